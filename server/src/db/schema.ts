@@ -1,0 +1,134 @@
+import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import type { Generated } from "kysely";
+
+/**
+ * The tables as the migrations leave them; a test compares both. Times are ISO text (see `db/database.ts`), `bigint`
+ * columns are numbers, `json` columns hold what they hold.
+ */
+export type Database = {
+  organizations: { id: Generated<number>; name: string; created: Generated<Timestamp> };
+  users: {
+    id: Generated<number>;
+    email: string;
+    name: Generated<string>;
+    org_id: number;
+    can_manage: Generated<boolean>;
+    can_admin: Generated<boolean>;
+    password_hash: string | null;
+    google_sub: string | null;
+    created: Generated<Timestamp>;
+  };
+  sessions: {
+    token_hash: Uint8Array;
+    user_id: number;
+    created: Generated<Timestamp>;
+    last_used: Generated<Timestamp>;
+    expires: Timestamp;
+  };
+  stations: {
+    name: string;
+    serial_number: string;
+    description: Generated<string>;
+    station_type: "atlas" | "universal" | "global";
+    org_id: number;
+    location_deployment: Generated<string>;
+    actual: Generated<boolean>;
+    telemetry_enabled: Generated<boolean>;
+    api_password_hash: string | null;
+    hexone_uri_base: string | null;
+    version_api: Generated<string>;
+    shipped: CalendarDate | null;
+    created: Generated<Timestamp>;
+    retired: Timestamp | null;
+    changed_xid: Generated<string>;
+  };
+  station_locations: {
+    id: Generated<number>;
+    station_name: string;
+    purpose: "rough_adjust" | "service";
+    lat: number | null;
+    lng: number | null;
+    street_address: string | null;
+    created: Generated<Timestamp>;
+  };
+  station_states: {
+    station_name: string;
+    boot: Generated<number>;
+    seq: Generated<number>;
+    linked: Generated<boolean>;
+    last_active: Timestamp | null;
+    last_swapped: Timestamp | null;
+    last_online: Timestamp | null;
+    last_telemetry: Timestamp | null;
+    clock_skew_ms: number | null;
+    swaps_performed: Generated<number>;
+    swaps_reported: number | null;
+    snapshot: unknown;
+    capabilities: unknown;
+    swaps_year: number | null;
+    swaps_months_3: number | null;
+    swaps_months_1: number | null;
+    swaps_week: number | null;
+    swaps_day: number | null;
+    swaps_shipment: number | null;
+    errors_shipment: number | null;
+    changed_xid: Generated<string>;
+    changed_by: string | null;
+  };
+  station_history: {
+    station_name: string;
+    minute: Timestamp;
+    swaps_performed: number;
+    error_count: number;
+    online: boolean;
+    door: "open" | "closed" | "unknown";
+    pad: "occupied" | "empty" | "unknown";
+  };
+  support_log_tags: {
+    id: Generated<number>;
+    name: string;
+    alerting: Generated<boolean>;
+    canonical_id: number | null;
+    alert_target: string | null;
+    created: Generated<Timestamp>;
+  };
+  support_log_entries: {
+    id: Generated<number>;
+    station_name: string;
+    parent_id: number | null;
+    author: string;
+    status: string;
+    content: string;
+    public: Generated<boolean>;
+    created: Generated<Timestamp>;
+  };
+  support_log_entry_tags: { entry_id: number; tag_id: number };
+  station_errors: {
+    id: Generated<number>;
+    station_name: string;
+    event_id: string | null;
+    job_id: string | null;
+    job_type: string | null;
+    error_message: string;
+    occurred: Timestamp | null;
+    time_logged: Generated<Timestamp>;
+    time_handled: Timestamp | null;
+    handled_by: string | null;
+    solution: string | null;
+    supportlog_entry_id: number | null;
+  };
+  station_configs: {
+    id: Generated<number>;
+    station_name: string;
+    created: Timestamp;
+    seen: Timestamp;
+    version_api: string;
+    version_firmware: string;
+    positions: unknown;
+    offsets: unknown;
+    unit_configs: unknown;
+    streaming_turn: unknown;
+  };
+  ssot_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
+  replaceables_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
+};

@@ -1,0 +1,34 @@
+/**
+ * The names a deployment carries. Defaults live here; the server may override each one from its environment
+ * (`BRAND_*`) and tells the web app through `GET /api/console`.
+ */
+export type Brand = {
+  /** Name of the product, shown in the top bar and in mails. */
+  product: string;
+  /** Every station name is this prefix plus a 12-character id. */
+  station_prefix: string;
+  /** Organizations whose name starts with this are internal. */
+  internal_prefix: string;
+  /** Name of the organization that runs the fleet; its users see every station. */
+  provider: string;
+  /** Follows the station's serial number in the title of the camera dialog. */
+  camera_label: string;
+};
+
+export const defaultBrand: Brand = {
+  product: "Groundcrew",
+  station_prefix: "gc-",
+  internal_prefix: "Groundcrew",
+  provider: "Groundcrew",
+  camera_label: "Cameras",
+};
+
+/** The 12-character id inside a station name; a name without the prefix is returned whole. */
+export function shortId(name: string, brand: Pick<Brand, "station_prefix">): string {
+  return name.startsWith(brand.station_prefix) ? name.slice(brand.station_prefix.length) : name;
+}
+
+/** Whether an organization belongs to the company itself (specification, section 5: "Non-{product}"). */
+export function isInternal(organizationName: string, brand: Pick<Brand, "internal_prefix">): boolean {
+  return organizationName.startsWith(brand.internal_prefix);
+}

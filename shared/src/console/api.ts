@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+
+/** What the web app must know before anyone logs in. */
+export const consoleSettings = z.object({
+  brand: z.object({
+    product: z.string(),
+    station_prefix: z.string(),
+    internal_prefix: z.string(),
+    provider: z.string(),
+    camera_label: z.string(),
+  }),
+  /** OAuth client id of the Google sign-in; null when it is not configured. */
+  google_client_id: z.string().nullable(),
+  /** Template and attribution of public map tiles; null leaves the bundled base map alone. */
+  map_tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+});
+export type ConsoleSettings = z.output<typeof consoleSettings>;
+
+export const getConsoleSettings = endpoint({
+  name: "getConsoleSettings",
+  summary: "Names and options of this deployment, needed before login.",
+  method: "GET",
+  path: "/api/console",
+  access: "public",
+  replies: { 200: consoleSettings },
+});

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may make a call: anyone, any logged-in user, a manager (`can_manage` or `can_admin`), an admin, or a station
+ * with its own credential. What they see is narrowed further by their scope.
+ */
+export type Access = "public" | "user" | "manager" | "admin" | "station";
+
+/** One HTTP call of the console: who may make it, what goes in, and what may come back, by status. */
+export type Endpoint = {
+  /** Unique verb phrase, e.g. `listStations`; the operation id of the OpenAPI document. */
+  name: string;
+  /** One sentence on what the call does. */
+  summary: string;
+  method: Method;
+  /** Path with `:parameters`, e.g. `/api/stations/:station`. */
+  path: `/api/${string}`;
+  access: Access;
+  /** Whether an API key may make the call in place of a user. Keys only ever read. */
+  apiKeys?: boolean;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** Request headers the call reads, by lower-case name. */
+  headers?: z.ZodType;
+  body?: z.ZodType;
+  replies: { readonly [status: number]: z.ZodType };
+};
+
+/** Declares an endpoint, keeping its exact schema types. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Given<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Part = "params" | "query" | "headers" | "body";
+
+/** What a server handler receives, already parsed. */
+export type Input<E extends Endpoint> = { [K in Part]: Parsed<E[K]> };
+
+/** What a client must supply. */
+export type Args<E extends Endpoint> = { [K in Part as E[K] extends z.ZodType ? K : never]: Given<E[K]> };
+
+/** JSON text made beforehand, sent as it is. Whoever makes it vouches that it fits the reply's schema. */
+export class ReadyJson {
+  readonly text: string | Uint8Array;
+  /** How `text` is compressed, when it is. */
+  readonly encoding: "gzip" | "zstd" | undefined;
+  constructor(text: string | Uint8Array, encoding?: "gzip" | "zstd") {
+    this.text = text;
+    this.encoding = encoding;
+  }
+}
+
+/** Every reply the endpoint may receive from the server, as a union tagged by status. */
+export type Reply<E extends Endpoint> = {
+  [S in keyof E["replies"] & number]: { status: S; body: Parsed<E["replies"][S]>; headers: Headers };
+}[keyof E["replies"] & number];
+
+/** Every reply a handler may give. A body that has no schema of its own is `null`. */
+export type Answer<E extends Endpoint> = {
+  [S in keyof E["replies"] & number]: {
+    status: S;
+    body: Given<E["replies"][S]> | ReadyJson;
+    headers?: Record<string, string>;
+  };
+}[keyof E["replies"] & number];
+
+/** Response headers as a client reads them. */
+type Headers = { get(name: string): string | null };

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint.ts";
+import { problem } from "./problem.ts";
+
+type Schema = z.core.JSONSchema.BaseSchema;
+type Json = Record<string, unknown>;
+
+/**
+ * The OpenAPI 3.1 document of a list of endpoints. Who may make each call stands in `x-access`; every failure is a
+ * problem-JSON body, described once as the default reply.
+ */
+export function openApi(endpoints: readonly Endpoint[], about: { title: string; version: string }): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const declared of endpoints) {
+    const path = declared.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(declared) };
+  }
+  return { openapi: "3.1.0", info: { ...about }, paths, components: { securitySchemes } };
+}
+
+const securitySchemes = {
+  session: { type: "apiKey", in: "cookie", name: "groundcrew_session" },
+  key: { type: "http", scheme: "bearer" },
+};
+
+function operation(declared: Endpoint): Json {
+  const replies = Object.entries(declared.replies).map(([status, schema]) => [status, content("A reply.", schema)]);
+  return {
+    operationId: declared.name,
+    summary: declared.summary,
+    "x-access": declared.access,
+    security: declared.access === "public" ? [] : [{ session: [] }, ...(declared.apiKeys ? [{ key: [] }] : [])],
+    parameters: [
+      ...parameters("path", declared.params),
+      ...parameters("query", declared.query),
+      ...parameters("header", declared.headers),
+    ],
+    ...(declared.body && { requestBody: { required: true, ...content("", declared.body, "input") } }),
+    responses: {
+      ...Object.fromEntries(replies),
+      default: {
+        description: "What went wrong.",
+        content: { "application/problem+json": { schema: jsonSchema(problem) } },
+      },
+    },
+  };
+}
+
+function content(description: string, schema: z.ZodType, io: "input" | "output" = "output"): Json {
+  const empty = schema instanceof z.ZodNull;
+  return { description, ...(!empty && { content: { "application/json": { schema: jsonSchema(schema, io) } } }) };
+}
+
+function parameters(where: "path" | "query" | "header", schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input");
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: of,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

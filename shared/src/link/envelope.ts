@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** Largest message of the link in bytes, and the deepest nesting of its JSON. */
+export const MESSAGE_LIMITS = { bytes: 128 * 1024, depth: 32 } as const;
+
+const counter = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+
+/**
+ * What wraps every message of the link. `id` is unique per message and echoed by replies; `boot` grows by one each time
+ * the station starts and `seq` with each message of that boot, so that later can be told from earlier without a clock;
+ * `ts` is the station's own clock in ms since the epoch, stored but never trusted.
+ */
+export const envelope = z.object({
+  v: z.literal(1),
+  id: z.string().min(1).max(64),
+  boot: counter,
+  seq: counter,
+  ts: z.number(),
+  data: z.unknown(),
+});
+
+/** An envelope around one kind of data. */
+export function envelopeOf<S extends z.ZodType>(data: S) {
+  return envelope.extend({ data });
+}
+
+/** How the server answers: `code` 0 is success, anything else comes with a sentence; `id` is that of the message answered. */
+export function replyOf<S extends z.ZodType>(output: S) {
+  return z.object({
+    v: z.literal(1),
+    id: z.string(),
+    code: z.number().int(),
+    message: z.string(),
+    output: output.nullable(),
+  });
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { snapshot, stationType } from "../telemetry/index.ts";
+import { envelopeOf, replyOf } from "./envelope.ts";
+
+const text = z.string().max(500);
+
+/** A camera a station has. `in_use` marks the one its flight software looks through. */
+export const birthCamera = z.object({ id: z.string().min(1).max(64), name: text, in_use: z.boolean() });
+
+/** What a station can do, told at birth: its cameras, how many streams it can send at once, the commands it knows. */
+export const capabilities = z.object({
+  cameras: z.array(birthCamera).max(32),
+  streams: z.number().int().nonnegative().max(64),
+  commands: z.array(z.string().max(64)).max(64),
+});
+
+/** Configuration a station runs with, as it reports it (specification, section 3, "Config"). */
+export const reportedConfig = z.object({
+  version_api: text,
+  version_firmware: text,
+  /** Position by name; `BattX` is one number a battery. */
+  positions: z.record(z.string().max(100), z.union([z.number(), z.array(z.number()).max(64)])),
+  offsets: z.record(z.string().max(100), z.union([z.number(), z.array(z.number()).max(64)])),
+  /** Unit configs in order; the screen counts them from 1. */
+  unit_configs: z.array(z.boolean()).max(512),
+  streaming_turn: z
+    .object({
+      stun_url: text,
+      stun_port: z.number().int(),
+      turn_protocol: text,
+      turn_url: text,
+      turn_port: z.number().int(),
+    })
+    .nullable(),
+});
+export type ReportedConfig = z.output<typeof reportedConfig>;
+
+/** First message after connecting: who the station is and everything it knows about itself. */
+export const birth = envelopeOf(
+  z.object({ station_type: stationType, version_api: text, capabilities, config: reportedConfig.nullable(), snapshot }),
+);
+export type Birth = z.output<typeof birth>;
+
+/** Answer to a birth: the server's clock in ms, and the pace of telemetry in seconds, on change and at rest. */
+export const birthAck = replyOf(
+  z.object({ server_time: z.number(), telemetry_min_s: z.number(), telemetry_max_s: z.number() }),
+);
+export type BirthAck = z.output<typeof birthAck>;
+
+/** The station's last will, sent by the broker. Ignored unless its boot is the current one. */
+export const death = z.object({ v: z.literal(1), boot: z.number().int().nonnegative() });
+export type Death = z.output<typeof death>;
+
+/**
+ * A snapshot. `historical` marks one taken while the link was down: it fills charts and never touches the current state.
+ */
+export const tele = envelopeOf(z.object({ snapshot, historical: z.boolean().optional() }));
+export type Tele = z.output<typeof tele>;
+
+/** Pace of telemetry: at most this often when something changes, at least this often when nothing does. */
+export const TELEMETRY_PACE_S = { min: 10, max: 60 } as const;

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** A customer, the provider, or a part of the provider. `station_quantity` comes only when asked for. */
+export const organization = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  station_quantity: z.number().int().nonnegative().optional(),
+});
+export type Organization = z.output<typeof organization>;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { sessionUser } from "./user.ts";
+
+const session = z.object({ user: sessionUser });
+
+const credentials = z.strictObject({
+  type: z.literal("credentials"),
+  email: z.string().trim().toLowerCase().pipe(z.email("Enter a valid email address.")),
+  password: z.string().min(1, "Enter your password.").max(128, "Passwords have at most 128 characters."),
+});
+const google = z.strictObject({ type: z.literal("google"), token: z.string().min(1).max(4096) });
+
+/** What logs a user in. Without `type`, the fields decide. */
+export const loginBody = z.preprocess(withType, z.discriminatedUnion("type", [credentials, google]));
+export type LoginBody = z.output<typeof loginBody>;
+
+function withType(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || "type" in value) return value;
+  return { ...value, type: "token" in value ? "google" : "credentials" };
+}
+
+export const getSession = endpoint({
+  name: "getSession",
+  summary: "The user of the current session.",
+  method: "GET",
+  path: "/api/sessions/current",
+  access: "user",
+  replies: { 200: session },
+});
+
+export const logIn = endpoint({
+  name: "logIn",
+  summary: "Logs in with an email and password or a Google access token, and sets the session cookie.",
+  method: "POST",
+  path: "/api/sessions/current",
+  access: "public",
+  body: loginBody,
+  replies: { 201: session },
+});
+
+export const logOut = endpoint({
+  name: "logOut",
+  summary: "Ends the current session. Succeeds without one too.",
+  method: "DELETE",
+  path: "/api/sessions/current",
+  access: "public",
+  replies: { 204: z.null() },
+});

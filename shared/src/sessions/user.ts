@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** The user behind a session (specification, section 3). `name` may be empty; the screen then shows the email. */
+export const sessionUser = z.object({
+  name: z.string(),
+  email: z.email(),
+  can_manage: z.boolean(),
+  can_admin: z.boolean(),
+  org_id: z.number().int(),
+  organization: z.string(),
+});
+export type SessionUser = z.output<typeof sessionUser>;
+
+/** Name shown in the top bar. */
+export function displayName(user: Pick<SessionUser, "name" | "email">): string {
+  return user.name === "" ? user.email : user.name;
+}
+
+/** Whether a user may change things in their organization (specification, section 6). */
+export function isManager(user: Pick<SessionUser, "can_manage" | "can_admin">): boolean {
+  return user.can_manage || user.can_admin;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { timestamp } from "../lib/index.ts";
+import { removedStation, station, stationName, stationWithSnapshot } from "./station.ts";
+
+const flag = z.union([z.boolean(), z.stringbool()]).optional();
+
+/** Which optional parts of a station are wanted. `include_replaceables` is for admins only. */
+const includes = {
+  include_support_metrics: flag,
+  include_telemetry: flag,
+  include_config: flag,
+  include_ssot: flag,
+  include_replaceables: flag,
+};
+
+const conditional = z.object({ "if-none-match": z.string().max(4_096).optional() });
+
+export const listStations = endpoint({
+  name: "listStations",
+  summary:
+    "The stations the caller may see, ordered by name. With `filter_online_after` only those that changed since, with a `removed` item for each that left the caller's view. With `station_name` that one station, carrying its whole last snapshot. The reply's `X-As-Of` is the time to ask with next.",
+  method: "GET",
+  path: "/api/stations",
+  access: "user",
+  apiKeys: true,
+  query: z.strictObject({
+    ...includes,
+    filter_online_after: timestamp.optional(),
+    station_name: stationName.optional(),
+  }),
+  headers: conditional,
+  replies: { 200: z.array(z.union([removedStation, stationWithSnapshot, station])), 304: z.null() },
+});
+
+export const getStation = endpoint({
+  name: "getStation",
+  summary: "One station.",
+  method: "GET",
+  path: "/api/stations/:station",
+  access: "user",
+  apiKeys: true,
+  params: z.object({ station: stationName }),
+  query: z.strictObject(includes),
+  headers: conditional,
+  replies: { 200: station, 304: z.null() },
+});

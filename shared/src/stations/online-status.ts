@@ -1,0 +1,38 @@
+import { ageMs, DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/index.ts";
+import type { Station } from "./station.ts";
+
+/** How recently a station was heard from (specification, section 4). */
+export type OnlineStatus = "no_data" | "active_now" | "active_recent" | "active_today" | "idle" | "inactive";
+
+/** Longest age at which each status still holds (specification, section 9, "Online windows"). */
+export const ONLINE_WINDOWS_MS = {
+  active_now: 2 * MINUTE_MS,
+  active_recent: 30 * MINUTE_MS,
+  active_today: 24 * HOUR_MS,
+  idle: 14 * DAY_MS,
+} as const;
+
+/**
+ * How recently a station was heard from. Ages run from `last_active` to `now` (ms since the epoch); each limit is
+ * inclusive. A station whose telemetry is not enabled has `no_data`, one never heard from is `inactive`.
+ */
+export function onlineStatus(of: Pick<Station, "telemetry_enabled" | "last_active">, now: number): OnlineStatus {
+  if (!of.telemetry_enabled) return "no_data";
+  const age = ageMs(of.last_active, now);
+  if (age === null) return "inactive";
+  if (age <= ONLINE_WINDOWS_MS.active_now) return "active_now";
+  if (age <= ONLINE_WINDOWS_MS.active_recent) return "active_recent";
+  if (age <= ONLINE_WINDOWS_MS.active_today) return "active_today";
+  if (age <= ONLINE_WINDOWS_MS.idle) return "idle";
+  return "inactive";
+}
+
+/** The word and the detail shown for each status. */
+export const onlineStatusLabels: Record<OnlineStatus, { label: string; detail: string }> = {
+  no_data: { label: "UNKNOWN", detail: "Unknown" },
+  active_now: { label: "ACTIVE", detail: "Active now" },
+  active_recent: { label: "ACTIVE", detail: "Active recently" },
+  active_today: { label: "ACTIVE", detail: "Active today" },
+  idle: { label: "IDLE", detail: "Idle" },
+  inactive: { label: "INACTIVE", detail: "Inactive" },
+};

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { calendarDate, timestamp } from "../lib/index.ts";
+import { snapshot, stationType, telemetrySummary } from "../telemetry/index.ts";
+
+const swapCount = z.number().int().nonnegative();
+const incidentCount = z.number().int().nonnegative();
+
+/** Name of a station: the product's prefix and an id. Also its MQTT user name and client id. */
+export const stationName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, "A station name has lower-case letters, digits and dashes.");
+
+/** Where a station stands, as people entered it. Without coordinates only the address is known, and the reverse. */
+export const stationLocation = z.object({
+  lat: z.number().min(-90).max(90).nullable(),
+  lng: z.number().min(-180).max(180).nullable(),
+  street_address: z.string().nullable(),
+});
+
+/** Open incidents of a station by status; only admins receive it. */
+export const supportLogCounts = z.object({
+  incident_needs_action: incidentCount,
+  incident_pending: incidentCount,
+  incident_pending_urgent: incidentCount,
+});
+
+/** What waits for a person at a station. `error_latest` is the time of the newest unresolved station error. */
+export const supportMetrics = z.object({
+  errors_unresolved: z.number().int().nonnegative(),
+  error_latest: timestamp.nullable(),
+  supportlog: supportLogCounts.optional(),
+});
+export type SupportMetrics = z.output<typeof supportMetrics>;
+
+/**
+ * A station as the list and the station page receive it (specification, section 3). The optional parts come only when
+ * asked for by an `include_…` query. All times are the server's own: windows never depend on a station's clock.
+ */
+export const station = z.object({
+  name: stationName,
+  /** Differs whenever anything else in the row does; means nothing beyond that. */
+  rev: z.number().int(),
+  serial_number: z.string(),
+  description: z.string(),
+  station_type: stationType,
+  organization_name: z.string(),
+  org_id: z.number().int(),
+  location_deployment: z.string(),
+  location: stationLocation.nullable(),
+  /** False for a mocked station. */
+  actual: z.boolean(),
+  telemetry_enabled: z.boolean(),
+  hexone_uri_base: z.string().nullable(),
+  /** Address of the station's own dashboard, made from `hexone_uri_base`; null without one. */
+  hexone_dashboard: z.string().nullable(),
+  version_api: z.string(),
+  shipped: calendarDate.nullable(),
+  /** When the station was added; a period that began before it has no baseline. */
+  created: timestamp,
+  /** Set once the station is taken out of service. */
+  retired: timestamp.nullable(),
+  /** When the last message of the station was received. */
+  last_active: timestamp.nullable(),
+  last_swapped: timestamp.nullable(),
+  /** The last moment at which the station's link was known to be up. */
+  last_online: timestamp.nullable(),
+  /** Whether the link is up. */
+  last_online_status: z.boolean(),
+  /** When the newest snapshot was received. */
+  last_telemetry: timestamp.nullable(),
+  /** Station clock minus server clock, in ms, at the newest message; null before the first. */
+  clock_skew_ms: z.number().int().nullable(),
+  /** Swaps since commissioning; never falls, even when the station's own counter is reset. */
+  swaps_performed: swapCount,
+  /** Swap totals at the start of the last 365, 30, 7 and 1 days, and at shipment; null when unknown. */
+  swaps_year: swapCount.nullable(),
+  swaps_months_1: swapCount.nullable(),
+  swaps_week: swapCount.nullable(),
+  swaps_day: swapCount.nullable(),
+  swaps_shipment: swapCount.nullable(),
+  /** Station errors ever logged, and how many of them by the day of shipment. */
+  errors_total: z.number().int().nonnegative(),
+  errors_shipment: z.number().int().nonnegative().nullable(),
+  support_metrics: supportMetrics.optional(),
+  last_telemetry_data: telemetrySummary.nullable().optional(),
+  config_latest: z.json().optional(),
+  ssot_latest: z.json().optional(),
+  replaceables_latest: z.json().optional(),
+});
+export type Station = z.output<typeof station>;
+
+/** A station together with the whole of its last snapshot, as the telemetry dialog reads it. */
+export const stationWithSnapshot = station.extend({ last_telemetry_data: snapshot.nullable().optional() });
+export type StationWithSnapshot = z.output<typeof stationWithSnapshot>;
+
+/** Says, in a list of changes, that a station has left what the caller may see. */
+export const removedStation = z.object({ name: stationName, removed: z.literal(true) });
+export type RemovedStation = z.output<typeof removedStation>;

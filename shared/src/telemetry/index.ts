@@ -1,0 +1,5 @@
+export * from "./motors.ts";
+export * from "./snapshot.ts";
+export * from "./station-type.ts";
+export * from "./status.ts";
+export * from "./summary.ts";

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { stationType } from "./station-type.ts";
+
+const text = z.string().max(500);
+const count = z.number().int().nonnegative();
+const onOff = z.enum(["enabled", "disabled", "unavailable"]);
+
+/** Position of the door (the roof of an atlas station). */
+export const door = z.enum(["open", "closed", "unknown"]);
+export type Door = z.output<typeof door>;
+
+/** Whether a drone stands on the landing pad. */
+export const pad = z.enum(["occupied", "empty", "unknown"]);
+export type Pad = z.output<typeof pad>;
+
+/** A device on a station's USB bus. `last_detected` is seconds since the epoch on the station's clock. */
+export const usbDevice = z.object({
+  name: text.optional(),
+  path: text.nullish(),
+  last_detected: z.number().nullish(),
+  detected: z.boolean(),
+});
+
+/** Serial devices and cameras on the USB bus; cameras are keyed by their id. */
+export const usbStatus = z.object({
+  serial_devices_detected: z
+    .object({ hexboard: usbDevice.optional(), other: z.array(usbDevice).max(64).optional() })
+    .optional(),
+  cameras: z.record(z.string().max(64), usbDevice).optional(),
+  all_cameras_detected: z.boolean().optional(),
+  last_all_cameras_detected: z.number().nullish(),
+});
+
+/** What a station knows of its surroundings, from its address on the internet; `error` says why there is nothing. */
+export const locationData = z
+  .partialRecord(
+    z.enum([
+      "house_number",
+      "road",
+      "city",
+      "town",
+      "village",
+      "municipality",
+      "city_district",
+      "district",
+      "borough",
+      "suburb",
+      "subdivision",
+      "hamlet",
+      "croft",
+      "isolated_dwelling",
+      "county",
+      "state",
+      "region",
+      "postcode",
+      "country",
+      "continent",
+      "error",
+    ]),
+    text,
+  )
+  .catch({});
+export type LocationData = z.output<typeof locationData>;
+
+/**
+ * The `status` part of a snapshot. Temperatures carry their unit in the name where the specification names it;
+ * `internal_temperature` is °F. `station_uptime` is seconds. `location` and `gps_location` are text, `"lat, lon"`.
+ */
+export const stationStatus = z.object({
+  station_type: stationType.optional(),
+  uni_type: text.nullish(),
+  station_uptime: z.number().nullish(),
+  station_version: text.nullish(),
+  version: text.nullish(),
+  flight_software: text.nullish(),
+  system: text.nullish(),
+  lights: z.enum(["light", "dark"]).nullish(),
+  door: door.optional(),
+  pad: pad.optional(),
+  padatlas: text.nullish(),
+  pad_buttons: text.nullish(),
+  left_grippers: text.nullish(),
+  right_grippers: text.nullish(),
+  gantry_switches: text.nullish(),
+  latch: text.nullish(),
+  frontlong: text.nullish(),
+  backlong: text.nullish(),
+  internal_temperature: z.number().nullish(),
+  internal_temperature_celsius: z.number().nullish(),
+  auto_climate_state: onOff.nullish(),
+  lower_temp_threshold: z.number().nullish(),
+  upper_temp_threshold: z.number().nullish(),
+  heater_state: onOff.nullish(),
+  cooler_state: onOff.nullish(),
+  network_name: text.nullish(),
+  mac_address: text.nullish(),
+  location: text.nullish(),
+  gps_location: text.nullish(),
+  location_data: locationData.optional(),
+  swaps_performed: count.nullish(),
+  usb_status: usbStatus.optional(),
+});
+export type StationStatus = z.output<typeof stationStatus>;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { snapshot, type Snapshot } from "./snapshot.ts";
+import { stationStatus } from "./status.ts";
+
+const summaryStatus = stationStatus.pick({
+  system: true,
+  door: true,
+  pad: true,
+  padatlas: true,
+  location: true,
+  gps_location: true,
+  internal_temperature: true,
+  cooler_state: true,
+  heater_state: true,
+  station_uptime: true,
+  swaps_performed: true,
+  usb_status: true,
+  location_data: true,
+});
+
+/** The part of a snapshot that the station list carries as `last_telemetry_data` (specification, section 3). */
+export const telemetrySummary = snapshot
+  .pick({ firmware_version: true, warn_message: true, battery_info: true, cycles_performed: true })
+  .extend({ status: summaryStatus.optional() });
+export type TelemetrySummary = z.output<typeof telemetrySummary>;
+
+/** Cuts a whole snapshot down to what the station list shows. */
+export function summarize(whole: Snapshot): TelemetrySummary {
+  return telemetrySummary.parse(whole);
+}
