@@ -1,1 +1,2 @@
 export * from "./time.ts";
+export * from "./json.ts";

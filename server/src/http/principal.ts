@@ -1,0 +1,40 @@
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import type { Access } from "@groundcrew/shared/contract";
+
+/** Whoever makes a call. `provider` marks the members of the organization that runs the fleet. */
+export type Principal =
+  | { kind: "anonymous" }
+  | { kind: "user"; id: number; user: SessionUser; provider: boolean }
+  | { kind: "api_key"; id: number; orgId: number; provider: boolean }
+  | { kind: "station"; name: string };
+
+/** Whether a principal may make a call, or else why not: nobody is logged in, or the right is missing. */
+export function mayCall(
+  principal: Principal,
+  { access, apiKeys = false }: { access: Access; apiKeys?: boolean },
+): "yes" | "log in" | "no" {
+  if (access === "public") return "yes";
+  switch (principal.kind) {
+    case "anonymous":
+      return "log in";
+    case "station":
+      return access === "station" ? "yes" : "no";
+    case "api_key":
+      return access === "user" && apiKeys ? "yes" : "no";
+    case "user":
+      return userMayCall(principal.user, access) ? "yes" : "no";
+  }
+}
+
+function userMayCall(user: SessionUser, access: Exclude<Access, "public">): boolean {
+  switch (access) {
+    case "user":
+      return true;
+    case "manager":
+      return isManager(user);
+    case "admin":
+      return user.can_admin;
+    case "station":
+      return false;
+  }
+}

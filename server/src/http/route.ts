@@ -1,0 +1,79 @@
+import { readInput, writeAnswer, type Answer, type Endpoint, type Input, type Raw } from "@groundcrew/shared/contract";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mayCall, type Principal } from "./principal.ts";
+import { Problem } from "./problem.ts";
+import { Scope } from "./scope.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    principal: Principal;
+  }
+}
+
+/** One call as its handler sees it: parsed, and made by someone who may make it. */
+export type Call<E extends Endpoint> = Input<E> & {
+  principal: Principal;
+  scope: Scope;
+  request: { id: string; ip: string; log: FastifyBaseLogger; acceptEncoding: string };
+};
+
+/** Serves an endpoint: checks who asks, parses what they send, runs the handler, sends what the endpoint declares. */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  declared: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+): void {
+  app.route({
+    method: declared.method,
+    url: declared.path,
+    config: { endpoint: declared },
+    handler: async (request, reply) => {
+      authorize(request.principal, declared);
+      const parsed = readInput(declared, rawInput(request));
+      if (!parsed.ok) throw new Problem(422, parsed.problems);
+      const answer = await handle({
+        ...parsed.input,
+        principal: request.principal,
+        scope: Scope.of(request.principal),
+        request: { id: request.id, ip: request.ip, log: request.log, acceptEncoding: acceptEncoding(request) },
+      });
+      return send(reply, declared, answer);
+    },
+  });
+}
+
+function authorize(principal: Principal, declared: Endpoint): void {
+  switch (mayCall(principal, declared)) {
+    case "yes":
+      return;
+    case "log in":
+      throw new Problem(401, "Log in to continue.");
+    case "no":
+      throw new Problem(403, "You do not have the right to do this.");
+  }
+}
+
+function rawInput(request: FastifyRequest): Raw {
+  return { params: request.params, query: request.query, headers: request.headers, body: request.body };
+}
+
+function acceptEncoding(request: FastifyRequest): string {
+  const header = request.headers["accept-encoding"];
+  return Array.isArray(header) ? header.join(",") : (header ?? "");
+}
+
+function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answer<E>): FastifyReply {
+  const ready = writeAnswer(declared, answer);
+  reply.code(answer.status).headers(answer.headers ?? {});
+  if (ready === null) return reply.send();
+  if (ready.encoding) reply.header("content-encoding", ready.encoding);
+  reply.type("application/json; charset=utf-8");
+  return reply.send(
+    typeof ready.text === "string"
+      ? ready.text
+      : Buffer.from(ready.text.buffer, ready.text.byteOffset, ready.text.byteLength),
+  );
+}

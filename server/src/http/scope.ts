@@ -1,0 +1,38 @@
+import type { Principal } from "./principal.ts";
+
+/**
+ * What a principal may see. Every query of tenant data takes one, and only `Scope.of` makes them, so no query can be
+ * written that forgets to ask.
+ */
+export class Scope {
+  /** The only organization visible; null when all are. */
+  readonly orgId: number | null;
+  /** Whether what is kept for admins is visible too. */
+  readonly admin: boolean;
+  // Makes the type nominal: an object of the same shape is no Scope.
+  readonly #made = true;
+
+  private constructor(orgId: number | null, admin: boolean) {
+    this.orgId = orgId;
+    this.admin = admin;
+  }
+
+  static of(principal: Principal): Scope {
+    switch (principal.kind) {
+      case "user":
+        return new Scope(principal.provider ? null : principal.user.org_id, principal.user.can_admin);
+      case "api_key":
+        return new Scope(principal.provider ? null : principal.orgId, false);
+      case "anonymous":
+      case "station":
+        return new Scope(NOWHERE, false);
+    }
+  }
+
+  sees(orgId: number): boolean {
+    return this.#made && (this.orgId === null || this.orgId === orgId);
+  }
+}
+
+// Identity columns start at 1: no organization has this id.
+const NOWHERE = 0;

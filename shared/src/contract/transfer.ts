@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { ReadyJson, type Answer, type Endpoint, type Input, type Reply } from "./endpoint.ts";
+import type { FieldProblem } from "./problem.ts";
+
+/** What arrived, before anyone has looked at it. */
+export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown };
+
+const PARTS = ["params", "query", "headers", "body"] as const;
+
+/** Reads everything an endpoint takes. All that does not fit is named at once. */
+export function readInput<E extends Endpoint>(
+  declared: E,
+  raw: Raw,
+): { ok: true; input: Input<E> } | { ok: false; problems: FieldProblem[] } {
+  const input: Record<string, unknown> = {};
+  const problems: FieldProblem[] = [];
+  for (const part of PARTS) {
+    const result = declared[part]?.safeParse(raw[part]);
+    if (!result) continue;
+    if (result.success) input[part] = result.data;
+    else problems.push(...result.error.issues.flatMap((issue) => fieldProblems(issue, part)));
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, input: input as Input<E> };
+}
+
+/** The text of a reply, cut down to what the endpoint declares. Throws when the reply is not declared at all. */
+export function writeAnswer<E extends Endpoint>(declared: E, answer: Answer<E>): ReadyJson | null {
+  const schema = declared.replies[answer.status];
+  if (!schema) throw new Error(`${declared.name} has no reply with status ${answer.status}`);
+  const { body } = answer as { body: unknown };
+  if (body instanceof ReadyJson) return body;
+  const declaredPart = schema.parse(body);
+  return declaredPart === null ? null : new ReadyJson(JSON.stringify(declaredPart));
+}
+
+/** A reply as a client receives it. The server vouches for the body's shape: both ends are built from one declaration. */
+export function readReply<E extends Endpoint>(
+  declared: E,
+  received: { status: number; body: unknown; headers: Reply<E>["headers"] },
+): Reply<E> | null {
+  return received.status in declared.replies ? (received as Reply<E>) : null;
+}
+
+function fieldProblems(issue: z.core.$ZodIssue, part: string): FieldProblem[] {
+  const at = issue.path.map(String).join(".");
+  if (issue.code !== "unrecognized_keys") return [{ field: at === "" ? part : at, message: issue.message }];
+  return issue.keys.map((key) => ({ field: at === "" ? key : `${at}.${key}`, message: "This field is not known." }));
+}
