@@ -8,16 +8,13 @@ declare module "fastify" {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
   }
-  interface FastifyRequest {
-    principal: Principal;
-  }
 }
 
 /** One call as its handler sees it: parsed, and made by someone who may make it. */
 export type Call<E extends Endpoint> = Input<E> & {
   principal: Principal;
   scope: Scope;
-  request: { id: string; ip: string; log: FastifyBaseLogger; acceptEncoding: string };
+  request: { id: string; ip: string; log: FastifyBaseLogger; acceptEncoding: string; sessionToken: string | undefined };
 };
 
 /** Serves an endpoint: checks who asks, parses what they send, runs the handler, sends what the endpoint declares. */
@@ -38,7 +35,7 @@ export function route<E extends Endpoint>(
         ...parsed.input,
         principal: request.principal,
         scope: Scope.of(request.principal),
-        request: { id: request.id, ip: request.ip, log: request.log, acceptEncoding: acceptEncoding(request) },
+        request: about(request),
       });
       return send(reply, declared, answer);
     },
@@ -60,9 +57,8 @@ function rawInput(request: FastifyRequest): Raw {
   return { params: request.params, query: request.query, headers: request.headers, body: request.body };
 }
 
-function acceptEncoding(request: FastifyRequest): string {
-  const header = request.headers["accept-encoding"];
-  return Array.isArray(header) ? header.join(",") : (header ?? "");
+function about({ id, ip, log, sessionToken, headers }: FastifyRequest): Call<Endpoint>["request"] {
+  return { id, ip, log, sessionToken, acceptEncoding: headers["accept-encoding"] ?? "" };
 }
 
 function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answer<E>): FastifyReply {
@@ -76,4 +72,13 @@ function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answ
       ? ready.text
       : Buffer.from(ready.text.buffer, ready.text.byteOffset, ready.text.byteLength),
   );
+}
+
+/** A reply with its status kept as a literal type, so that the compiler can match it to its body. */
+export function answer<const S extends number, B>(
+  status: S,
+  body: B,
+  headers: Record<string, string> = {},
+): { status: S; body: B; headers: Record<string, string> } {
+  return { status, body, headers };
 }

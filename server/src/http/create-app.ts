@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import helmet from "@fastify/helmet";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { identifyRequests, type Identify } from "./identify.ts";
+import { acceptOnlyJson } from "./json-body.ts";
+import { refuseForeignOrigins } from "./same-origin.ts";
+import { sendProblems, type IsAway } from "./send-problems.ts";
+
+export type AppOptions = {
+  log: FastifyBaseLogger;
+  /** Addresses the web app is reached at; changes asked for from any other are refused. The first is the public one. */
+  origins: readonly [string, ...string[]];
+  /** Where map tiles come from, as a source of the content security policy. */
+  tileOrigin: string | null;
+  trustProxy: readonly string[];
+  identify: Identify;
+  isDatabaseAway: IsAway;
+};
+
+const BODY_BYTES = 1024 * 1024;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+const CONNECTIONS = 5_000;
+
+/** An HTTP server with everything that holds for every call, and no routes yet. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    // Queries may hold emails and codes, so requests are logged by route, and only when they fail.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    http: { headersTimeout: HEADERS_MS },
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+  });
+  app.server.maxConnections = CONNECTIONS;
+  sendProblems(app, options.isDatabaseAway);
+  acceptOnlyJson(app);
+  refuseUndeclaredRoutes(app);
+  await setSecurityHeaders(app, options);
+  setApiHeaders(app);
+  refuseForeignOrigins(app, options.origins);
+  identifyRequests(app, options.identify);
+  return app;
+}
+
+/** A call of the API without a declaration, and so without a statement on who may make it, stops the server. */
+function refuseUndeclaredRoutes(app: FastifyInstance): void {
+  app.addHook("onRoute", (added) => {
+    if (added.url.startsWith("/api/") && added.config?.endpoint === undefined) {
+      throw new Error(`${String(added.method)} ${added.url} is not declared as an endpoint`);
+    }
+  });
+}
+
+async function setSecurityHeaders(app: FastifyInstance, { origins, tileOrigin }: AppOptions): Promise<void> {
+  const https = origins[0].startsWith("https:");
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    hsts: https,
+    referrerPolicy: { policy: "no-referrer" },
+    frameguard: { action: "deny" },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", "blob:", ...(tileOrigin === null ? [] : [tileOrigin])],
+        mediaSrc: ["'self'", "blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+}
+
+/** Answers belong to whoever asked: no cache between may keep them or give them to another. */
+function setApiHeaders(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply) => {
+    if (request.routeOptions.config.endpoint === undefined) return;
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
+    const varies = reply.getHeader("vary");
+    reply.header("vary", varies === undefined ? "Cookie, Authorization" : `${String(varies)}, Cookie, Authorization`);
+    reply.header("x-request-id", request.id);
+  });
+}

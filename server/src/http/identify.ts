@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import type { Principal } from "./principal.ts";
+import { Problem } from "./problem.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Principal;
+    /** The session cookie's value, whether or not such a session exists. */
+    sessionToken: string | undefined;
+  }
+}
+
+/** How requests are told apart; given by those who know sessions and keys. */
+export type Identify = {
+  tokenOf(cookieHeader: string | undefined): string | undefined;
+  bySession(token: string, background: boolean): Promise<Principal>;
+  byKey(key: string): Promise<Principal>;
+};
+
+/** Finds out who makes each call of the API. A key, where one is sent, is all that counts. */
+export function identifyRequests(app: FastifyInstance, identify: Identify): void {
+  app.decorateRequest("sessionToken", undefined);
+  app.addHook("onRequest", async (request) => {
+    request.principal = { kind: "anonymous" };
+    if (request.routeOptions.config.endpoint === undefined) return;
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+    if (key !== undefined) {
+      request.principal = await identify.byKey(key);
+      if (request.principal.kind === "anonymous") throw new Problem(401, "This API key is not valid.");
+      return;
+    }
+    const token = identify.tokenOf(request.headers.cookie);
+    request.sessionToken = token;
+    if (token === undefined) return;
+    request.principal = await identify.bySession(token, request.headers["x-background"] === "1");
+  });
+}

@@ -1,0 +1,20 @@
+import { nestingDepth } from "@groundcrew/shared/lib";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "./problem.ts";
+
+/** Deepest nesting of a body. Deeper JSON parses but can crash whoever writes it out again. */
+const MAX_DEPTH = 32;
+
+/** Bodies are JSON and nothing else: what a foreign form can send is refused. */
+export function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
+    const body = text.toString();
+    if (body === "") return done(null, undefined);
+    if (nestingDepth(body, MAX_DEPTH) > MAX_DEPTH) {
+      return done(new Problem(422, `The body is nested more than ${MAX_DEPTH} levels deep.`));
+    }
+    return parse(request, body, done);
+  });
+}

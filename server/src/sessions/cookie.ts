@@ -1,0 +1,17 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+
+/** Names and flags of the session cookie. Over https it is bound to the host; over plain http browsers refuse that name. */
+export function sessionCookie(origin: string) {
+  const secure = origin.startsWith("https:");
+  const name = secure ? "__Host-groundcrew_session" : "groundcrew_session";
+  const flags = { name, path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+
+  return {
+    read: (header: string | undefined): string | undefined =>
+      header === undefined ? undefined : parseCookie(header)[name],
+    /** Lives as long as the browser; the server ends the session itself. */
+    write: (token: string): string => stringifySetCookie({ ...flags, value: token }),
+    clear: (): string => stringifySetCookie({ ...flags, value: "", maxAge: 0 }),
+  };
+}
+export type SessionCookie = ReturnType<typeof sessionCookie>;

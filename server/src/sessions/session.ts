@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Db } from "../db/index.ts";
+import type { Principal } from "../http/index.ts";
+import { deleteSession, findSession, insertSession, touchSession, type Account } from "./queries.ts";
+
+/**
+ * How long a session lasts unused, and at most. Those who see every organization are asked for their password more
+ * often. Requests a screen makes by itself do not count as use.
+ */
+export const SESSION_LIMITS = {
+  provider: { idleMs: 2 * HOUR_MS, totalMs: 12 * HOUR_MS },
+  customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
+} as const;
+
+// Using a session is written down at most this often.
+const TOUCH_MS = MINUTE_MS;
+const TOKEN_BYTES = 32;
+
+export type Sessions = {
+  /** Opens a session and returns its token, which exists nowhere else. */
+  open(account: Account): Promise<string>;
+  /** Who a token stands for. `background` requests do not put off the idle end. */
+  principal(token: string, background: boolean): Promise<Principal>;
+  close(token: string): Promise<void>;
+};
+
+/** Sessions kept in the database, of which `provider` is the organization that sees everything. */
+export function sessionsIn(db: Db, { provider, now }: { provider: string; now: () => Date }): Sessions {
+  const limitsOf = (account: Account) =>
+    account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
+
+  return {
+    async open(account) {
+      const token = randomBytes(TOKEN_BYTES).toString("base64url");
+      const at = now();
+      const expires = new Date(at.getTime() + limitsOf(account).idleMs);
+      await insertSession(db, { tokenHash: hashToken(token), userId: account.id, now: at, expires });
+      return token;
+    },
+
+    async principal(token, background) {
+      const at = now();
+      const found = await findSession(db, hashToken(token), at);
+      if (!found) return { kind: "anonymous" };
+      const { account, created, last_used } = found;
+      if (!background && at.getTime() - Date.parse(last_used) > TOUCH_MS) {
+        const { idleMs, totalMs } = limitsOf(account);
+        const expires = new Date(Math.min(at.getTime() + idleMs, Date.parse(created) + totalMs));
+        await touchSession(db, hashToken(token), { now: at, expires });
+      }
+      return { kind: "user", id: account.id, user: sessionUser(account), provider: account.organization === provider };
+    },
+
+    async close(token) {
+      await deleteSession(db, hashToken(token));
+    },
+  };
+}
+
+/** The part of an account that its owner sees. Admin rights exist only inside the provider's organization. */
+export function sessionUser({ name, email, can_manage, can_admin, org_id, organization }: Account): SessionUser {
+  return { name, email, can_manage, can_admin, org_id, organization };
+}
+
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
