@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Endpoint } from "@groundcrew/shared/contract";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { identifyRequests, type Identify } from "./identify.ts";
@@ -23,8 +24,10 @@ const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const CONNECTIONS = 5_000;
 
-/** An HTTP server with everything that holds for every call, and no routes yet. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+/** An HTTP server with everything that holds for every call and no routes yet, and the list its endpoints will fill. */
+export async function createApp(
+  options: AppOptions,
+): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const app = fastify({
     loggerInstance: options.log,
     // Queries may hold emails and codes, so requests are logged by route, and only when they fail.
@@ -41,21 +44,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.maxConnections = CONNECTIONS;
   sendProblems(app, options.isDatabaseAway);
   acceptOnlyJson(app);
-  refuseUndeclaredRoutes(app);
+  const endpoints = collectEndpoints(app);
   await setSecurityHeaders(app, options);
   setApiHeaders(app);
   refuseForeignOrigins(app, options.origins);
   identifyRequests(app, options.identify);
-  return app;
+  return { app, endpoints };
 }
 
 /** A call of the API without a declaration, and so without a statement on who may make it, stops the server. */
-function refuseUndeclaredRoutes(app: FastifyInstance): void {
-  app.addHook("onRoute", (added) => {
-    if (added.url.startsWith("/api/") && added.config?.endpoint === undefined) {
-      throw new Error(`${String(added.method)} ${added.url} is not declared as an endpoint`);
-    }
+function collectEndpoints(app: FastifyInstance): readonly Endpoint[] {
+  const endpoints: Endpoint[] = [];
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (config?.endpoint) endpoints.push(config.endpoint);
+    else if (url.startsWith("/api/")) throw new Error(`${String(method)} ${url} is not declared as an endpoint`);
   });
+  return endpoints;
 }
 
 async function setSecurityHeaders(app: FastifyInstance, { origins, tileOrigin }: AppOptions): Promise<void> {

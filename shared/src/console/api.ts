@@ -25,3 +25,12 @@ export const getConsoleSettings = endpoint({
   access: "public",
   replies: { 200: consoleSettings },
 });
+
+export const getOpenApi = endpoint({
+  name: "getOpenApi",
+  summary: "This document: every call of the console in OpenAPI 3.1.",
+  method: "GET",
+  path: "/api/openapi.json",
+  access: "public",
+  replies: { 200: z.record(z.string(), z.json()) },
+});
