@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { isInWindow, TIME_WINDOWS_MS, windowStart, type TimeWindow } from "./time-window.ts";
+
+const now = Date.parse("2026-06-01T12:00:00.000Z");
+const before = (ms: number) => new Date(now - ms).toISOString();
+
+test.each<[TimeWindow, number]>([
+  ["day", TIME_WINDOWS_MS.day],
+  ["week", TIME_WINDOWS_MS.week],
+  ["month", TIME_WINDOWS_MS.month],
+  ["year", TIME_WINDOWS_MS.year],
+])("the beginning of the %s belongs to it, a millisecond earlier does not", (window, length) => {
+  expect(isInWindow(before(length), window, now)).toBe(true);
+  expect(isInWindow(before(length + 1), window, now)).toBe(false);
+  expect(isInWindow(null, window, now)).toBe(false);
+});
+
+test("all is unlimited and holds what never happened", () => {
+  expect(windowStart("all", now)).toBeNull();
+  expect(isInWindow(null, "all", now)).toBe(true);
+  expect(isInWindow("1970-01-01T00:00:00.000Z", "all", now)).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { coordinatesOf, readCoordinates, readPair } from "./coordinates.ts";
+import { sampleStation } from "./sample.ts";
+
+test.each([
+  ["40.01, -105.27", { lat: 40.01, lng: -105.27 }],
+  ["40,-105", { lat: 40, lng: -105 }],
+  ["90, 180", { lat: 90, lng: 180 }],
+  ["1, 1.5", { lat: 1, lng: 1.5 }],
+])("%j is a place", (text, point) => {
+  expect(readCoordinates(text)).toEqual(point);
+});
+
+test.each([
+  null,
+  undefined,
+  "",
+  "5",
+  "Not available",
+  "GPS Not fixed",
+  "0.0, 0.0",
+  "10.0, 0.0",
+  "0, 0",
+  "-0.00,0.00",
+  "1, 1",
+  "1.0,1.000",
+  "90.1, 0",
+  "0, 180.1",
+  "40.01",
+  "40.01, -105.27, 3",
+  "north, west",
+  `${"1".repeat(100_000)}, x`,
+])("%j is no place", (text) => {
+  expect(readCoordinates(text)).toBeNull();
+});
+
+test("a pair is two numbers, whatever their size", () => {
+  expect(readPair("120, 400")).toEqual({ lat: 120, lng: 400 });
+  expect(readPair("1 Main Street, Boulder")).toBeNull();
+});
+
+test("GPS is preferred, the telemetry location is the fallback, otherwise there is none", () => {
+  const at = (status: { gps_location?: string; location?: string }) =>
+    sampleStation({ last_telemetry_data: { status } });
+  expect(coordinatesOf(at({ gps_location: "10, 20", location: "30, 40" }))).toEqual({ lat: 10, lng: 20 });
+  expect(coordinatesOf(at({ gps_location: "Not found", location: "30, 40" }))).toEqual({ lat: 30, lng: 40 });
+  expect(coordinatesOf(at({ gps_location: "0.0, 0.0" }))).toBeNull();
+  expect(coordinatesOf(sampleStation({ last_telemetry_data: null }))).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { defaultBrand } from "../brand.ts";
+import { DAY_MS } from "../lib/index.ts";
+import { filterLabels, passesFilters, toggleStationType } from "./filters.ts";
+import { sampleStation } from "./sample.ts";
+import type { Station } from "./station.ts";
+import { defaultViewSettings, type StationFilters, type ViewSettings } from "./view-settings.ts";
+
+const now = Date.parse("2026-06-01T12:00:00.000Z");
+const off: StationFilters = { ...defaultViewSettings.filters, actual: false };
+
+function passes(differences: Partial<Station>, filters: Partial<StationFilters>, more: Partial<ViewSettings> = {}) {
+  const settings = { ...defaultViewSettings, ...more, filters: { ...off, ...filters } };
+  return passesFilters(sampleStation(differences), settings, { now, brand: defaultBrand });
+}
+
+test.each<[keyof StationFilters, Partial<Station>, boolean]>([
+  ["actual", { actual: true }, true],
+  ["actual", { actual: false }, false],
+  ["online", { last_online_status: true }, true],
+  ["online", { last_online_status: false }, false],
+  ["flagged", { support_metrics: { errors_unresolved: 1, error_latest: null } }, true],
+  ["flagged", { support_metrics: { errors_unresolved: 0, error_latest: null } }, false],
+  ["flagged", {}, false],
+  ["customer", { organization_name: "Northwind" }, true],
+  ["customer", { organization_name: "Groundcrew Test" }, false],
+  ["customer", { organization_name: "Not Groundcrew" }, true],
+  ["hasConfig", {}, false],
+  ["hasConfig", { config_latest: { created: "2026-01-01T00:00:00.000Z" } }, true],
+])("with the filter %s on, %j passes: %s", (filter, station, expected) => {
+  expect(passes(station, { [filter]: true })).toBe(expected);
+  expect(passes(station, {})).toBe(true);
+});
+
+test("Selected Time keeps a station active at the beginning of the window", () => {
+  const atStart = new Date(now - 7 * DAY_MS).toISOString();
+  const before = new Date(now - 7 * DAY_MS - 1).toISOString();
+  expect(passes({ last_active: atStart }, { time: true }, { time: "week" })).toBe(true);
+  expect(passes({ last_active: before }, { time: true }, { time: "week" })).toBe(false);
+  expect(passes({ last_active: before }, { time: false }, { time: "week" })).toBe(true);
+  expect(passes({ last_active: null }, { time: true }, { time: "all" })).toBe(true);
+});
+
+test("a retired station shows only when asked for", () => {
+  const retired = "2026-01-01T00:00:00.000Z";
+  expect(passes({ retired }, {})).toBe(false);
+  expect(passes({ retired }, { retired: true })).toBe(true);
+});
+
+test("the chosen type narrows the list, no type shows all", () => {
+  expect(passes({ station_type: "global" }, {})).toBe(false);
+  expect(passes({ station_type: "global" }, {}, { stationType: "global" })).toBe(true);
+  expect(passes({ station_type: "global" }, {}, { stationType: null })).toBe(true);
+});
+
+test("pressing the active type turns it off unless a type is required", () => {
+  expect(toggleStationType("atlas", "atlas", { required: false })).toBeNull();
+  expect(toggleStationType("atlas", "atlas", { required: true })).toBe("atlas");
+  expect(toggleStationType("atlas", "global", { required: false })).toBe("global");
+  expect(toggleStationType<string>(null, "global", { required: true })).toBe("global");
+});
+
+test("the customer filter names the product", () => {
+  expect(filterLabels(defaultBrand).customer).toBe("Non-Groundcrew");
+});

@@ -1,0 +1,58 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { groupStations } from "./groups.ts";
+import { sampleStation } from "./sample.ts";
+import { stationGroup } from "./view-settings.ts";
+
+const support = (urgent: number, needsAction: number, pending: number) => ({
+  support_metrics: {
+    errors_unresolved: 0,
+    error_latest: null,
+    supportlog: { incident_pending_urgent: urgent, incident_needs_action: needsAction, incident_pending: pending },
+  },
+});
+const labels = (groups: { label: string }[]) => groups.map((group) => group.label);
+
+test("organizations run from A to Z", () => {
+  const stations = ["Zeta", "alpha", "Beta 10", "Beta 9"].map((organization_name) =>
+    sampleStation({ organization_name }),
+  );
+  expect(labels(groupStations(stations, "organization"))).toEqual(["alpha", "Beta 9", "Beta 10", "Zeta"]);
+});
+
+test("versions run from the newest on, unknown ones come last", () => {
+  const stations = ["1.9", "", "1.10"].map((version_api) => sampleStation({ version_api }));
+  expect(labels(groupStations(stations, "api_version"))).toEqual(["1.10", "1.9", "Unknown"]);
+  expect(labels(groupStations(stations, "firmware_version"))).toEqual(["Unknown"]);
+});
+
+test("support runs from the most urgent counts on", () => {
+  const stations = [support(0, 0, 0), support(0, 10, 0), support(0, 9, 2), support(1, 0, 0), {}].map(sampleStation);
+  expect(labels(groupStations(stations, "support"))).toEqual([
+    "Pending (Urgent): 1",
+    "Needs Action: 10",
+    "Needs Action: 9, Pending: 2",
+    "No open incidents",
+    "Unknown",
+  ]);
+});
+
+test("no grouping is one group without a heading", () => {
+  const stations = [sampleStation({ name: "gc-b" }), sampleStation({ name: "gc-a" })];
+  expect(groupStations(stations, "none")).toEqual([{ key: "", label: "", stations }]);
+  expect(groupStations([], "none")).toEqual([]);
+});
+
+test("every station is in exactly one group, in the order given", () => {
+  const station = fc
+    .tuple(fc.constantFrom("a", "B", ""), fc.constantFrom("1.1", "", "1.01"))
+    .map(([organization_name, version_api]) => sampleStation({ organization_name, version_api }));
+  fc.assert(
+    fc.property(fc.array(station), fc.constantFrom(...stationGroup.options), (stations, group) => {
+      const groups = groupStations(stations, group);
+      expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
+      expect(groups.flatMap((of) => of.stations).length).toBe(stations.length);
+      for (const { stations: some } of groups) expect(some).toEqual(stations.filter((of) => some.includes(of)));
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergeStations } from "./merge.ts";
+import { sampleStation } from "./sample.ts";
+
+const station = (name: string, rev: number) => sampleStation({ name, rev });
+const known = new Map([station("gc-a", 1), station("gc-b", 1)].map((of) => [of.name, of]));
+
+test("a change replaces only its own station", () => {
+  const changed = station("gc-b", 2);
+  const merged = mergeStations(known, [changed, station("gc-a", 1)]);
+  expect(merged.get("gc-b")).toBe(changed);
+  expect(merged.get("gc-a")).toBe(known.get("gc-a"));
+});
+
+test("a station that left the view is dropped", () => {
+  expect([...mergeStations(known, [{ name: "gc-a", removed: true }]).keys()]).toEqual(["gc-b"]);
+});
+
+test("nothing new leaves everything as it is", () => {
+  expect(mergeStations(known, [])).toBe(known);
+  expect(mergeStations(known, [station("gc-a", 1), { name: "gc-z", removed: true }])).toBe(known);
+});
+
+test("merging the same changes twice changes nothing", () => {
+  const name = fc.constantFrom("gc-a", "gc-b", "gc-c");
+  const change = fc.oneof(
+    fc.tuple(name, fc.nat(3)).map(([name, rev]) => station(name, rev)),
+    name.map((name) => ({ name, removed: true as const })),
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(change, { selector: (of) => of.name }), (changes) => {
+      const once = mergeStations(known, changes);
+      expect(mergeStations(once, changes)).toBe(once);
+    }),
+  );
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/index.ts";
+import { onlineStatus } from "./online-status.ts";
+
+const now = Date.parse("2026-06-01T12:00:00.000Z");
+const heard = (ageMs: number) => ({ telemetry_enabled: true, last_active: new Date(now - ageMs).toISOString() });
+
+test.each([
+  [-1_000, "active_now"],
+  [2 * MINUTE_MS, "active_now"],
+  [2 * MINUTE_MS + 1, "active_recent"],
+  [30 * MINUTE_MS, "active_recent"],
+  [30 * MINUTE_MS + 1, "active_today"],
+  [24 * HOUR_MS, "active_today"],
+  [24 * HOUR_MS + 1, "idle"],
+  [14 * DAY_MS, "idle"],
+  [14 * DAY_MS + 1, "inactive"],
+])("a station heard %i ms ago is %s", (ageMs, status) => {
+  expect(onlineStatus(heard(ageMs), now)).toBe(status);
+});
+
+test("a station never heard from is inactive, one without telemetry has no data", () => {
+  expect(onlineStatus({ telemetry_enabled: true, last_active: null }, now)).toBe("inactive");
+  expect(onlineStatus({ ...heard(0), telemetry_enabled: false }, now)).toBe("no_data");
+});

@@ -1,0 +1,80 @@
+import { compareText, compareVersions, type TimeWindow } from "../lib/index.ts";
+import { firmwareOf } from "./firmware.ts";
+import { periodSwaps } from "./period-swaps.ts";
+import { sortRows, type SortColumn } from "./sort-rows.ts";
+import type { Station } from "./station.ts";
+import type { StationSort } from "./view-settings.ts";
+
+/** What each sort is called in the Sort menu. */
+export const stationSortLabels: Record<StationSort, string> = {
+  default: "Default",
+  serial_number: "Serial Number",
+  description: "Description",
+  swaps: "Swaps",
+  temperature: "Temperature",
+  version: "Version",
+  uptime: "Uptime",
+  firmware_version: "Firmware Version",
+  unresolved: "Unresolved",
+  last_error: "Last Error",
+};
+
+/** A sort as chosen; `time` decides which swap count sorts, `now` is in ms. */
+export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWindow; now: number };
+
+/**
+ * Stations in the chosen order (specification, section 9, "Sort options"). Text runs from A to Z, everything else from the newest, largest
+ * or most urgent on; inverting turns that round. Stations that lack the value come last either way. The last key is the name, so
+ * the order is total and does not depend on the order given.
+ */
+export function sortStations<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
+  return sortRows(stations, columnsOf(choice), choice.sortInvert);
+}
+
+function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
+  switch (sort) {
+    case "default":
+      return [
+        descending((of) => of.last_active),
+        descending((of) => of.last_swapped),
+        descending((of) => of.last_online),
+        descending((of) => of.swaps_performed),
+      ];
+    case "serial_number":
+      return [text((of) => of.serial_number)];
+    case "description":
+      return [text((of) => of.description)];
+    case "swaps":
+      return [descending((of) => periodSwaps(of, time, now))];
+    case "temperature":
+      return [descending((of) => of.last_telemetry_data?.status?.internal_temperature)];
+    case "version":
+      return [version((of) => of.version_api)];
+    case "uptime":
+      return [descending((of) => of.last_telemetry_data?.status?.station_uptime)];
+    case "firmware_version":
+      return [version(firmwareOf)];
+    case "unresolved":
+      return [
+        descending((of) => of.support_metrics?.supportlog?.incident_pending_urgent ?? 0),
+        descending((of) => of.support_metrics?.supportlog?.incident_needs_action ?? 0),
+        descending((of) => of.support_metrics?.supportlog?.incident_pending ?? 0),
+      ];
+    case "last_error":
+      return [descending((of) => of.support_metrics?.error_latest)];
+  }
+}
+
+type Value = string | number | null | undefined;
+
+function descending(of: (station: Station) => Value): SortColumn<Station> {
+  return { of, isDescending: true };
+}
+
+function text(of: (station: Station) => string): SortColumn<Station> {
+  return { of: (station) => of(station) || null, compare: compareText, isDescending: false };
+}
+
+function version(of: (station: Station) => string): SortColumn<Station> {
+  return { of: (station) => of(station) || null, compare: compareVersions, isDescending: true };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { sampleStation } from "./sample.ts";
+import { fleetStats } from "./stats.ts";
+
+const now = Date.parse("2026-06-01T12:00:00.000Z");
+
+test("the header counts swaps of the window, link up, active now, and stations with unresolved errors", () => {
+  const stations = [
+    sampleStation({
+      last_online_status: true,
+      last_active: "2026-06-01T11:58:00.000Z",
+      swaps_performed: 10,
+      swaps_day: 4,
+    }),
+    sampleStation({ last_active: "2026-06-01T11:57:59.999Z", swaps_performed: 5, swaps_day: 5 }),
+    sampleStation({ swaps_performed: 9, support_metrics: { errors_unresolved: 3, error_latest: null } }),
+  ];
+  expect(fleetStats(stations, "day", now)).toEqual({ swaps: 6, total: 3, online: 1, active: 1, error: 1 });
+  expect(fleetStats(stations, "all", now).swaps).toBe(24);
+  expect(fleetStats([], "all", now)).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0 });
+});

@@ -1,0 +1,23 @@
+import type { TimeWindow } from "../lib/index.ts";
+import { hasUnresolvedErrors } from "./filters.ts";
+import { onlineStatus } from "./online-status.ts";
+import { periodSwaps } from "./period-swaps.ts";
+import type { Station } from "./station.ts";
+
+/**
+ * The numbers above the station list (specification, section 2, "Stats header"): swaps inside the window, stations in all, those
+ * whose link is up, those active now, those with unresolved errors. Unknown swap counts add nothing.
+ */
+export type FleetStats = { swaps: number; total: number; online: number; active: number; error: number };
+
+/** Counts a filtered list of stations at `now` (ms). */
+export function fleetStats(stations: readonly Station[], window: TimeWindow, now: number): FleetStats {
+  const stats = { swaps: 0, total: stations.length, online: 0, active: 0, error: 0 };
+  for (const station of stations) {
+    stats.swaps += periodSwaps(station, window, now) ?? 0;
+    if (station.last_online_status) stats.online += 1;
+    if (onlineStatus(station, now) === "active_now") stats.active += 1;
+    if (hasUnresolvedErrors(station)) stats.error += 1;
+  }
+  return stats;
+}

@@ -1,0 +1,26 @@
+/** Highest °F of each band; anything above is `danger` (specification, section 9). */
+const TEMPERATURE_BANDS_F = { success: 85, warning: 100 } as const;
+
+/** How a station's inner temperature is to be judged. */
+export type TemperatureBand = "success" | "warning" | "danger";
+
+/** The band of a temperature in °F; each limit belongs to the band below it. */
+export function temperatureBand(temperatureF: number): TemperatureBand {
+  if (temperatureF <= TEMPERATURE_BANDS_F.success) return "success";
+  return temperatureF <= TEMPERATURE_BANDS_F.warning ? "warning" : "danger";
+}
+
+/** A temperature given in °F, in whole °F: `72°F`. */
+export function fahrenheitText(temperatureF: number): string {
+  return `${wholeText(temperatureF, 0)}°F`;
+}
+
+/** A temperature given in °F, in °C with one decimal: `22.2°C`. */
+export function celsiusText(temperatureF: number): string {
+  return `${wholeText(((temperatureF - 32) * 5) / 9, 1)}°C`;
+}
+
+/** Fixed decimals without a minus sign in front of zero. */
+function wholeText(value: number, decimals: number): string {
+  return value.toFixed(decimals).replace(/^-(?=[0.]+$)/, "");
+}

@@ -1,0 +1,101 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { timeWindow } from "../lib/index.ts";
+import { stationType } from "../telemetry/index.ts";
+import {
+  defaultSsotViewSettings,
+  defaultViewSettings,
+  stationGroup,
+  stationSort,
+  viewSettingsFromQuery,
+  viewSettingsToQuery,
+  type ViewSettings,
+} from "./view-settings.ts";
+
+const settings: fc.Arbitrary<ViewSettings> = fc.record({
+  view: fc.constantFrom("list", "map"),
+  sort: fc.constantFrom(...stationSort.options),
+  sortInvert: fc.boolean(),
+  group: fc.constantFrom(...stationGroup.options),
+  search: fc.string(),
+  time: fc.constantFrom(...timeWindow.options),
+  stationType: fc.constantFrom(null, ...stationType.options),
+  filters: fc.record({
+    time: fc.boolean(),
+    flagged: fc.boolean(),
+    customer: fc.boolean(),
+    hasConfig: fc.boolean(),
+    actual: fc.boolean(),
+    online: fc.boolean(),
+    retired: fc.boolean(),
+  }),
+});
+
+test.each([
+  ["the list", defaultViewSettings],
+  ["the SSoT pages", defaultSsotViewSettings],
+])("settings of %s survive the way through a link", (_, defaults) => {
+  fc.assert(
+    fc.property(settings, (chosen) => {
+      const query = viewSettingsToQuery(chosen, defaults);
+      const read = viewSettingsFromQuery(Object.fromEntries(new URLSearchParams(query)), defaults);
+      expect(read).toEqual(chosen);
+    }),
+  );
+});
+
+test("default settings leave the link empty", () => {
+  expect(viewSettingsToQuery(defaultViewSettings)).toEqual({});
+  expect(viewSettingsToQuery(defaultSsotViewSettings, defaultSsotViewSettings)).toEqual({});
+});
+
+test("every setting that is not the default has its own key", () => {
+  const filters = {
+    time: true,
+    flagged: true,
+    customer: true,
+    hasConfig: true,
+    actual: false,
+    online: true,
+    retired: true,
+  };
+  const chosen: ViewSettings = {
+    view: "map",
+    sort: "last_error",
+    sortInvert: true,
+    group: "organization",
+    search: "dallas&!mock",
+    time: "week",
+    stationType: null,
+    filters,
+  };
+  expect(viewSettingsToQuery(chosen)).toEqual({
+    "stations-view": "map",
+    "stations-sort": "last_error",
+    "stations-sort-invert": "1",
+    "stations-group": "organization",
+    "stations-q": "dallas&!mock",
+    "stations-t": "week",
+    "stations-type": "",
+    "stations-f-time": "1",
+    "stations-f-flagged": "1",
+    "stations-f-customer": "1",
+    "stations-f-config": "1",
+    "stations-f-actual": "0",
+    "stations-f-online": "1",
+    "stations-f-retired": "1",
+  });
+});
+
+test("anything else in the address is ignored", () => {
+  const query = {
+    "stations-sort": "size",
+    "stations-sort-invert": "yes",
+    "stations-type": "rocket",
+    "stations-t": 7,
+    "stations-f-actual": "",
+    "stations-q": ["a", "b"],
+    other: "1",
+  };
+  expect(viewSettingsFromQuery(query)).toEqual(defaultViewSettings);
+});
