@@ -6,6 +6,8 @@ import type { Generated } from "kysely";
  * columns are numbers, `json` columns hold what they hold.
  */
 export type Database = {
+  /** Which migrations were applied, with the checksum of their text then. */
+  migrations: { name: string; checksum: string; applied: Generated<Timestamp> };
   organizations: { id: Generated<number>; name: string; created: Generated<Timestamp> };
   users: {
     id: Generated<number>;

@@ -1,0 +1,37 @@
+import { existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { sharedFolder } from "./programs.ts";
+import { canEnter, give, type RunAs } from "./run-as.ts";
+
+/**
+ * Where the data really lies. Below a home with mode 0700 (say `/root`) PostgreSQL's user cannot enter, so there the
+ * asked path becomes a link to a place outside.
+ */
+export function dataHome(place: string, runAs: RunAs, log: (line: string) => void): string {
+  const linked = linkTarget(place);
+  if (linked !== null) return linked;
+  if (canEnter(dirname(place), runAs)) return place;
+  if (existsSync(place)) {
+    const cure = "Move that folder where the user can, and leave a symbolic link.";
+    throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${place}. ${cure}`);
+  }
+  // A new one each time: deleting the link means starting afresh.
+  const home = mkdtempSync(join(sharedFolder(), `${place.replaceAll("/", "-").slice(1)}-`));
+  give(home, runAs);
+  symlinkSync(join(home, "data"), place);
+  const why = `PostgreSQL must not run as root, and other users cannot enter ${dirname(place)}`;
+  log(`The database lies in ${home}, linked from ${place}: ${why}.`);
+  return join(home, "data");
+}
+
+/** Deletes throw-away data, its link and its lock. */
+export function discardData(place: string): void {
+  const linked = linkTarget(place);
+  const litter = [...(linked === null ? [] : [dirname(linked)]), place, `${place}.lock`];
+  for (const path of litter) rmSync(path, { recursive: true, force: true });
+}
+
+function linkTarget(place: string): string | null {
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLink ? resolve(dirname(place), readlinkSync(place)) : null;
+}

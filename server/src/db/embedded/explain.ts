@@ -1,0 +1,36 @@
+/** The `code` of a system error, else empty. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** One sentence a person can act on, instead of PostgreSQL's log or a system error; the original is its `cause`. */
+export function explain(error: unknown, place: string): Error {
+  const text = error instanceof Error ? error.message : String(error);
+  const known = reasons(place).find(({ pattern }) => pattern.test(text));
+  if (known) return new Error(known.sentence, { cause: error });
+  return error instanceof Error ? error : new Error(text);
+}
+
+/** PostgreSQL's programs tell us in words only, so here the text must decide. */
+function reasons(place: string): { pattern: RegExp; sentence: string }[] {
+  return [
+    {
+      pattern: /ENOSPC|EDQUOT|no space left|disk quota|database or disk is full/i,
+      sentence: `The disk that holds ${place} is full. Free some space and start again.`,
+    },
+    {
+      pattern: /lock file .* already exists|still in use/i,
+      sentence: `The database in ${place} is in use by another PostgreSQL. Stop it first.`,
+    },
+    {
+      pattern: /administrative permissions/i,
+      sentence: "PostgreSQL refuses to run with administrator rights. Start from an ordinary prompt.",
+    },
+    {
+      pattern: /EACCES|EPERM|permission denied|readonly database|unable to open database file/i,
+      sentence:
+        `This user may not use ${place}: was it created by another user? ` +
+        "Start as that user, or choose another DATA_DIR.",
+    },
+  ];
+}

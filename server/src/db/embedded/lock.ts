@@ -1,0 +1,39 @@
+import { DatabaseSync } from "node:sqlite";
+import { give, type RunAs } from "./run-as.ts";
+import { until } from "./until.ts";
+
+const SQLITE_BUSY = 5;
+
+type LockOptions = {
+  /** Who else may take the lock later, when this start is root's. */
+  runAs: RunAs;
+  waitMs: number;
+  /** The sentence for someone who waited in vain. */
+  busy: () => string;
+};
+
+/**
+ * A lock that the kernel drops when its holder dies, on every system. Node has no `flock`, but SQLite locks its files.
+ * Returns what releases it.
+ */
+export async function lock(path: string, { runAs, waitMs, busy }: LockOptions): Promise<() => void> {
+  const file = new DatabaseSync(path);
+  give(path, runAs);
+  if (await until(() => isTaken(file), waitMs)) {
+    return () => {
+      if (file.isOpen) file.close();
+    };
+  }
+  file.close();
+  throw new Error(busy());
+}
+
+function isTaken(file: DatabaseSync): boolean {
+  try {
+    file.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}

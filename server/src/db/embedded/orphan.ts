@@ -1,0 +1,31 @@
+import { rmSync } from "node:fs";
+import { commandLine, endProcess } from "./process.ts";
+import { disownPidFile, readPidFile } from "./pid-file.ts";
+
+/** On every command line we start: tells our orphans from other people's servers. */
+export const MARK = "cluster_name=groundcrew";
+
+/** Short, because socket paths end at about 104 bytes. */
+export const SOCKET_PREFIX = "/tmp/groundcrew-";
+
+type Leftover = { data: string; bin: string; log: (line: string) => void };
+
+/**
+ * A killed parent can leave a server (Windows ends it with us) or a stale `postmaster.pid`. Whoever holds the lock may
+ * stop the orphan: nobody uses it.
+ */
+export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
+  const { pid, socketDir } = readPidFile(data);
+  if (pid === 0) return;
+  const command = await commandLine(pid);
+  if (command?.includes(`-D ${data} -c ${MARK}`)) {
+    log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
+    await endProcess(pid, bin, async () => !(await commandLine(pid))?.includes(data));
+  } else if (command?.includes(data) && command.includes("postgres")) {
+    const whose = `a PostgreSQL that this program did not start (process ${pid})`;
+    throw new Error(`The database in ${data} is in use by ${whose}. Stop it first.`);
+  } else if (command !== null) {
+    disownPidFile(data);
+  }
+  if (socketDir.startsWith(SOCKET_PREFIX)) rmSync(socketDir, { recursive: true, force: true });
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createCluster, type ClusterOptions } from "./cluster.ts";
+import { dataHome, discardData } from "./data-home.ts";
+import { explain } from "./explain.ts";
+import { launch, type RunningServer } from "./launch.ts";
+import { lock } from "./lock.ts";
+import { endOrphan } from "./orphan.ts";
+import { readPidFile } from "./pid-file.ts";
+import { findPrograms } from "./programs.ts";
+import { give, isNobody, runUser, type RunAs } from "./run-as.ts";
+
+export type EmbeddedOptions = {
+  /** The data directory itself; made when absent. */
+  dataDir: string;
+  log: (line: string) => void;
+  /** False for test data: no fsync, and deleted at the end. */
+  durable: boolean;
+};
+
+/** Starts the PostgreSQL of the npm packages. Fails with one sentence; at most one start may use a data directory. */
+export async function startEmbedded({ dataDir, log, durable }: EmbeddedOptions): Promise<RunningServer> {
+  const asked = resolve(dataDir);
+  try {
+    // Before the folders are made: the owner of the surroundings decides.
+    const runAs = runUser(asked);
+    makeParents(asked, runAs);
+    // One spelling, whatever symlinks led here.
+    const place = join(realpathSync(dirname(asked)), basename(asked));
+    const release = await lock(`${place}.lock`, { runAs, waitMs: 3_000, busy: () => inUse(place) });
+    const server = await startLocked(place, { runAs, durable, log }).catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    const stop = async () => {
+      try {
+        await server.stop();
+        if (!durable) discardData(place);
+      } finally {
+        release();
+      }
+    };
+    let stopping: Promise<void> | null = null;
+    return { url: server.url, stop: () => (stopping ??= stop()) };
+  } catch (error) {
+    throw explain(error, asked);
+  }
+}
+
+type Start = Pick<ClusterOptions, "runAs" | "durable" | "log">;
+
+async function startLocked(place: string, { runAs, durable, log }: Start): Promise<RunningServer> {
+  const programs = await findPrograms(runAs, log);
+  const data = dataHome(place, runAs, log);
+  await endOrphan({ data, bin: programs.bin, log });
+  const options = { data, programs, runAs, durable, log };
+  await createCluster(options);
+  return launchPatiently(options);
+}
+
+/** Sessions of a server that was killed hard outlive it for moments; PostgreSQL rightly refuses until they are gone. */
+async function launchPatiently(options: ClusterOptions): Promise<RunningServer> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    try {
+      return await launch(options);
+    } catch (error) {
+      const isSoonGone = error instanceof Error && /still in use|lock file .* already exists/.test(error.message);
+      if (!isSoonGone || Date.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+/** The folders that had to be made belong to the owner of the place (sudo in a checkout), but never to nobody. */
+function makeParents(path: string, runAs: RunAs): void {
+  const parent = dirname(path);
+  const firstMade = mkdirSync(parent, { recursive: true });
+  if (firstMade === undefined || isNobody(runAs)) return;
+  for (let folder = parent; folder.length >= firstMade.length; folder = dirname(folder)) give(folder, runAs);
+}
+
+function inUse(place: string): string {
+  const { pid } = readPidFile(place);
+  const which = pid === 0 ? "" : ` (database process ${pid})`;
+  return `The data in ${dirname(place)} is in use by another running Groundcrew${which}. Stop that one first, or choose another DATA_DIR.`;
+}

@@ -1,0 +1,50 @@
+import { Client } from "pg";
+import { connectionOptions } from "./pool.ts";
+
+const OLDEST_MAJOR = 15;
+
+/** Makes sure that a PostgreSQL we can work with answers at this address; otherwise fails with one sentence. */
+export async function checkExternal(url: string): Promise<void> {
+  const client = new Client(connectionOptions(readable(url)));
+  // What breaks after the connection stood reaches us through the query, too.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const told = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    const major = Math.floor(Number(told.rows[0]?.version) / 10_000);
+    if (major < OLDEST_MAJOR) {
+      throw new Error(`it is PostgreSQL ${major}, and Groundcrew needs ${OLDEST_MAJOR} or newer`);
+    }
+  } catch (error) {
+    throw new Error(`The database at ${place(url)} (DATABASE_URL) cannot be used: ${reason(error)}.`, { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+function readable(url: string): string {
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new Error("DATABASE_URL must look like postgres://user:password@host:5432/database.");
+}
+
+/** The address without its password. */
+function place(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  return `${searchParams.get("host") ?? hostname}:${port || "5432"}${pathname}`;
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const sentence = "code" in error && typeof error.code === "string" ? REASONS[error.code] : undefined;
+  // Several addresses of one name fail together, with an empty message.
+  const text = error instanceof AggregateError ? String(error.errors[0]?.message) : error.message;
+  return sentence ?? text.replace(/\.$/, "");
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: "nothing answers there",
+  ENOTFOUND: "there is no host of that name",
+  "28P01": "it refuses the password",
+  "28000": "it refuses this user",
+  "3D000": "it has no database of that name",
+};

@@ -1,0 +1,56 @@
+import { Client, escapeIdentifier } from "pg";
+import { connectionOptions } from "./pool.ts";
+
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 5_000;
+
+/**
+ * Tells of every notification on a channel. `onNotify` gets the payload, and null once after each (re)connect: then
+ * anything may have happened unheard. Reconnects by itself until stopped.
+ */
+export function listen(url: string, channel: string, onNotify: (payload: string | null) => void) {
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let isStopped = false;
+
+  async function connect(): Promise<void> {
+    const next = new Client(connectionOptions(url));
+    client = next;
+    let isLost = false;
+    const handleLoss = () => {
+      if (isLost) return;
+      isLost = true;
+      reconnect();
+    };
+    next.on("error", handleLoss);
+    next.on("end", handleLoss);
+    next.on("notification", ({ payload = "" }) => onNotify(payload));
+    try {
+      await next.connect();
+      await next.query(`listen ${escapeIdentifier(channel)}`);
+      retryMs = FIRST_RETRY_MS;
+      if (!isStopped) onNotify(null);
+    } catch {
+      // The database is away: readiness says so, here we only try again.
+      handleLoss();
+    }
+  }
+
+  function reconnect(): void {
+    void client?.end();
+    client = null;
+    if (isStopped) return;
+    timer = setTimeout(() => void connect(), retryMs);
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+  }
+
+  void connect();
+  return {
+    async stop(): Promise<void> {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { sql, type Transaction } from "kysely";
+import type { Db } from "./database.ts";
+import type { Database } from "./schema.ts";
+
+/** One numbered file. `checksum` is of its text with Unix line ends, so that a checkout on Windows is the same. */
+export type Migration = { name: string; checksum: string; text: string };
+
+/** Any number will do, as long as nothing else in the database takes it. */
+const LOCK = 4_031_207;
+const FOLDER = fileURLToPath(new URL("migrations", import.meta.url));
+
+/** The files of a folder in the order of their numbers. */
+export function readMigrations(folder = FOLDER): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .sort();
+  return names.map((name) => {
+    const text = readFileSync(`${folder}/${name}`, "utf8").replaceAll("\r\n", "\n");
+    return { name, checksum: createHash("sha256").update(text).digest("hex"), text };
+  });
+}
+
+/**
+ * Brings the tables to the newest version, each file in its own transaction, so a start that was interrupted goes on
+ * where it ended. Servers that start at once take turns. Refuses, with a sentence, a file that changed after it was
+ * applied, and a database that is ahead of this program.
+ */
+export async function migrate(db: Db, migrations = readMigrations()): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx);
+    await sql`create table if not exists migrations (
+      name text primary key,
+      checksum text not null,
+      applied timestamptz not null default now()
+    )`.execute(trx);
+    checkApplied(await appliedMigrations(trx), migrations);
+  });
+  for (const migration of migrations) await apply(db, migration);
+}
+
+/** The names of the files not applied yet, in order; empty when all is done. */
+export async function migrationsPending(db: Db, migrations = readMigrations()): Promise<string[]> {
+  const found = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
+  const applied = found.rows[0]?.exists ? await appliedMigrations(db) : [];
+  const names = new Set(applied.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !names.has(name));
+}
+
+async function apply(db: Db, { name, checksum, text }: Migration): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx);
+    const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
+    if (applied) return;
+    await sql.raw(text).execute(trx);
+    await trx.insertInto("migrations").values({ name, checksum }).execute();
+  });
+}
+
+/** Waits for other servers, and lets the transaction take as long as its table needs. */
+async function takeTurn(trx: Transaction<Database>): Promise<void> {
+  await sql`set local statement_timeout to 0`.execute(trx);
+  await sql`set local lock_timeout to 0`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+}
+
+function appliedMigrations(db: Db) {
+  return db.selectFrom("migrations").select(["name", "checksum"]).orderBy("name").execute();
+}
+
+function checkApplied(applied: Pick<Migration, "name" | "checksum">[], migrations: Migration[]): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of applied) {
+    const expected = known.get(name);
+    if (expected === undefined) {
+      throw new Error(`The database was last used by a newer Groundcrew (it knows migration ${name}). Start that one.`);
+    }
+    if (expected !== checksum) {
+      throw new Error(
+        `Migration ${name} was changed after it was applied. Restore the file and add a new one instead.`,
+      );
+    }
+  }
+}
