@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { codeOf } from "./explain.ts";
 import { lock } from "./lock.ts";
@@ -51,7 +51,7 @@ export function sharedFolder(): string {
 
 function packageHome(name: string): string {
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     const why = "either there is none for this system, or npm left optional packages out";
     const cure = "Run npm ci --include=optional on this machine, or set DATABASE_URL.";

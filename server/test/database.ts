@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, inject } from "vitest";
+import { connect } from "../src/db/database.ts";
+import type { Db } from "../src/db/index.ts";
+import { urlOfDatabase } from "./url.ts";
+
+type TestDatabase = { db: Db; url: string };
+
+/**
+ * A migrated, empty database of the caller's own. Called once at the top of a test file:
+ * `const { db } = await testDatabase()`; it goes when the file's tests have ended.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  return copyDatabase(inject("templateDatabase"));
+}
+
+/** A database without a single table, for what sets one up itself. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return copyDatabase("template0");
+}
+
+async function copyDatabase(template: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await onServer((server) => sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server));
+  const url = urlOfDatabase(inject("postgresUrl"), name);
+  const db = connect(url, () => {});
+  afterAll(async () => {
+    await db.destroy();
+    await onServer((server) => sql`drop database ${sql.id(name)} with (force)`.execute(server));
+  });
+  return { db, url };
+}
+
+/** Copies of one template wait for each other, so there is no limit on the time a statement may take. */
+async function onServer(work: (server: Db) => Promise<unknown>): Promise<void> {
+  const server = connect(inject("postgresUrl"), () => {});
+  try {
+    await server.connection().execute(async (connection) => {
+      await sql`set statement_timeout to 0`.execute(connection);
+      await sql`set lock_timeout to 0`.execute(connection);
+      await work(connection);
+    });
+  } finally {
+    await server.destroy();
+  }
+}

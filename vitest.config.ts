@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "shared", include: ["shared/src/**/*.test.ts"] } },
+      {
+        test: {
+          name: "server",
+          include: ["server/**/*.test.ts"],
+          globalSetup: ["server/test/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      { test: { name: "simulator", include: ["simulator/**/*.test.ts"] } },
+      { test: { name: "web", include: ["web/src/**/*.test.ts"] } },
+      { test: { name: "scripts", include: ["scripts/**/*.test.ts"], testTimeout: 60_000 } },
+    ],
+  },
+});
