@@ -1,3 +1,4 @@
+export { isDatabaseAway } from "./away.ts";
 export { openDatabase, type Db, type OpenDatabase } from "./database.ts";
 export { listen } from "./listen.ts";
 export { migrate, migrationsPending } from "./migrate.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import helmet from "@fastify/helmet";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { identifyRequests, type Identify } from "./identify.ts";
 import { acceptOnlyJson } from "./json-body.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
@@ -31,7 +31,7 @@ export async function createApp(
   const app = fastify({
     loggerInstance: options.log,
     // Queries may hold emails and codes, so requests are logged by route, and only when they fail.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,

@@ -1,0 +1,191 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import pino from "pino";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { isDatabaseAway } from "../db/index.ts";
+import { createApp } from "../http/index.ts";
+import { hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
+
+const { db } = await testDatabase();
+const ORIGIN = "http://127.0.0.1:4000";
+const PASSWORD = "a long enough password";
+
+let clock = Date.parse("2026-11-21T08:00:00.000Z");
+const cookie = sessionCookie(ORIGIN);
+const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date(clock) });
+const { app } = await createApp({
+  log: pino({ level: "silent" }),
+  origins: [ORIGIN],
+  tileOrigin: null,
+  trustProxy: [],
+  identify: {
+    tokenOf: cookie.read,
+    bySession: sessions.principal,
+    byKey: async () => ({ kind: "anonymous" }),
+  },
+  isDatabaseAway,
+});
+sessionRoutes(app, { db, sessions, cookie });
+
+const password_hash = await hashPassword(PASSWORD);
+for (const [name, email] of [
+  ["Groundcrew", "staff@groundcrew.example"],
+  ["Harbor Air", "user@harbor.example"],
+] as const) {
+  const { id } = await db.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("users").values({ email, org_id: id, password_hash }).execute();
+}
+
+function logIn(email: string, password: string, headers: Record<string, string> = {}) {
+  return app.inject({ method: "POST", url: "/api/sessions/current", payload: { email, password }, headers });
+}
+
+async function cookieOf(email: string): Promise<string> {
+  const { headers } = await logIn(email, PASSWORD);
+  return String(headers["set-cookie"]).split(";", 1)[0] ?? "";
+}
+
+function current(session: string, headers: Record<string, string> = {}) {
+  return app.inject({ url: "/api/sessions/current", headers: { cookie: session, ...headers } });
+}
+
+test("logging in answers with the user and sets a cookie that scripts cannot read", async () => {
+  const reply = await logIn(" User@Harbor.example ", PASSWORD);
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json()).toEqual({
+    user: {
+      name: "",
+      email: "user@harbor.example",
+      can_manage: false,
+      can_admin: false,
+      org_id: expect.any(Number),
+      organization: "Harbor Air",
+    },
+  });
+  expect(reply.headers["set-cookie"]).toMatch(/^groundcrew_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("a wrong password and an unknown email get the same answer", async () => {
+  const wrong = await logIn("user@harbor.example", "not the password");
+  const unknown = await logIn("nobody@harbor.example", PASSWORD);
+  expect(wrong.statusCode).toBe(401);
+  expect(wrong.json()).toEqual({
+    title: "Unauthorized",
+    status: 401,
+    detail: "The email address or password is wrong.",
+  });
+  expect(unknown.body).toBe(wrong.body);
+  expect(unknown.headers["set-cookie"]).toBeUndefined();
+});
+
+test("a body that does not fit is a list of fields and messages", async () => {
+  const reply = await app.inject({
+    method: "POST",
+    url: "/api/sessions/current",
+    payload: { email: "harbor", password: "", remember: true },
+  });
+  expect(reply.statusCode).toBe(422);
+  expect(reply.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  expect(reply.json().detail).toEqual(
+    expect.arrayContaining([
+      { field: "email", message: "Enter a valid email address." },
+      { field: "password", message: "Enter your password." },
+      { field: "remember", message: "This field is not known." },
+    ]),
+  );
+});
+
+test.each([
+  ["broken JSON", "{", "application/json", 400],
+  ["another content type", "email=x", "application/x-www-form-urlencoded", 415],
+  ["a body that is too large", JSON.stringify({ email: "x".repeat(1_100_000) }), "application/json", 413],
+  ["a body nested too deeply", "[".repeat(40) + "]".repeat(40), "application/json", 422],
+])("%s is refused with a sentence", async (_, payload, type, status) => {
+  const reply = await app.inject({
+    method: "POST",
+    url: "/api/sessions/current",
+    payload,
+    headers: { "content-type": type },
+  });
+  expect(reply.statusCode).toBe(status);
+  expect(reply.json().detail).toMatch(/^[A-Z].*\.$/);
+});
+
+test("a change asked for by another site is refused", async () => {
+  for (const headers of [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "http://evil.example" },
+  ]) {
+    expect((await logIn("user@harbor.example", PASSWORD, headers)).statusCode).toBe(403);
+  }
+  expect((await logIn("user@harbor.example", PASSWORD, { "sec-fetch-site": "same-origin" })).statusCode).toBe(201);
+  expect((await logIn("user@harbor.example", PASSWORD, { origin: ORIGIN })).statusCode).toBe(201);
+});
+
+test("without a session the current user is unknown", async () => {
+  expect((await app.inject({ url: "/api/sessions/current" })).statusCode).toBe(401);
+  expect((await current("groundcrew_session=invented")).statusCode).toBe(401);
+});
+
+test("logging out ends the session on the server", async () => {
+  const session = await cookieOf("user@harbor.example");
+  expect((await current(session)).statusCode).toBe(200);
+  const reply = await app.inject({ method: "DELETE", url: "/api/sessions/current", headers: { cookie: session } });
+  expect(reply.statusCode).toBe(204);
+  expect((await current(session)).statusCode).toBe(401);
+});
+
+test("logging in again ends the session before", async () => {
+  const before = await cookieOf("user@harbor.example");
+  await logIn("user@harbor.example", PASSWORD, { cookie: before });
+  expect((await current(before)).statusCode).toBe(401);
+});
+
+test("a session of a customer ends after 12 hours without use, and use puts that off", async () => {
+  const session = await cookieOf("user@harbor.example");
+  clock += 11 * HOUR_MS;
+  expect((await current(session)).statusCode).toBe(200);
+  clock += 11 * HOUR_MS;
+  expect((await current(session)).statusCode).toBe(200);
+  clock += 12 * HOUR_MS + 1;
+  expect((await current(session)).statusCode).toBe(401);
+});
+
+test("what a screen asks for by itself does not keep a session alive", async () => {
+  const session = await cookieOf("staff@groundcrew.example");
+  for (let minutes = 0; minutes < 120; minutes += 10) {
+    clock += 10 * MINUTE_MS;
+    await current(session, { "x-background": "1" });
+  }
+  clock += 1;
+  expect((await current(session)).statusCode).toBe(401);
+});
+
+test("no session of a customer outlives seven days", async () => {
+  const session = await cookieOf("user@harbor.example");
+  const end = clock + 7 * DAY_MS;
+  while (clock < end - 6 * HOUR_MS) {
+    clock += 6 * HOUR_MS;
+    expect((await current(session)).statusCode).toBe(200);
+  }
+  clock = end + 1;
+  expect((await current(session)).statusCode).toBe(401);
+});
+
+test("only a hash of the session's token is stored", async () => {
+  const session = await cookieOf("user@harbor.example");
+  const rows = await db.selectFrom("sessions").select("token_hash").execute();
+  const token = session.split("=")[1] ?? "";
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.some(({ token_hash }) => Buffer.from(token_hash).includes(token))).toBe(false);
+});
+
+test("answers carry the headers that keep caches and browsers honest", async () => {
+  const reply = await app.inject({ url: "/api/sessions/current" });
+  expect(reply.headers["cache-control"]).toBe("private, no-cache");
+  expect(reply.headers["vary"]).toBe("Cookie, Authorization");
+  expect(reply.headers["x-content-type-options"]).toBe("nosniff");
+  expect(reply.headers["referrer-policy"]).toBe("no-referrer");
+  expect(reply.headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-\w+'.*object-src 'none'/);
+});
