@@ -1,19 +1,21 @@
 import { DatabaseError } from "pg";
 
-// SQLSTATE classes and codes that say "not now", whatever was asked: connection lost, resources (a full disk among
-// them), being shut down or restarted, taking too long, waiting too long for a lock.
-const STATES = /^(08|53|57P|57014|55P03|25006)/;
+/** Classes and codes of SQLSTATE that say nothing about the statement: lost, refused, stopping, full, read-only, too slow. */
+const AWAY_STATES = ["08", "53", "57", "58", "25006", "55P03"];
 
-const SYSTEM = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
+const AWAY_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"];
 
-// The driver gives these no code.
-const WORDLESS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+/** What the driver says of a connection without giving a code. */
+const DRIVER_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
-/** Whether an error means that the database cannot be used right now, rather than that the call was wrong. */
+/** Whether an error means that the database cannot be used right now, and that trying again later may help. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseError) return STATES.test(error.code ?? "");
   if (!(error instanceof Error)) return false;
-  if ("code" in error && typeof error.code === "string") return "syscall" in error && SYSTEM.has(error.code);
-  return WORDLESS.test(error.message);
+  if (error instanceof DatabaseError) return AWAY_STATES.some((state) => error.code?.startsWith(state));
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseAway);
+  if (!("code" in error) || typeof error.code !== "string") return DRIVER_WORDS.test(error.message);
+  // A Unix socket that is gone.
+  const isSocketGone = error.code === "ENOENT" && "syscall" in error && error.syscall === "connect";
+  return isSocketGone || AWAY_CODES.includes(error.code);
 }

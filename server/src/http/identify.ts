@@ -12,9 +12,9 @@ declare module "fastify" {
 
 /** How requests are told apart; given by those who know sessions and keys. */
 export type Identify = {
-  tokenOf(cookieHeader: string | undefined): string | undefined;
-  bySession(token: string, background: boolean): Promise<Principal>;
-  byKey(key: string): Promise<Principal>;
+  tokenOf: (cookieHeader: string | undefined) => string | undefined;
+  bySession: (token: string, background: boolean) => Promise<Principal>;
+  byKey: (key: string) => Promise<Principal>;
 };
 
 /** Finds out who makes each call of the API. A key, where one is sent, is all that counts. */

@@ -20,10 +20,10 @@ const TOKEN_BYTES = 32;
 
 export type Sessions = {
   /** Opens a session and returns its token, which exists nowhere else. */
-  open(account: Account): Promise<string>;
+  open: (account: Account) => Promise<string>;
   /** Who a token stands for. `background` requests do not put off the idle end. */
-  principal(token: string, background: boolean): Promise<Principal>;
-  close(token: string): Promise<void>;
+  principal: (token: string, background: boolean) => Promise<Principal>;
+  close: (token: string) => Promise<void>;
 };
 
 /** Sessions kept in the database, of which `provider` is the organization that sees everything. */

@@ -1,8 +1,14 @@
+export { nestingDepth } from "./json.ts";
+export * from "./constants.ts";
 export * from "./counts.ts";
+export * from "./csv.ts";
 export * from "./decimal.ts";
 export * from "./duration.ts";
+export * from "./outcome.ts";
+export * from "./pages.ts";
+export * from "./query.ts";
+export * from "./text.ts";
 export * from "./text-order.ts";
 export * from "./time.ts";
 export * from "./time-window.ts";
 export * from "./version.ts";
-export { nestingDepth } from "./json.ts";

@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { checkWritable } from "./ready.ts";
+
+const { db } = await testDatabase();
+
+test("a database that takes writes is ready", async () => {
+  await expect(checkWritable(db)).resolves.toBeUndefined();
+});
+
+test("a read-only one is not", async () => {
+  await db.connection().execute(async (connection) => {
+    await sql`set default_transaction_read_only to on`.execute(connection);
+    await expect(checkWritable(connection)).rejects.toThrow();
+    await sql`reset default_transaction_read_only`.execute(connection);
+  });
+});

@@ -1,0 +1,65 @@
+import { topicOf } from "@groundcrew/shared/link";
+import type { AedesOptions, Client, ConnectPacket } from "aedes";
+import type { Authenticate, Verdict } from "./link.ts";
+import { refusals } from "./metrics.ts";
+
+const STATION_NAME = /^[a-z0-9-]{1,64}$/;
+const MAX_WILL_BYTES = 1_024;
+
+// Return codes of MQTT 3.1.1, section 3.2.2.3.
+const SERVER_UNAVAILABLE = 3;
+const BAD_USER_NAME_OR_PASSWORD = 4;
+const NOT_AUTHORIZED = 5;
+
+export type AdmitOptions = {
+  authenticate: Authenticate;
+  onVerdict: (station: string, verdict: Verdict) => void;
+  onFailure: (station: string, error: unknown) => void;
+};
+
+type Admission = Required<Pick<AedesOptions, "preConnect" | "authenticate">>;
+type Done = Parameters<Admission["authenticate"]>[3];
+
+/** Lets stations in: client id and user name are the station's name, the password its secret, the will only its death. */
+export function admitStations({ authenticate, onVerdict, onFailure }: AdmitOptions): Admission {
+  const badWill = new WeakSet<Client>();
+
+  async function decide(station: string, secret: string, done: Done): Promise<void> {
+    try {
+      const verdict = await authenticate(station, secret);
+      onVerdict(station, verdict);
+      if (verdict === "accepted") return done(null, true);
+      return refuse(verdict, verdict === "wrong_secret" ? BAD_USER_NAME_OR_PASSWORD : NOT_AUTHORIZED, done);
+    } catch (error) {
+      onFailure(station, error);
+      return refuse("cannot_tell", SERVER_UNAVAILABLE, done);
+    }
+  }
+
+  return {
+    preConnect(client, packet, done) {
+      // Nothing is kept for a station that is away: what moves hardware must not wait for it unseen.
+      packet.clean = true;
+      if (!isWillAllowed(packet)) badWill.add(client);
+      done(null, true);
+    },
+    authenticate(client, user, ...[password, done]) {
+      if (!STATION_NAME.test(client.id) || user !== client.id) {
+        return refuse("bad_name", BAD_USER_NAME_OR_PASSWORD, done);
+      }
+      if (badWill.has(client)) return refuse("bad_will", NOT_AUTHORIZED, done);
+      void decide(client.id, password?.toString("utf8") ?? "", done);
+    },
+  };
+}
+
+function isWillAllowed({ will, clientId }: ConnectPacket): boolean {
+  if (!will) return true;
+  const isDeath = will.topic === topicOf(clientId, "death");
+  return isDeath && !will.retain && will.qos !== 2 && will.payload.length <= MAX_WILL_BYTES;
+}
+
+function refuse(reason: string, returnCode: number, done: Done): void {
+  refusals.inc({ reason });
+  done(Object.assign(new Error(reason), { returnCode }), false);
+}

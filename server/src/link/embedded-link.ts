@@ -1,0 +1,140 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { MESSAGE_LIMITS, mayPublish, maySubscribe } from "@groundcrew/shared/link";
+import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from "aedes";
+import type { Logger } from "pino";
+import { admitStations } from "./admit.ts";
+import { trackConnections } from "./connections.ts";
+import { guardFrames } from "./guard-frames.ts";
+import { openInbox, type Inbox } from "./inbox.ts";
+import type { Authenticate, Link } from "./link.ts";
+import { refusals } from "./metrics.ts";
+import { rememberRefused, type RefusedStation } from "./refused-stations.ts";
+
+/** A frame this long is still read, so that it costs its message and not the connection; a longer one is not. */
+const MAX_FRAME_BYTES = 2 * MESSAGE_LIMITS.bytes;
+const CONNECT_TIMEOUT_MS = 10_000;
+const DRAIN_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 60_000;
+const CONCURRENCY = 10_000;
+
+export type EmbeddedLinkOptions = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  authenticate: Authenticate;
+  now: () => number;
+  log: Logger;
+};
+
+/** A link whose broker runs in this process. Speaks MQTT 3.1.1. */
+export type EmbeddedLink = Link & {
+  /** The port it listens on, once started. */
+  port(): number;
+  /** Stations that were not let in, latest try first. */
+  refused(): RefusedStation[];
+};
+
+export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLinkOptions): EmbeddedLink {
+  const inbox = openInbox({ now, log });
+  const refused = rememberRefused();
+  const broker = new Aedes({
+    concurrency: CONCURRENCY,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    drainTimeout: DRAIN_TIMEOUT_MS,
+    maxClientsIdLength: 64,
+    ...admitStations({
+      authenticate,
+      onVerdict: (station, verdict) => refused.note(station, verdict, now()),
+      onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
+    }),
+    ...rights,
+    ...deliverTo(inbox),
+  });
+  broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
+  const { send } = trackConnections(broker, inbox.lost);
+  const { server, cut } = listener(broker);
+
+  return {
+    handle: inbox.handle,
+    handleLost: inbox.handleLost,
+    async start() {
+      await broker.listen();
+      await listenOn(server, host, port);
+    },
+    publish: send,
+    connected: () => server.listening,
+    async stop() {
+      inbox.close();
+      if (!server.listening) return;
+      const closed = new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => {
+        broker.close(resolve);
+      });
+      cut();
+      await closed;
+    },
+    port: () => boundPort(server),
+    refused: refused.list,
+  };
+}
+
+/** What a station may do once it is let in. A publication it may not make ends the connection, as MQTT has it. */
+const rights: Pick<AedesOptions, "authorizePublish" | "authorizeSubscribe"> = {
+  authorizePublish(client, packet, done) {
+    const reason = whyNotPublish(client, packet);
+    if (reason === null) return done(null);
+    refusals.inc({ reason });
+    return done(new Error(reason));
+  },
+  authorizeSubscribe(client, subscription, done) {
+    if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
+    refusals.inc({ reason: "foreign_subscription" });
+    return done(null, null);
+  },
+};
+
+function whyNotPublish(client: Client | null, { topic, retain, qos }: PublishPacket): string | null {
+  if (client === null || !mayPublish(client.id, topic)) return "foreign_topic";
+  if (retain) return "retained";
+  return qos > 1 ? "qos_2" : null;
+}
+
+/** The broker reads on from a station's connection once its last messages are handled, which bounds what can pile up. */
+function deliverTo(inbox: Inbox): Pick<AedesOptions, "published"> {
+  async function deliver({ topic, payload }: AedesPublishPacket, done: () => void): Promise<void> {
+    await inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
+    done();
+  }
+  return {
+    // Without a client it is the broker talking to itself.
+    published: (packet, client, done) => (client === null ? done() : void deliver(packet, done)),
+  };
+}
+
+/** The server whose connections the broker reads, and a way to cut those that it has not let in yet. */
+function listener(broker: Aedes): { server: Server; cut: () => void } {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    broker.handle(guardFrames(socket, MAX_FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" })));
+  });
+  return { server, cut: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+async function listenOn(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      reject(new Error(`The station link cannot listen on ${host}:${port}: ${error.message}.`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function boundPort(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The station link has not been started.");
+  return address.port;
+}

@@ -1,0 +1,39 @@
+/**
+ * Follows the frames in a stream of MQTT bytes and says, chunk by chunk, whether each frame is announced to be at most
+ * `limit` bytes long. The parser of the broker would collect up to 256 MB before anyone could look.
+ */
+export function frameMeter(limit: number): (chunk: Uint8Array) => boolean {
+  // Bytes of the current frame still to come; while a length is being read, its digits so far.
+  let left = 0;
+  let length = 0;
+  let factor = 0;
+
+  /** Takes in one byte of a frame's head: its type, then its length, seven bits a byte, the lowest first. */
+  function readHead(byte: number): boolean {
+    if (factor === 0) {
+      factor = 1;
+      length = 0;
+      return true;
+    }
+    length += (byte & 0x7f) * factor;
+    factor *= 128;
+    if (length > limit || factor > 128 ** 4) return false;
+    if (byte < 0x80) {
+      left = length;
+      factor = 0;
+    }
+    return true;
+  }
+
+  return (chunk) => {
+    let at = 0;
+    while (at < chunk.length) {
+      if (left > 0) {
+        const skipped = Math.min(left, chunk.length - at);
+        left -= skipped;
+        at += skipped;
+      } else if (!readHead(chunk[at++] ?? 0)) return false;
+    }
+    return true;
+  };
+}

@@ -1,0 +1,39 @@
+import { readTopic, type Topic } from "@groundcrew/shared/link";
+import type { Logger } from "pino";
+import type { HandleMessage, Link } from "./link.ts";
+import { messagesReceived } from "./metrics.ts";
+
+/** Where every transport hands in what it receives: finds who handles it, and keeps a failure to one message. */
+export type Inbox = Pick<Link, "handle" | "handleLost"> & {
+  /** Takes in a message on a topic; done once it is handled. Never fails. */
+  deliver(topic: string, payload: Uint8Array): Promise<void>;
+  /** Says that a station's connection has ended. */
+  lost: (station: string) => void;
+  /** From here on nothing is handled any more. */
+  close(): void;
+};
+
+export function openInbox({ now, log }: { now: () => number; log: Logger }): Inbox {
+  const handlers = new Map<Topic, HandleMessage>();
+  let tellLost: (station: string, at: number) => void = () => undefined;
+  let isClosed = false;
+
+  async function deliver(topic: string, payload: Uint8Array): Promise<void> {
+    const read = readTopic(topic);
+    if (read === null || isClosed) return;
+    messagesReceived.inc({ topic: read.topic });
+    try {
+      await handlers.get(read.topic)?.({ ...read, payload, receivedAt: now() });
+    } catch (error) {
+      log.error({ err: error, ...read }, "a message of a station could not be handled");
+    }
+  }
+
+  return {
+    handle: (topic, handle) => void handlers.set(topic, handle),
+    handleLost: (handle) => void (tellLost = handle),
+    deliver,
+    lost: (station) => isClosed || tellLost(station, now()),
+    close: () => void (isClosed = true),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Topic } from "@groundcrew/shared/link";
+
+/** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
+export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
+
+/** Takes in one message. Where it answers with a promise, what that station says next waits for it. */
+export type HandleMessage = (message: Received) => void | Promise<void>;
+
+/**
+ * The way to the stations, whatever carries it: a broker of our own or one of others. Messages in it are bytes; who
+ * handles them reads them with `readMessage`.
+ */
+export type Link = {
+  /** Names who handles one kind of message. To be called before `start`; a later call replaces the earlier one. */
+  handle(topic: Topic, handle: HandleMessage): void;
+  /** Names who is told that a station's connection has ended. A transport that cannot know never tells. */
+  handleLost(handle: (station: string, at: number) => void): void;
+  /** Begins to take in messages. Fails with a sentence when it cannot. */
+  start(): Promise<void>;
+  /** Sends to one topic. False when nobody took it: the station is not connected, or is too slow to be sent more. */
+  publish(topic: string, payload: string): Promise<boolean>;
+  /** Whether messages can come in at the moment. */
+  connected(): boolean;
+  /** Ends all connections; nothing is handled any more from here on. */
+  stop(): Promise<void>;
+};
+
+/**
+ * What became of a station that wants to connect: let in, or not, because no station of that name exists, it is not in
+ * service, or its secret is wrong.
+ */
+export type Verdict = "accepted" | "unknown" | "disabled" | "wrong_secret";
+
+/** Decides whether a station may connect. Fails when it cannot be decided now. */
+export type Authenticate = (station: string, secret: string) => Promise<Verdict>;

@@ -1,0 +1,28 @@
+import { Counter } from "prom-client";
+
+/** Messages taken in, by kind. */
+export const messagesReceived = new Counter({
+  name: "groundcrew_link_messages_total",
+  help: "Messages received from stations, by topic.",
+  labelNames: ["topic"],
+});
+
+/** Messages that could not be read, by what was wrong with them; each cost itself and nothing else. */
+export const badMessages = new Counter({
+  name: "groundcrew_link_bad_messages_total",
+  help: "Messages from stations that could not be read, by topic and reason.",
+  labelNames: ["topic", "reason"],
+});
+
+/** Things a station asked of the broker and was refused. */
+export const refusals = new Counter({
+  name: "groundcrew_link_refused_total",
+  help: "Connections, publications and subscriptions refused to stations, by reason.",
+  labelNames: ["reason"],
+});
+
+/** Fields of messages that the protocol does not know, and that were therefore ignored. */
+export const unknownFields = new Counter({
+  name: "groundcrew_link_unknown_fields_total",
+  help: "Fields in births of stations that the protocol does not know.",
+});

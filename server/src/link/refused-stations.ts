@@ -1,0 +1,43 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { Verdict } from "./link.ts";
+
+/** A station that tried to connect and was not let in. */
+export type RefusedStation = {
+  station: string;
+  reason: Exclude<Verdict, "accepted">;
+  first_tried: Timestamp;
+  last_tried: Timestamp;
+  tries: number;
+};
+
+/** As many as an admin can look through; who tried longest ago is forgotten first. */
+const KEPT = 500;
+
+/** Remembers the stations that were refused most recently, so that an admin can find the one just unpacked. */
+export function rememberRefused() {
+  // In order of the last try: a name is put back at the end each time.
+  const byName = new Map<string, RefusedStation>();
+
+  function note(station: string, verdict: Verdict, at: number): void {
+    const before = byName.get(station);
+    byName.delete(station);
+    if (verdict === "accepted") return;
+    const now = new Date(at).toISOString();
+    byName.set(station, {
+      station,
+      reason: verdict,
+      first_tried: before?.first_tried ?? now,
+      last_tried: now,
+      tries: (before?.tries ?? 0) + 1,
+    });
+    const [oldest] = byName.keys();
+    if (byName.size > KEPT && oldest !== undefined) byName.delete(oldest);
+  }
+
+  /** Latest try first. */
+  function list(): RefusedStation[] {
+    return [...byName.values()].toReversed();
+  }
+
+  return { note, list };
+}
