@@ -41,9 +41,26 @@ export const birth = envelopeOf(
 );
 export type Birth = z.output<typeof birth>;
 
-/** Answer to a birth: the server's clock in ms, and the pace of telemetry in seconds, on change and at rest. */
+/** `code` of the answer to a birth. Whatever is not `accepted` has stored nothing. */
+export const BIRTH_CODES = {
+  accepted: 0,
+  /** No such station, or one that is not in service. */
+  unknown: 1,
+  /** Boot and sequence are not above those known, so everything that follows would count as old. */
+  behind: 2,
+} as const;
+
+/**
+ * Answer to a birth: the server's clock in ms, the pace of telemetry in seconds, on change and at rest, and the highest
+ * boot counter known. A station told that it is `behind`, because its counter was lost, goes on with `boot + 1`.
+ */
 export const birthAck = replyOf(
-  z.object({ server_time: z.number(), telemetry_min_s: z.number(), telemetry_max_s: z.number() }),
+  z.object({
+    server_time: z.number(),
+    telemetry_min_s: z.number(),
+    telemetry_max_s: z.number(),
+    boot: z.number().int().nonnegative(),
+  }),
 );
 export type BirthAck = z.output<typeof birthAck>;
 

@@ -3,3 +3,4 @@ export * from "./snapshot.ts";
 export * from "./station-type.ts";
 export * from "./status.ts";
 export * from "./summary.ts";
+export * from "./swaps.ts";

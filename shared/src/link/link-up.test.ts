@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { isLinkUp, LINK_SILENCE_MS } from "./link-up.ts";
+
+const now = Date.parse("2026-03-01T12:00:00.000Z");
+const ago = (ms: number) => new Date(now - ms).toISOString();
+
+test.each([
+  { of: "a linked station heard this moment", linked: true, age: 0, up: true },
+  { of: "a linked station silent for exactly 150 s", linked: true, age: 150_000, up: true },
+  { of: "a linked station silent for longer than 150 s", linked: true, age: 150_001, up: false },
+  { of: "a station that is not linked, however lately heard,", linked: false, age: 0, up: false },
+])("the link of $of is up: $up", ({ linked, age, up }) => {
+  expect(isLinkUp({ linked, last_active: ago(age) }, now)).toBe(up);
+});
+
+test("a station never heard is down", () => {
+  expect(isLinkUp({ linked: true, last_active: null }, now)).toBe(false);
+});
+
+test("a station may miss one message at rest without being called down", () => {
+  expect(LINK_SILENCE_MS).toBe(150_000);
+});
