@@ -1,5 +1,6 @@
 export { isDatabaseAway } from "./away.ts";
 export { openDatabase, type Db, type OpenDatabase } from "./database.ts";
+export { listen } from "./listen.ts";
 export { migrate, migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";
 export type { Database } from "./schema.ts";
