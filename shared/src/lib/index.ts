@@ -4,7 +4,6 @@ export * from "./counts.ts";
 export * from "./csv.ts";
 export * from "./decimal.ts";
 export * from "./duration.ts";
-export * from "./outcome.ts";
 export * from "./pages.ts";
 export * from "./query.ts";
 export * from "./text.ts";

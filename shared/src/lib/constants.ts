@@ -1,0 +1,43 @@
+import { MINUTE_MS, SECOND_MS } from "./time.ts";
+
+/*
+ * The figures of the specification's section 9 that belong to screens rather than to a rule. A figure that a rule works with stands
+ * beside that rule, under its name.
+ */
+
+/** How often each thing on screen is asked for again. */
+export const REFRESH_MS = {
+  station_list: MINUTE_MS,
+  station_page: 15 * SECOND_MS,
+  image: 30 * SECOND_MS,
+  stream_stats: 500,
+  stream_state: 5 * SECOND_MS,
+} as const;
+
+/** How long the screen waits for a person, or keeps something in front of one. */
+export const PATIENCE_MS = {
+  search_debounce: 300,
+  toast: 5 * SECOND_MS,
+  hold_to_toggle: 2 * SECOND_MS,
+  confirm_button: 3 * SECOND_MS,
+} as const;
+
+/** Widths from which the layout gets narrow, then narrowest, in CSS pixels. */
+export const BREAKPOINTS_PX = { narrow: 640, narrowest: 310 } as const;
+
+/** Measures of a history chart. Door, pad and online share a scale of their own. */
+export const CHART = { width_percent: 97, height_px: 400, state_scale: { min: 0, max: 10 } } as const;
+
+/** How the map opens, and how it clusters stations. */
+export const MAP = {
+  center: { lat: 20, lng: 0 },
+  zoom: 2,
+  height_px: 500,
+  cluster_radius_px: 50,
+} as const;
+
+/** A battery's charge meter in percent; below `low` and from `high` on it looks different. */
+export const BATTERY_METER = { min: 0, max: 100, low: 33, high: 70 } as const;
+
+/** Ports an address may name. */
+export const PORTS = { min: 1, max: 65_535 } as const;

@@ -1,0 +1,29 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { PAGE_SIZES, pageCount, pageOf } from "./pages.ts";
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [15, 1],
+  [16, 2],
+  [30, 2],
+  [31, 3],
+])("%i rows of triage take %i pages", (items, pages) => {
+  expect(pageCount(items, PAGE_SIZES.triage)).toBe(pages);
+});
+
+test("a page beyond the ends is the nearest there is", () => {
+  expect(pageOf([1, 2, 3], 0, 2)).toEqual([1, 2]);
+  expect(pageOf([1, 2, 3], 9, 2)).toEqual([3]);
+  expect(pageOf([], 2, 2)).toEqual([]);
+});
+
+test("the pages together are the list", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { maxLength: 60 }), fc.integer({ min: 1, max: 15 }), (items, size) => {
+      const pages = Array.from({ length: pageCount(items.length, size) }, (_, i) => pageOf(items, i + 1, size));
+      expect(pages.flat()).toEqual(items);
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { flagInQuery, numberInQuery, orgIdInQuery } from "./query.ts";
+
+test("a number is read from text, and a number stays what it is", () => {
+  expect(numberInQuery.parse("42")).toBe(42);
+  expect(numberInQuery.parse(numberInQuery.parse("42"))).toBe(42);
+  expect(orgIdInQuery.parse("2147483647")).toBe(2_147_483_647);
+});
+
+test.each([
+  "",
+  "0",
+  "-1",
+  "1.5",
+  "1e3",
+  " 1",
+  "0x1",
+  "9".repeat(16),
+  "9".repeat(100_000),
+  0,
+  1.5,
+  Number.NaN,
+  null,
+  ["1"],
+])("%j is no number", (value) => {
+  expect(numberInQuery.safeParse(value).success).toBe(false);
+});
+
+test("an organization's id stays inside the column", () => {
+  expect(orgIdInQuery.safeParse("2147483648").success).toBe(false);
+});
+
+test("a switch is read from its spellings", () => {
+  expect(["true", "1", "false", "0", true, false].map((value) => flagInQuery.parse(value))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect(flagInQuery.safeParse("maybe").success).toBe(false);
+});
