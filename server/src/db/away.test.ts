@@ -14,7 +14,9 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 test("a session that the server ends means that the database is away", async () => {
-  const error = await errorOf(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db));
+  const ended = connect(url, () => {});
+  const error = await errorOf(sql`select pg_terminate_backend(pg_backend_pid())`.execute(ended));
+  await ended.destroy();
   expect(isDatabaseAway(error)).toBe(true);
 });
 

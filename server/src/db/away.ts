@@ -3,7 +3,15 @@ import { DatabaseError } from "pg";
 /** Classes and codes of SQLSTATE that say nothing about the statement: lost, refused, stopping, full, read-only, too slow. */
 const AWAY_STATES = ["08", "53", "57", "58", "25006", "55P03"];
 
-const AWAY_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"];
+const AWAY_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 
 /** What the driver says of a connection without giving a code. */
 const DRIVER_WORDS =
@@ -17,5 +25,5 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!("code" in error) || typeof error.code !== "string") return DRIVER_WORDS.test(error.message);
   // A Unix socket that is gone.
   const isSocketGone = error.code === "ENOENT" && "syscall" in error && error.syscall === "connect";
-  return isSocketGone || AWAY_CODES.includes(error.code);
+  return isSocketGone || AWAY_CODES.has(error.code);
 }

@@ -23,7 +23,8 @@ export async function checkExternal(url: string): Promise<void> {
 }
 
 function readable(url: string): string {
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return url;
+  const parsed = /^postgres(ql)?:\/\//.test(url) ? URL.parse(url) : null;
+  if (parsed && (parsed.hostname !== "" || parsed.searchParams.has("host"))) return url;
   throw new Error("DATABASE_URL must look like postgres://user:password@host:5432/database.");
 }
 

@@ -34,6 +34,8 @@ export function openPool(url: string, log: (line: string) => void): Pool {
       await client.query(SESSION);
     },
   });
+  // What breaks a connection in use reaches its user through the query; without a listener it would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   // An idle connection broke; the pool has dropped it and makes a new one when asked.
   pool.on("error", (error) => log(`A database connection was lost: ${error.message}`));
   return pool;

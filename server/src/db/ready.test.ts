@@ -12,7 +12,7 @@ test("a database that takes writes is ready", async () => {
 test("a read-only one is not", async () => {
   await db.connection().execute(async (connection) => {
     await sql`set default_transaction_read_only to on`.execute(connection);
-    await expect(checkWritable(connection)).rejects.toThrow();
+    await expect(checkWritable(connection)).rejects.toThrow("read-only transaction");
     await sql`reset default_transaction_read_only`.execute(connection);
   });
 });
