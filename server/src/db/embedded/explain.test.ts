@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { codeOf, explain } from "./explain.ts";
+
+test.each([
+  ["FATAL: could not write lock file: No space left on device", "The disk that holds /data is full."],
+  ["ENOSPC: no space left on device, write", "The disk that holds /data is full."],
+  ["FATAL: pre-existing shared memory block is still in use", "The database in /data is in use by another PostgreSQL."],
+  ["EACCES: permission denied, mkdir '/data'", "This user may not use /data"],
+  ["unable to open database file", "This user may not use /data"],
+  ["the execution of PostgreSQL by a user with administrative permissions is not permitted", "administrator rights"],
+])("%s becomes a sentence and stays as its cause", (text, sentence) => {
+  const original = new Error(text);
+  const told = explain(original, "/data");
+  expect(told.message).toContain(sentence);
+  expect(told.message).not.toContain("\n");
+  expect(told.cause).toBe(original);
+});
+
+test("what nobody foresaw is told as it is", () => {
+  const original = new Error("Something else.");
+  expect(explain(original, "/data")).toBe(original);
+});
+
+test("the code of a system error is read, and empty for any other", () => {
+  expect(codeOf(Object.assign(new Error("no"), { code: "EACCES" }))).toBe("EACCES");
+  expect(codeOf(new Error("no"))).toBe("");
+  expect(codeOf("text")).toBe("");
+});

@@ -1,0 +1,174 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "../database.ts";
+import { MARK } from "./orphan.ts";
+import { readPidFile } from "./pid-file.ts";
+import { findPrograms } from "./programs.ts";
+import { give, runUser } from "./run-as.ts";
+import { startEmbedded } from "./start.ts";
+import { until } from "./until.ts";
+
+// Not a mkdtemp folder, which is 0700: as root every test would be one of data that lies elsewhere.
+const home = join(tmpdir(), `groundcrew-launcher-${randomUUID()}`);
+mkdirSync(home);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const WRITER = fileURLToPath(new URL("../../../test/write-rows.ts", import.meta.url));
+const quiet = () => {};
+
+function dataDirectory(): string {
+  return join(home, randomUUID(), "pg");
+}
+
+async function readIds(url: string): Promise<number[]> {
+  const db = connect(url, quiet);
+  const found = await sql<{ id: number }>`select id from marks order by id`.execute(db);
+  await db.destroy();
+  return found.rows.map(({ id }) => id);
+}
+
+async function writeOne(url: string): Promise<void> {
+  const db = connect(url, quiet);
+  await sql`create table marks as select 1 as id`.execute(db);
+  await db.destroy();
+}
+
+/** A data directory with a row in it, and no server. */
+async function prepared(): Promise<string> {
+  const dataDir = dataDirectory();
+  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
+  await writeOne(server.url);
+  await server.stop();
+  return dataDir;
+}
+
+/** A server that nobody looks after, as a killed parent without watchdog leaves it. */
+async function leftover(dataDir: string, ...flags: string[]) {
+  const runAs = runUser(dataDir);
+  const { bin } = await findPrograms(runAs, quiet);
+  // Short, as socket paths end at about 104 bytes.
+  const sockets = mkdtempSync(join(home, "s"));
+  give(sockets, runAs);
+  const settings = ["-c", `unix_socket_directories=${sockets}`, "-c", "listen_addresses="];
+  const child = spawn(join(bin, "postgres"), ["-D", dataDir, ...flags, ...settings], { ...runAs, stdio: "ignore" });
+  const ended = once(child, "close");
+  expect(await until(() => readPidFile(dataDir).pid === child.pid && readPidFile(dataDir).isReady, 20_000)).toBe(true);
+  return { child, ended };
+}
+
+test("a second start continues with the same data", async () => {
+  const dataDir = await prepared();
+  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
+  expect(await readIds(server.url)).toEqual([1]);
+  await server.stop();
+});
+
+test("data in use by a running start is refused, and free again after its stop", async () => {
+  const dataDir = await prepared();
+  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
+  const refused = startEmbedded({ dataDir, log: quiet, durable: true });
+  await expect(refused).rejects.toThrow(
+    /^The data in .* is in use by another running Groundcrew \(database process \d+\)/,
+  );
+  await server.stop();
+  await (await startEmbedded({ dataDir, log: quiet, durable: true })).stop();
+});
+
+test("a kill -9 of the program stops its database, and loses no row that was committed", async () => {
+  const dataDir = dataDirectory();
+  const writer = spawn(process.execPath, [WRITER, dirname(dataDir)], { stdio: ["ignore", "pipe", "inherit"] });
+  const committed: number[] = [];
+  for await (const line of createInterface({ input: writer.stdout })) {
+    committed.push(Number(line));
+    if (committed.length === 50) writer.kill("SIGKILL");
+  }
+  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
+  const found = await readIds(server.url);
+  await server.stop();
+  expect(committed.length).toBeGreaterThanOrEqual(50);
+  expect(found).toEqual(expect.arrayContaining(committed));
+});
+
+test("a server that an earlier run left behind is stopped, and its data taken over", async () => {
+  const dataDir = await prepared();
+  const orphan = await leftover(dataDir, "-c", MARK);
+  const said: string[] = [];
+  const server = await startEmbedded({ dataDir, log: (line) => said.push(line), durable: true });
+  await orphan.ended;
+  expect(said).toContainEqual(expect.stringContaining(`process ${orphan.child.pid}`));
+  expect(await readIds(server.url)).toEqual([1]);
+  await server.stop();
+});
+
+test("a server that somebody else runs on the data is left alone", async () => {
+  const dataDir = await prepared();
+  const foreign = await leftover(dataDir);
+  await expect(startEmbedded({ dataDir, log: quiet, durable: true })).rejects.toThrow(
+    `in use by a PostgreSQL that this program did not start (process ${foreign.child.pid})`,
+  );
+  expect(foreign.child.exitCode).toBeNull();
+  foreign.child.kill("SIGINT");
+  await foreign.ended;
+});
+
+test("a process id that belongs to another program by now does not stop the start", async () => {
+  const dataDir = await prepared();
+  const lines = [process.pid, dataDir, 1, 5432, "/nowhere", "", "1 1", "ready"];
+  writeFileSync(join(dataDir, "postmaster.pid"), lines.join("\n"));
+  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
+  expect(await readIds(server.url)).toEqual([1]);
+  await server.stop();
+});
+
+test("a folder that holds something else is left alone", async () => {
+  const dataDir = dataDirectory();
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(join(dataDir, "letter.txt"), "dear");
+  await expect(startEmbedded({ dataDir, log: quiet, durable: true })).rejects.toThrow("so it was left alone");
+  expect(readdirSync(dataDir)).toEqual(["letter.txt"]);
+});
+
+test("data of another major version is refused with what to do", async () => {
+  const dataDir = await prepared();
+  const version = readFileSync(join(dataDir, "PG_VERSION"), "utf8");
+  writeFileSync(join(dataDir, "PG_VERSION"), "16\n");
+  await expect(startEmbedded({ dataDir, log: quiet, durable: true })).rejects.toThrow("was made by PostgreSQL 16");
+  writeFileSync(join(dataDir, "PG_VERSION"), version);
+});
+
+test("what a killed start left half made is cleared away", async () => {
+  const dataDir = dataDirectory();
+  const half = `${dataDir}.init-abc123`;
+  mkdirSync(half, { recursive: true });
+  writeFileSync(join(half, "PG_VERSION"), "18\n");
+  const server = await startEmbedded({ dataDir, log: quiet, durable: false });
+  expect(existsSync(half)).toBe(false);
+  await server.stop();
+});
+
+test("throw-away data is gone after the stop", async () => {
+  const dataDir = dataDirectory();
+  const server = await startEmbedded({ dataDir, log: quiet, durable: false });
+  expect(existsSync(dataDir)).toBe(true);
+  await server.stop();
+  expect(readdirSync(dirname(dataDir))).toEqual([]);
+});
+
+test("data below a folder that only its owner may enter works, and is all gone when thrown away", async () => {
+  const closed = mkdtempSync(join(tmpdir(), "groundcrew-closed-"));
+  const server = await startEmbedded({ dataDir: join(closed, "pg"), log: quiet, durable: false });
+  await writeOne(server.url);
+  expect(await readIds(server.url)).toEqual([1]);
+  await server.stop();
+  expect(readdirSync(closed)).toEqual([]);
+  rmSync(closed, { recursive: true });
+  expect(spawnSync("ls", ["/var/lib/groundcrew"], { encoding: "utf8" }).stdout).not.toContain(closed.slice(-6));
+});
