@@ -76,6 +76,7 @@ export type Database = {
     errors_shipment: number | null;
     changed_xid: Generated<string>;
     changed_by: string | null;
+    version: Generated<number>;
   };
   station_history: {
     station_name: string;
@@ -133,4 +134,26 @@ export type Database = {
   };
   ssot_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
   replaceables_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
+  audit_entries: {
+    id: Generated<number>;
+    at: Generated<Timestamp>;
+    actor_kind: "user" | "api_key" | "station" | "anonymous" | "server";
+    actor: string;
+    ip: string | null;
+    request_id: string;
+    action: string;
+    target: string;
+    org_id: number | null;
+    before: unknown;
+    after: unknown;
+  };
+  idempotency_keys: {
+    principal: string;
+    action: string;
+    key: string;
+    request_hash: Uint8Array;
+    status: number;
+    body: string | null;
+    created: Generated<Timestamp>;
+  };
 };

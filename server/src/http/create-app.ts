@@ -4,6 +4,7 @@ import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { identifyRequests, type Identify } from "./identify.ts";
 import { acceptOnlyJson } from "./json-body.ts";
+import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
 import { sendProblems, type IsAway } from "./send-problems.ts";
 
@@ -15,6 +16,7 @@ export type AppOptions = {
   tileOrigin: string | null;
   trustProxy: readonly string[];
   identify: Identify;
+  findAnswer: FindAnswer;
   isDatabaseAway: IsAway;
 };
 
@@ -49,6 +51,7 @@ export async function createApp(
   setApiHeaders(app);
   refuseForeignOrigins(app, options.origins);
   identifyRequests(app, options.identify);
+  rememberAnswers(app, options.findAnswer);
   return { app, endpoints };
 }
 

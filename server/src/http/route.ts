@@ -1,7 +1,8 @@
-import { readInput, writeAnswer, type Answer, type Endpoint, type Input, type Raw } from "@groundcrew/shared/contract";
+import { readAnswer, readInput, writeAnswer, type Answer, type Endpoint, type Input, type Raw } from "@groundcrew/shared/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
+import { once, onceKeyOf, type OnceKey } from "./replay.ts";
 import { Scope } from "./scope.ts";
 
 declare module "fastify" {
@@ -10,11 +11,23 @@ declare module "fastify" {
   }
 }
 
+/** The request behind a call, as far as handlers may need it. */
+export type CallRequest = {
+  id: string;
+  ip: string;
+  /** Name of the endpoint. */
+  action: string;
+  log: FastifyBaseLogger;
+  acceptEncoding: string;
+  sessionToken: string | undefined;
+  onceKey: OnceKey | undefined;
+};
+
 /** One call as its handler sees it: parsed, and made by someone who may make it. */
 export type Call<E extends Endpoint> = Input<E> & {
   principal: Principal;
   scope: Scope;
-  request: { id: string; ip: string; log: FastifyBaseLogger; acceptEncoding: string; sessionToken: string | undefined };
+  request: CallRequest;
 };
 
 /** Serves an endpoint: checks who asks, parses what they send, runs the handler, sends what the endpoint declares. */
@@ -31,11 +44,16 @@ export function route<E extends Endpoint>(
       authorize(request.principal, declared);
       const parsed = readInput(declared, rawInput(request));
       if (!parsed.ok) throw new Problem(422, parsed.problems);
-      const answer = await handle({
-        ...parsed.input,
-        principal: request.principal,
-        scope: Scope.of(request.principal),
-        request: about(request),
+      const onceKey = onceKeyOf(request, declared);
+      const answer = await once(app, onceKey, {
+        run: () =>
+          handle({
+            ...parsed.input,
+            principal: request.principal,
+            scope: Scope.of(request.principal),
+            request: { ...about(request), action: declared.name, onceKey },
+          }),
+        again: (stored) => readAnswer(declared, stored),
       });
       return send(reply, declared, answer);
     },
@@ -57,7 +75,7 @@ function rawInput(request: FastifyRequest): Raw {
   return { params: request.params, query: request.query, headers: request.headers, body: request.body };
 }
 
-function about({ id, ip, log, sessionToken, headers }: FastifyRequest): Call<Endpoint>["request"] {
+function about({ id, ip, log, sessionToken, headers }: FastifyRequest): Omit<CallRequest, "action" | "onceKey"> {
   return { id, ip, log, sessionToken, acceptEncoding: headers["accept-encoding"] ?? "" };
 }
 

@@ -23,6 +23,7 @@ const { app } = await createApp({
     bySession: sessions.principal,
     byKey: async () => ({ kind: "anonymous" }),
   },
+  findAnswer: async () => undefined,
   isDatabaseAway,
 });
 sessionRoutes(app, { db, sessions, cookie });

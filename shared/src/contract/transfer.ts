@@ -33,6 +33,13 @@ export function writeAnswer<E extends Endpoint>(declared: E, answer: Answer<E>):
   return declaredPart === null ? null : new ReadyJson(JSON.stringify(declaredPart));
 }
 
+/** An answer given before and kept as JSON. Throws when the endpoint no longer declares it. */
+export function readAnswer<E extends Endpoint>(declared: E, stored: { status: number; body: unknown }): Answer<E> {
+  if (!(stored.status in declared.replies))
+    throw new Error(`${declared.name} has no reply with status ${stored.status}`);
+  return stored as Answer<E>;
+}
+
 /** A reply as a client receives it. The server vouches for the body's shape: both ends are built from one declaration. */
 export function readReply<E extends Endpoint>(
   declared: E,

@@ -1,0 +1,130 @@
+import { endpoint } from "@groundcrew/shared/contract";
+import pino from "pino";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { testDatabase } from "../../test/database.ts";
+import { isDatabaseAway } from "../db/index.ts";
+import { answer, createApp, Problem, route } from "../http/index.ts";
+import { change, findAnswer } from "./index.ts";
+
+const { db } = await testDatabase();
+
+const { app } = await createApp({
+  log: pino({ level: "silent" }),
+  origins: ["http://127.0.0.1:4000"],
+  tileOrigin: null,
+  trustProxy: [],
+  identify: { tokenOf: () => undefined, bySession: nobody, byKey: nobody },
+  findAnswer: (key) => findAnswer(db, key),
+  isDatabaseAway,
+});
+
+async function nobody() {
+  return { kind: "anonymous" } as const;
+}
+
+const created = z.object({ id: z.number(), name: z.string() });
+const declare = (name: string, path: `/api/${string}`) =>
+  endpoint({
+    name,
+    summary: "Adds an organization.",
+    method: "POST",
+    path,
+    access: "public",
+    body: z.strictObject({ name: z.string() }),
+    replies: { 201: created },
+  });
+
+for (const [name, path, secret] of [
+  ["addThing", "/api/things", false],
+  ["addSecret", "/api/secrets", true],
+] as const) {
+  route(app, declare(name, path), (call) =>
+    change(db, call, async (tx) => {
+      const row = await tx
+        .insertInto("organizations")
+        .values({ name: call.body.name })
+        .returning(["id", "name"])
+        .executeTakeFirstOrThrow();
+      if (row.name.startsWith("Refused")) throw new Problem(409, "Not this one.");
+      const audit = { target: `organization ${row.id}`, orgId: row.id, after: row };
+      return { answer: answer(201, { ...row, hidden: "never sent" }), audit, secret };
+    }),
+  );
+}
+
+function add(name: string, key?: string, url = "/api/things") {
+  return app.inject({ method: "POST", url, payload: { name }, headers: key ? { "idempotency-key": key } : {} });
+}
+
+async function named(name: string): Promise<number> {
+  const rows = await db.selectFrom("organizations").select("id").where("name", "=", name).execute();
+  return rows.length;
+}
+
+test("a change is written down with who made it and what it was", async () => {
+  const reply = await add("Written Down");
+  const row = await db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    actor_kind: "anonymous",
+    action: "addThing",
+    target: `organization ${reply.json().id}`,
+    request_id: reply.headers["x-request-id"],
+    before: null,
+    after: { name: "Written Down" },
+  });
+});
+
+test("a change that fails leaves neither the change nor its audit row", async () => {
+  const before = await db.selectFrom("audit_entries").select("id").execute();
+  expect((await add("Refused", "refused")).statusCode).toBe(409);
+  expect(await named("Refused")).toBe(0);
+  expect(await db.selectFrom("audit_entries").select("id").execute()).toEqual(before);
+});
+
+test("a request repeated under one key happens once and is answered alike", async () => {
+  const first = await add("Once", "key-1");
+  const again = await add("Once", "key-1");
+  expect(again.statusCode).toBe(201);
+  expect(again.json()).toEqual(first.json());
+  expect(await named("Once")).toBe(1);
+});
+
+test("many requests at once under one key happen once", async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, () => add("All At Once", "key-2")));
+  expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+  expect(replies[0]?.statusCode).toBe(201);
+  expect(await named("All At Once")).toBe(1);
+});
+
+test("a key used for another body is refused", async () => {
+  await add("Key Owner", "key-3");
+  const reply = await add("Key Thief", "key-3");
+  expect(reply.statusCode).toBe(422);
+  expect(await named("Key Thief")).toBe(0);
+});
+
+test("what is shown only once is not shown again", async () => {
+  await add("Secret", "key-4", "/api/secrets");
+  const reply = await add("Secret", "key-4", "/api/secrets");
+  expect(reply.statusCode).toBe(409);
+  const { body } = await db
+    .selectFrom("idempotency_keys")
+    .select("body")
+    .where("key", "=", "key-4")
+    .executeTakeFirstOrThrow();
+  expect(body).toBeNull();
+});
+
+test("what the reply does not declare is never sent, nor sent again", async () => {
+  expect((await add("Declared", "key-5")).json()).not.toHaveProperty("hidden");
+  expect((await add("Declared", "key-5")).json()).not.toHaveProperty("hidden");
+});
+
+test("audit rows can be neither changed nor removed", async () => {
+  await add("Kept");
+  await expect(db.updateTable("audit_entries").set({ actor: "someone else" }).execute()).rejects.toThrow(
+    /only ever added/,
+  );
+  await expect(db.deleteFrom("audit_entries").execute()).rejects.toThrow(/only ever added/);
+});

@@ -1,0 +1,40 @@
+import type { Db } from "../db/index.ts";
+import { AlreadyDone, type CallRequest, type OnceKey, type Principal } from "../http/index.ts";
+import { findAnswer, insertAnswer, insertAudit, lockKey, type AuditNote } from "./queries.ts";
+
+/** The outcome of a change: the answer to the caller, and what to write down about it. */
+export type Changed<A> = {
+  answer: A;
+  /** One note for each thing changed; none when nothing was. */
+  audit: AuditNote | readonly AuditNote[];
+  /** The answer holds what is shown only once, so it is not kept for a repeated request. */
+  secret?: boolean;
+};
+
+/**
+ * Makes a change, its audit rows and the memory of its answer in one transaction: all of it happens or nothing. A request
+ * repeated under the same idempotency key is answered as before.
+ */
+export async function change<A extends { status: number; body: unknown }>(
+  db: Db,
+  { principal, request }: { principal: Principal; request: CallRequest },
+  work: (tx: Db) => Promise<Changed<A>>,
+): Promise<A> {
+  return db.transaction().execute(async (tx) => {
+    if (request.onceKey) await claim(tx, request.onceKey);
+    const { answer, audit, secret = false } = await work(tx);
+    const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
+    for (const note of [audit].flat()) await insertAudit(tx, source, note);
+    if (request.onceKey) {
+      const body = secret ? null : JSON.stringify(answer.body);
+      await insertAnswer(tx, request.onceKey, { status: answer.status, body });
+    }
+    return answer;
+  });
+}
+
+/** Requests with one key go one after the other, and only the first has anything left to do. */
+async function claim(tx: Db, key: OnceKey): Promise<void> {
+  await lockKey(tx, key);
+  if (await findAnswer(tx, key)) throw new AlreadyDone();
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { OnceKey, Principal, StoredAnswer } from "../http/index.ts";
+
+/** What changed: which thing, in which organization, as it was and as it is. Never put a secret in it. */
+export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
+
+/** Who changed it, by which call. */
+export type AuditSource = {
+  principal: Principal | { kind: "server" };
+  action: string;
+  requestId: string;
+  ip: string | null;
+};
+
+/** Adds an audit row. Belongs into the transaction of the change itself. */
+export async function insertAudit(
+  tx: Db,
+  { principal, action, requestId, ip }: AuditSource,
+  note: AuditNote,
+): Promise<void> {
+  await tx
+    .insertInto("audit_entries")
+    .values({
+      actor_kind: principal.kind,
+      actor: actorOf(principal),
+      ip,
+      request_id: requestId,
+      action,
+      target: note.target,
+      org_id: note.orgId,
+      before: toJson(note.before),
+      after: toJson(note.after),
+    })
+    .execute();
+}
+
+/** The answer kept under a key; undefined when the key is new. */
+export async function findAnswer(db: Db, { principal, action, key }: OnceKey): Promise<StoredAnswer | undefined> {
+  return db
+    .selectFrom("idempotency_keys")
+    .select(["request_hash as requestHash", "status", "body"])
+    .where("principal", "=", principal)
+    .where("action", "=", action)
+    .where("key", "=", key)
+    .executeTakeFirst();
+}
+
+/** Makes other transactions with the same key wait until this one has ended. */
+export async function lockKey(tx: Db, { principal, action, key }: OnceKey): Promise<void> {
+  const name = JSON.stringify([principal, action, key]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+/** Keeps an answer under its key. */
+export async function insertAnswer(
+  tx: Db,
+  { principal, action, key, requestHash }: OnceKey,
+  { status, body }: { status: number; body: string | null },
+): Promise<void> {
+  await tx
+    .insertInto("idempotency_keys")
+    .values({ principal, action, key, request_hash: requestHash, status, body })
+    .execute();
+}
+
+/** Forgets keys used before `before`. */
+export async function deleteAnswers(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("idempotency_keys").where("created", "<", before.toISOString()).execute();
+}
+
+function actorOf(principal: AuditSource["principal"]): string {
+  switch (principal.kind) {
+    case "user":
+      return principal.user.email;
+    case "api_key":
+      return `key ${principal.id}`;
+    case "station":
+      return principal.name;
+    case "anonymous":
+    case "server":
+      return principal.kind;
+  }
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
