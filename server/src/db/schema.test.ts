@@ -95,6 +95,7 @@ const columns: Columns = {
     errors_shipment: "nullable",
     changed_xid: "required",
     changed_by: "nullable",
+    version: "required",
   },
   stations: {
     name: "required",

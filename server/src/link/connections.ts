@@ -22,7 +22,7 @@ export function trackConnections(broker: Aedes, onLost: (station: string) => voi
     byStation.set(client.id, { client, subscribed: new Set(), waiting: 0 });
     before?.client.close();
   });
-  // A connection that another one of the same station has taken over ends without notice.
+  // Should an old connection end late, the one that took over from it is not lost.
   broker.on("clientDisconnect", (client) => {
     if (!connectionOf(client)) return;
     byStation.delete(client.id);

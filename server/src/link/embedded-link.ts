@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { MESSAGE_LIMITS, mayPublish, maySubscribe } from "@groundcrew/shared/link";
-import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from "aedes";
+import { Aedes, type AedesOptions, type Client, type PublishPacket } from "aedes";
 import type { Logger } from "pino";
 import { admitStations } from "./admit.ts";
 import { trackConnections } from "./connections.ts";
-import { guardFrames } from "./guard-frames.ts";
+import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
 import type { Authenticate, Link } from "./link.ts";
 import { refusals } from "./metrics.ts";
@@ -37,6 +37,7 @@ export type EmbeddedLink = Link & {
 export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLinkOptions): EmbeddedLink {
   const inbox = openInbox({ now, log });
   const refused = rememberRefused();
+  const guards = new WeakMap<Client, GuardedSocket>();
   const broker = new Aedes({
     concurrency: CONCURRENCY,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -48,11 +49,11 @@ export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLin
       onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
     }),
     ...rights,
-    ...deliverTo(inbox),
+    ...deliverTo(inbox, guards),
   });
   broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
   const { send } = trackConnections(broker, inbox.lost);
-  const { server, cut } = listener(broker);
+  const { server, cut } = listener(broker, guards);
 
   return {
     handle: inbox.handle,
@@ -99,27 +100,29 @@ function whyNotPublish(client: Client | null, { topic, retain, qos }: PublishPac
   return qos > 1 ? "qos_2" : null;
 }
 
-/** The broker reads on from a station's connection once its last messages are handled, which bounds what can pile up. */
-function deliverTo(inbox: Inbox): Pick<AedesOptions, "published"> {
-  async function deliver({ topic, payload }: AedesPublishPacket, done: () => void): Promise<void> {
-    await inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
-    done();
-  }
+/** Reads no more from a station while messages of it are being handled, which bounds what can pile up. */
+function deliverTo(inbox: Inbox, guards: WeakMap<Client, GuardedSocket>): Pick<AedesOptions, "published"> {
   return {
-    // Without a client it is the broker talking to itself.
-    published: (packet, client, done) => (client === null ? done() : void deliver(packet, done)),
+    published({ topic, payload }, client, done) {
+      done();
+      // Without a client it is the broker talking to itself.
+      if (client === null) return;
+      const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
+      if (handling) void handling.finally(guards.get(client)?.hold());
+    },
   };
 }
 
 /** The server whose connections the broker reads, and a way to cut those that it has not let in yet. */
-function listener(broker: Aedes): { server: Server; cut: () => void } {
+function listener(broker: Aedes, guards: WeakMap<Client, GuardedSocket>): { server: Server; cut: () => void } {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    broker.handle(guardFrames(socket, MAX_FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" })));
+    const guarded = guardFrames(socket, MAX_FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" }));
+    guards.set(broker.handle(guarded.stream), guarded);
   });
   return { server, cut: () => sockets.forEach((socket) => socket.destroy()) };
 }

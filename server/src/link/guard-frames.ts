@@ -2,12 +2,23 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { frameMeter } from "./frame-meter.ts";
 
-/** The socket of a station as the broker may read it: cut as soon as a frame longer than `limit` is announced. */
-export function guardFrames(socket: Socket, limit: number, onTooLong: () => void): Duplex {
+/** A station's socket as the broker may read it. */
+export type GuardedSocket = {
+  stream: Duplex;
+  /** Stops reading from the station until the returned function is called. What was read already still comes out. */
+  hold(): () => void;
+};
+
+/**
+ * Stands between a station's socket and the broker, which itself neither limits the size of a frame nor stops reading
+ * while messages are handled. Cuts the connection as soon as a frame longer than `limit` is announced.
+ */
+export function guardFrames(socket: Socket, limit: number, onTooLong: () => void): GuardedSocket {
   const fits = frameMeter(limit);
-  const guarded = new Duplex({
+  let holds = 0;
+  const stream = new Duplex({
     allowHalfOpen: false,
-    read: () => void socket.resume(),
+    read: () => void (holds === 0 && socket.resume()),
     write: (chunk, _encoding, done) => void socket.write(chunk, done),
     writev(chunks, done) {
       socket.cork();
@@ -24,11 +35,20 @@ export function guardFrames(socket: Socket, limit: number, onTooLong: () => void
   socket.on("data", (chunk: Buffer) => {
     if (!fits(chunk)) {
       onTooLong();
-      guarded.destroy();
-    } else if (!guarded.push(chunk)) socket.pause();
+      stream.destroy();
+    } else if (!stream.push(chunk)) socket.pause();
   });
-  socket.on("end", () => guarded.push(null));
-  socket.on("error", (error) => guarded.destroy(error));
-  socket.on("close", () => guarded.destroy());
-  return guarded;
+  socket.on("end", () => stream.push(null));
+  socket.on("error", (error) => stream.destroy(error));
+  socket.on("close", () => stream.destroy());
+
+  function hold(): () => void {
+    holds++;
+    socket.pause();
+    return () => {
+      holds--;
+      if (holds === 0) socket.resume();
+    };
+  }
+  return { stream, hold };
 }

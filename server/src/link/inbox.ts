@@ -5,8 +5,8 @@ import { messagesReceived } from "./metrics.ts";
 
 /** Where every transport hands in what it receives: finds who handles it, and keeps a failure to one message. */
 export type Inbox = Pick<Link, "handle" | "handleLost"> & {
-  /** Takes in a message on a topic; done once it is handled. Never fails. */
-  deliver(topic: string, payload: Uint8Array): Promise<void>;
+  /** Takes in a message on a topic. Answers with a promise only if handling takes time; never fails. */
+  deliver(topic: string, payload: Uint8Array): void | Promise<void>;
   /** Says that a station's connection has ended. */
   lost: (station: string) => void;
   /** From here on nothing is handled any more. */
@@ -18,14 +18,17 @@ export function openInbox({ now, log }: { now: () => number; log: Logger }): Inb
   let tellLost: (station: string, at: number) => void = () => undefined;
   let isClosed = false;
 
-  async function deliver(topic: string, payload: Uint8Array): Promise<void> {
+  function deliver(topic: string, payload: Uint8Array): void | Promise<void> {
     const read = readTopic(topic);
     if (read === null || isClosed) return;
     messagesReceived.inc({ topic: read.topic });
+    const fail = (error: unknown) => log.error({ err: error, ...read }, "a message of a station could not be handled");
     try {
-      await handlers.get(read.topic)?.({ ...read, payload, receivedAt: now() });
+      return handlers
+        .get(read.topic)?.({ ...read, payload, receivedAt: now() })
+        ?.catch(fail);
     } catch (error) {
-      log.error({ err: error, ...read }, "a message of a station could not be handled");
+      fail(error);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Topic } from "@groundcrew/shared/link";
 /** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
 
-/** Takes in one message. Where it answers with a promise, what that station says next waits for it. */
+/** Takes in one message. Until a promise it answers with is kept, no more is read from that station than has been. */
 export type HandleMessage = (message: Received) => void | Promise<void>;
 
 /**

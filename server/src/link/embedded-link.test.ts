@@ -1,0 +1,286 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { topicOf } from "@groundcrew/shared/link";
+import type { MqttClient } from "mqtt";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectStation, say } from "../../test/station.ts";
+import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
+import type { Received, Verdict } from "./link.ts";
+
+const NAME = "gc-0123456789ab";
+const OTHER = "gc-ba9876543210";
+const now = Date.parse("2026-03-01T12:00:00.000Z");
+
+let link: EmbeddedLink;
+let verdict: Verdict | Error;
+let received: Received[];
+let lost: string[];
+let whenReceived: (() => void)[];
+
+beforeEach(async () => {
+  verdict = "accepted";
+  received = [];
+  lost = [];
+  whenReceived = [];
+  link = embeddedLink({
+    host: "127.0.0.1",
+    port: 0,
+    now: () => now,
+    log: pino({ level: "silent" }),
+    authenticate: async (station, secret) => {
+      if (verdict instanceof Error) throw verdict;
+      return secret === `secret-of-${station}` ? verdict : "wrong_secret";
+    },
+  });
+  for (const topic of ["birth", "death", "tele"] as const) {
+    link.handle(topic, (message) => {
+      received.push(message);
+      for (const tell of whenReceived) tell();
+    });
+  }
+  link.handleLost((station) => {
+    lost.push(station);
+    for (const tell of whenReceived) tell();
+  });
+  await link.start();
+});
+
+afterEach(() => link.stop());
+
+function closing(client: MqttClient): Promise<void> {
+  return new Promise((resolve) => {
+    client.once("close", resolve);
+  });
+}
+
+function nextMessage(client: MqttClient): Promise<string> {
+  return new Promise((resolve) => {
+    client.once("message", (topic, payload) => resolve(`${topic} ${payload.toString()}`));
+  });
+}
+
+/** Waits until something holds, looking again after each message and each lost connection. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise<void>((resolve) => whenReceived.push(resolve));
+}
+
+const station = (name = NAME, options = {}) => connectStation(link.port(), name, options);
+const bodies = () => received.map(({ topic, payload }) => `${topic} ${Buffer.from(payload).toString()}`);
+
+test("a station's messages are handed over with its name, their kind, bytes and the server's time", async () => {
+  const client = await station();
+  await say(client, "tele", { a: 1 });
+  await until(() => received.length === 1);
+  expect(received[0]).toMatchObject({ station: NAME, topic: "tele", receivedAt: now });
+  expect(bodies()).toEqual(['tele {"a":1}']);
+  await client.endAsync();
+});
+
+test("what the server publishes reaches the station that subscribed, and it is said when nobody is there", async () => {
+  expect(await link.publish(topicOf(NAME, "birth_ack"), "too early")).toBe(false);
+  const client = await station();
+  expect(await link.publish(topicOf(NAME, "birth_ack"), "not subscribed")).toBe(false);
+  await client.subscribeAsync(topicOf(NAME, "birth_ack"), { qos: 1 });
+  const heard = nextMessage(client);
+  expect(await link.publish(topicOf(NAME, "birth_ack"), "welcome")).toBe(true);
+  expect(await heard).toBe(`${topicOf(NAME, "birth_ack")} welcome`);
+  await client.endAsync();
+});
+
+test.each<{ verdict: Verdict | Error; options: object; code: number }>([
+  { verdict: "unknown", options: {}, code: 5 },
+  { verdict: "disabled", options: {}, code: 5 },
+  { verdict: "accepted", options: { password: "wrong" }, code: 4 },
+  { verdict: "accepted", options: { username: OTHER }, code: 4 },
+  { verdict: new Error("the database is away"), options: {}, code: 3 },
+])(
+  "a station is refused with code $code when it is $verdict with $options",
+  async ({ verdict: given, options, code }) => {
+    verdict = given;
+    await expect(station(NAME, options)).rejects.toMatchObject({ code });
+  },
+);
+
+test("refused stations are remembered with the reason until they are let in", async () => {
+  verdict = "unknown";
+  await expect(station()).rejects.toMatchObject({ code: 5 });
+  expect(link.refused()).toMatchObject([{ station: NAME, reason: "unknown", tries: 1 }]);
+  verdict = "accepted";
+  const client = await station();
+  expect(link.refused()).toEqual([]);
+  await client.endAsync();
+});
+
+test.each(["$SYS/x", "gc-/../x", "A", "x".repeat(65)])("a client called %j is refused", async (name) => {
+  await expect(station(name)).rejects.toMatchObject({ code: 4 });
+});
+
+test.each([
+  { topic: topicOf(OTHER, "tele"), why: "of another station" },
+  { topic: topicOf(NAME, "cmd"), why: "only the server writes" },
+  { topic: `st/1/${NAME}/secrets`, why: "that does not exist" },
+  { topic: `st/1/${NAME}/tele/more`, why: "below a known one" },
+  { topic: "$SYS/broker/clients", why: "of the broker" },
+  { topic: "tele", why: "outside the tree" },
+])("publishing to a topic $why ends the connection and reaches nobody", async ({ topic }) => {
+  const [client, witness] = await Promise.all([station(), station(OTHER)]);
+  const closed = closing(client);
+  client.publish(topic, "hello", { qos: 1 }, () => undefined);
+  await closed;
+  await say(witness, "tele", "fence");
+  await until(() => received.length > 0);
+  expect(bodies()).toEqual(['tele "fence"']);
+  await witness.endAsync();
+});
+
+test("a retained message ends the connection", async () => {
+  const client = await station();
+  const closed = closing(client);
+  client.publish(topicOf(NAME, "tele"), "forever", { retain: true });
+  await closed;
+  expect(received).toEqual([]);
+});
+
+test.each([
+  `st/1/${NAME}/#`,
+  `st/1/${NAME}/+`,
+  "#",
+  "st/1/+/cmd",
+  "$SYS/#",
+  "$share/groundcrew/st/1/+/tele",
+  topicOf(OTHER, "cmd"),
+  topicOf(NAME, "tele"),
+])("subscribing to %s is refused and the connection goes on", async (filter) => {
+  const client = await station();
+  await expect(client.subscribeAsync(filter, { qos: 1 })).rejects.toMatchObject({ packet: { granted: [128] } });
+  await say(client, "tele", "still here");
+  await until(() => received.length === 1);
+  await client.endAsync();
+});
+
+test("a station hears nothing of what another one is sent", async () => {
+  const [client, other] = await Promise.all([station(), station(OTHER)]);
+  const heard: string[] = [];
+  client.on("message", (topic) => heard.push(topic));
+  await client.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
+  await other.subscribeAsync(topicOf(OTHER, "cmd"), { qos: 1 });
+  await link.publish(topicOf(OTHER, "cmd"), "for the other");
+  const own = nextMessage(client);
+  await link.publish(topicOf(NAME, "cmd"), "for this one");
+  await own;
+  expect(heard).toEqual([topicOf(NAME, "cmd")]);
+  await Promise.all([client.endAsync(), other.endAsync()]);
+});
+
+test("a broken connection leaves the station's will as its death, and tells that it is lost", async () => {
+  const client = await station(NAME, { will: { topic: topicOf(NAME, "death"), payload: '{"v":1,"boot":7}', qos: 1 } });
+  client.stream.destroy();
+  await until(() => lost.length === 1 && received.length === 1);
+  expect(bodies()).toEqual(['death {"v":1,"boot":7}']);
+  expect(lost).toEqual([NAME]);
+});
+
+test.each([
+  { topic: topicOf(OTHER, "death"), payload: "{}" },
+  { topic: topicOf(NAME, "tele"), payload: "{}" },
+  { topic: topicOf(NAME, "death"), payload: "{}", retain: true },
+  { topic: topicOf(NAME, "death"), payload: "x".repeat(1_025) },
+])("a will of $topic that is not a plain death is refused", async (will) => {
+  await expect(station(NAME, { will: { qos: 1, ...will } })).rejects.toMatchObject({ code: 5 });
+});
+
+test("the same station connecting again takes over from its earlier connection", async () => {
+  const first = await station();
+  const closed = closing(first);
+  const second = await station();
+  await closed;
+  expect(lost).toEqual([NAME]);
+  await second.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
+  expect(await link.publish(topicOf(NAME, "cmd"), "x")).toBe(true);
+  second.stream.destroy();
+  await until(() => lost.length === 2);
+  expect(await link.publish(topicOf(NAME, "cmd"), "x")).toBe(false);
+});
+
+test("a session that asks to be kept is not: nothing waits for a station that is away", async () => {
+  const client = await station(NAME, { clean: false });
+  await client.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
+  client.stream.destroy();
+  await until(() => lost.length === 1);
+  expect(await link.publish(topicOf(NAME, "cmd"), "while away")).toBe(false);
+  const again = await station(NAME, { clean: false });
+  const heard: string[] = [];
+  again.on("message", (_, payload) => heard.push(payload.toString()));
+  await again.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
+  const next = nextMessage(again);
+  await link.publish(topicOf(NAME, "cmd"), "now");
+  await next;
+  expect(heard).toEqual(["now"]);
+  await again.endAsync();
+});
+
+test("a message of 200 KB is handed over as it is, and a frame of a megabyte ends the connection", async () => {
+  const client = await station();
+  await say(client, "tele", Buffer.alloc(200 * 1024, "x"));
+  await until(() => received.length === 1);
+  expect(received[0]?.payload.length).toBe(200 * 1024);
+  const closed = closing(client);
+  client.publish(topicOf(NAME, "tele"), Buffer.alloc(1024 * 1024), { qos: 1 }, () => undefined);
+  await closed;
+  expect(received).toHaveLength(1);
+});
+
+test.each([
+  { bytes: Buffer.from("GET / HTTP/1.1\r\n\r\n"), what: "a web request" },
+  { bytes: Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), what: "a frame of 256 MB" },
+  { bytes: Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]), what: "an endless length" },
+  { bytes: Buffer.from([0x30, 0x03, 0x00, 0x01, 0x61]), what: "a publication before any connection" },
+  { bytes: Buffer.alloc(4_096, 0xff), what: "noise" },
+])("$what is cut off and disturbs nobody", async ({ bytes }) => {
+  const client = await station();
+  const socket = connect(link.port(), "127.0.0.1");
+  const closed = once(socket, "close");
+  socket.on("error", () => undefined);
+  socket.resume();
+  socket.write(bytes);
+  await closed;
+  await say(client, "tele", "unharmed");
+  await until(() => received.length > 0);
+  expect(bodies()).toEqual(['tele "unharmed"']);
+  await client.endAsync();
+});
+
+test("a handler that fails costs its message and nothing else", async () => {
+  link.handle("birth", () => {
+    throw new Error("this one is too much");
+  });
+  const client = await station();
+  await say(client, "birth", {});
+  await say(client, "tele", "next");
+  await until(() => received.length === 1);
+  expect(bodies()).toEqual(['tele "next"']);
+  await client.endAsync();
+});
+
+test("a link whose port is taken says so in a sentence", async () => {
+  const second = embeddedLink({
+    host: "127.0.0.1",
+    port: link.port(),
+    now: () => now,
+    log: pino({ level: "silent" }),
+    authenticate: async () => "accepted",
+  });
+  await expect(second.start()).rejects.toThrow(`The station link cannot listen on 127.0.0.1:${link.port()}`);
+  await second.stop();
+});
+
+test("a stopped link has closed its connections and handles nothing more, wills included", async () => {
+  const client = await station(NAME, { will: { topic: topicOf(NAME, "death"), payload: "{}", qos: 1 } });
+  const closed = closing(client);
+  await link.stop();
+  await closed;
+  expect(link.connected()).toBe(false);
+  expect(received).toEqual([]);
+  expect(lost).toEqual([]);
+});
