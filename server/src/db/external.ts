@@ -5,7 +5,7 @@ const OLDEST_MAJOR = 15;
 
 /** Makes sure that a PostgreSQL we can work with answers at this address; otherwise fails with one sentence. */
 export async function checkExternal(url: string): Promise<void> {
-  const client = new Client(connectionOptions(readable(url)));
+  const client = new Client(connectionOptions(url));
   // What breaks after the connection stood reaches us through the query, too.
   client.on("error", () => {});
   try {
@@ -20,12 +20,6 @@ export async function checkExternal(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function readable(url: string): string {
-  const parsed = /^postgres(ql)?:\/\//.test(url) ? URL.parse(url) : null;
-  if (parsed && (parsed.hostname !== "" || parsed.searchParams.has("host"))) return url;
-  throw new Error("DATABASE_URL must look like postgres://user:password@host:5432/database.");
 }
 
 /** The address without its password. */

@@ -1,0 +1,166 @@
+import { resolve } from "node:path";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+import { settings } from "./settings.ts";
+
+const production = {
+  GROUNDCREW_MODE: "production",
+  ORIGIN: "https://console.skyline.test",
+  SECRET_KEY: "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A",
+  ADMIN_EMAIL: "Ada@skyline.test",
+  ADMIN_PASSWORD: "a lantern over nine hills",
+};
+
+function mistakes(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+}
+
+test("without any variable the demo listens on the loopback address with sixty stations", () => {
+  expect(readConfig({})).toEqual({
+    mode: "demo",
+    host: "127.0.0.1",
+    port: 4000,
+    opsPort: 9400,
+    broker: { kind: "embedded", host: "127.0.0.1", port: 1883 },
+    databaseUrl: null,
+    dataDir: resolve("data"),
+    stations: 60,
+    origin: null,
+    brand: defaultBrand,
+    googleClientId: null,
+    mapTiles: null,
+    trustProxy: [],
+    logLevel: "warn",
+    secretKey: null,
+    firstAdmin: null,
+  });
+});
+
+test("production with its secrets listens everywhere and simulates nothing", () => {
+  const config = readConfig(production);
+  expect(config).toMatchObject({ mode: "production", host: "0.0.0.0", stations: 0, logLevel: "info" });
+  expect(config.broker).toEqual({ kind: "embedded", host: "0.0.0.0", port: 1883 });
+  expect(config.origin).toBe("https://console.skyline.test");
+  expect(config.firstAdmin).toEqual({ email: "ada@skyline.test", password: "a lantern over nine hills" });
+});
+
+test("production without its secrets names each one that is missing", () => {
+  const told = mistakes({ GROUNDCREW_MODE: "production" });
+  expect(told).toHaveLength(4);
+  for (const name of ["ORIGIN", "SECRET_KEY", "ADMIN_EMAIL", "ADMIN_PASSWORD"]) {
+    expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is required in production`)));
+  }
+});
+
+test.each([
+  ["ORIGIN", "http://console.skyline.test"],
+  ["ORIGIN", "https://console.skyline.test/console"],
+  ["SECRET_KEY", "short"],
+  ["SECRET_KEY", "a".repeat(40)],
+  ["SECRET_KEY", "groundcrew-demo-secret-key-groundcrew-demo"],
+  ["SECRET_KEY", "please-change-me-please-change-me-please"],
+  ["ADMIN_EMAIL", "ada"],
+  ["ADMIN_EMAIL", "admin@groundcrew.example"],
+  ["ADMIN_PASSWORD", "fourteen chars"],
+  ["ADMIN_PASSWORD", "groundcrew-demo-login"],
+  ["ADMIN_PASSWORD", "Groundcrew Demo Login!"],
+  ["ADMIN_PASSWORD", "ababababababababab"],
+  ["STATIONS", "1"],
+])("production refuses %s=%s", (name, value) => {
+  const told = mistakes({ ...production, [name]: value });
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(new RegExp(`^${name} .*\\.$`));
+});
+
+test("a sentence about a secret does not repeat it", () => {
+  const told = mistakes({ ...production, SECRET_KEY: "hunter2", ADMIN_PASSWORD: "hunter3" }).join("\n");
+  expect(told).not.toContain("hunter");
+});
+
+test.each([
+  ["GROUNDCREW_MODE", "prod"],
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "4e3"],
+  ["PORT", "80 80"],
+  ["OPS_PORT", "x"],
+  ["MQTT_PORT", "1.5"],
+  ["HOST", "0.0.0.0"],
+  ["HOST", "192.168.1.4"],
+  ["HOST", "127.0.0.1.evil.test"],
+  ["MQTT_HOST", "::"],
+  ["MQTT_URL", "http://broker"],
+  ["MQTT_URL", "mqtt://"],
+  ["DATABASE_URL", "mysql://localhost/db"],
+  ["DATABASE_URL", "postgres://"],
+  ["DATABASE_URL", "nonsense"],
+  ["STATIONS", "100001"],
+  ["ORIGIN", "console.skyline.test"],
+  ["BRAND_STATION_PREFIX", "Sky Line"],
+  ["MAP_TILES_URL", "https://tiles.test/{z}/{x}/{y}.png"],
+  ["MAP_TILES_ATTRIBUTION", "© mappers"],
+  ["TRUST_PROXY", "*"],
+  ["TRUST_PROXY", "10.0.0.1, true"],
+  ["TRUST_PROXY", "0.0.0.0/0"],
+  ["TRUST_PROXY", "::/0"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["LOG_LEVEL", "loud"],
+])("the demo refuses %s=%s with one sentence", (name, value) => {
+  const told = mistakes({ [name]: value });
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(name);
+  expect(told[0]).toMatch(/^[A-Z].*\.$/);
+});
+
+test.each([
+  ["PORT", "0", { port: 0 }],
+  ["HOST", "localhost", { host: "localhost" }],
+  ["HOST", "::1", { host: "::1" }],
+  ["STATIONS", "0", { stations: 0 }],
+  ["STATIONS", "100000", { stations: 100_000 }],
+  ["PORT", "", { port: 4000 }],
+  ["MQTT_URL", "mqtts://broker.test", { broker: { kind: "external", url: "mqtts://broker.test" } }],
+  ["DATABASE_URL", "postgres:///db?host=/run/pg", { databaseUrl: "postgres:///db?host=/run/pg" }],
+  ["ORIGIN", "http://localhost:4000/", { origin: "http://localhost:4000" }],
+  ["TRUST_PROXY", "10.0.0.0/8, ::1", { trustProxy: ["10.0.0.0/8", "::1"] }],
+  ["BRAND_PROVIDER", "Skyline", { brand: { ...defaultBrand, provider: "Skyline" } }],
+  ["GOOGLE_CLIENT_ID", "abc", { googleClientId: "abc" }],
+])("%s=%s is taken", (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toMatchObject(expected);
+});
+
+test("map tiles are taken with their attribution", () => {
+  const env = { MAP_TILES_URL: "https://tiles.test/{z}/{x}/{y}.png", MAP_TILES_ATTRIBUTION: "© mappers" };
+  expect(readConfig(env).mapTiles).toEqual({ url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION });
+});
+
+test("every mistake is told at once", () => {
+  expect(mistakes({ PORT: "x", STATIONS: "many", LOG_LEVEL: "loud" })).toHaveLength(3);
+});
+
+test("two listeners on one port are refused, two free ones are not", () => {
+  expect(mistakes({ PORT: "1883" })).toEqual(["PORT, OPS_PORT and MQTT_PORT must differ from each other."]);
+  expect(mistakes({ PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" })).toEqual([]);
+});
+
+test("the documented settings are exactly those that are read", () => {
+  const read = new Set<string>();
+  const spy = new Proxy<Record<string, string>>(
+    { GROUNDCREW_MODE: "production" },
+    {
+      get(target, name) {
+        if (typeof name === "string") read.add(name);
+        return Reflect.get(target, name);
+      },
+    },
+  );
+  expect(() => readConfig(spy)).toThrow(ConfigError);
+  expect([...read].sort()).toEqual(settings.map(({ name }) => name).sort());
+});

@@ -1,0 +1,200 @@
+import { resolve } from "node:path";
+import { defaultBrand, type Brand } from "@groundcrew/shared/brand";
+import { z } from "zod";
+import {
+  isLoopback,
+  isProxyAddress,
+  parseUrl,
+  readSettings,
+  type Environment,
+  type SettingsReader,
+} from "./read-settings.ts";
+import { ADMIN_PASSWORD_LENGTH, SECRET_KEY_LENGTH, secretFlaw } from "./weak-secrets.ts";
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
+const MAX_PORT = 65_535;
+const MAX_STATIONS = 100_000;
+
+/** How this server runs. Made from the environment once, at the start. */
+export type Config = {
+  /** Demo fills an empty database and is reached from this machine only; production adds nothing by itself. */
+  mode: Mode;
+  host: string;
+  /** 0 takes a free one, as with every port here. */
+  port: number;
+  /** Of the operations endpoints, always on the loopback address. */
+  opsPort: number;
+  broker: { kind: "embedded"; host: string; port: number } | { kind: "external"; url: string };
+  /** Null: the embedded PostgreSQL. Holds a password. */
+  databaseUrl: string | null;
+  /** Absolute. */
+  dataDir: string;
+  /** How many stations are simulated. */
+  stations: number;
+  /** Public address, without a slash at its end; null only in demo mode: the address that is listened on. */
+  origin: string | null;
+  brand: Brand;
+  googleClientId: string | null;
+  mapTiles: { url: string; attribution: string } | null;
+  /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
+  trustProxy: readonly string[];
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** Null only in demo mode: `secretKey` makes one and keeps it. */
+  secretKey: string | null;
+  /** To be made when the database has no admin; null in demo mode. */
+  firstAdmin: { email: string; password: string } | null;
+};
+
+type Mode = "demo" | "production";
+
+/** The message has a line with a sentence for each mistake. */
+export class ConfigError extends Error {}
+
+/** Reads and checks all settings (`settings.ts`). Variables that are not settings are ignored. */
+export function readConfig(env: Environment): Config {
+  const reader = readSettings(env);
+  const mode = reader.choice("GROUNDCREW_MODE", ["demo", "production"], "demo");
+  const port = (name: "PORT" | "OPS_PORT" | "MQTT_PORT", fallback: number) =>
+    reader.integer(name, { min: 0, max: MAX_PORT, fallback });
+  const config: Config = {
+    mode,
+    host: readHost(reader, "HOST", mode),
+    port: port("PORT", 4000),
+    opsPort: port("OPS_PORT", 9400),
+    broker: readBroker(reader, mode, port("MQTT_PORT", 1883)),
+    databaseUrl: readDatabaseUrl(reader),
+    dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
+    stations: readStations(reader, mode),
+    origin: readOrigin(reader, mode),
+    brand: readBrand(reader),
+    googleClientId: reader.text("GOOGLE_CLIENT_ID"),
+    mapTiles: readMapTiles(reader),
+    trustProxy: readTrustProxy(reader),
+    logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
+    secretKey: readSecretKey(reader, mode),
+    firstAdmin: readFirstAdmin(reader, mode),
+  };
+  refuseSharedPorts(reader, config);
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes.join("\n"));
+  return config;
+}
+
+function readHost(reader: SettingsReader, name: "HOST" | "MQTT_HOST", mode: Mode): string {
+  const host = reader.text(name) ?? (mode === "demo" ? "127.0.0.1" : "0.0.0.0");
+  if (mode === "demo" && !isLoopback(host)) {
+    reader.mistakes.push(`${name} must be a loopback address such as 127.0.0.1 in demo mode, not "${host}".`);
+  }
+  return host;
+}
+
+function readBroker(reader: SettingsReader, mode: Mode, port: number): Config["broker"] {
+  const host = readHost(reader, "MQTT_HOST", mode);
+  const url = reader.text("MQTT_URL");
+  if (url === null) return { kind: "embedded", host, port };
+  if (parseUrl(url, ["mqtt:", "mqtts:"]) === null) {
+    reader.mistakes.push("MQTT_URL must look like mqtt://host:1883 or mqtts://host:8883.");
+  }
+  return { kind: "external", url };
+}
+
+function readDatabaseUrl(reader: SettingsReader): string | null {
+  const text = reader.text("DATABASE_URL");
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const isPostgres = url?.protocol === "postgres:" || url?.protocol === "postgresql:";
+  // A Unix socket is named by a parameter instead of the host.
+  if (!isPostgres || (url.hostname === "" && !url.searchParams.has("host"))) {
+    reader.mistakes.push("DATABASE_URL must look like postgres://user:password@host:5432/database.");
+  }
+  return text;
+}
+
+function readStations(reader: SettingsReader, mode: Mode): number {
+  const stations = reader.integer("STATIONS", { min: 0, max: MAX_STATIONS, fallback: mode === "demo" ? 60 : 0 });
+  if (mode === "production" && stations > 0) {
+    reader.mistakes.push("STATIONS must be 0 in production: simulated stations belong to the demo.");
+  }
+  return stations;
+}
+
+function readOrigin(reader: SettingsReader, mode: Mode): string | null {
+  const text = reader.text("ORIGIN");
+  if (text === null) {
+    if (mode === "production")
+      reader.mistakes.push("ORIGIN is required in production: the https address of the console.");
+    return null;
+  }
+  const url = parseUrl(text, mode === "production" ? ["https:"] : ["http:", "https:"]);
+  if (url !== null && `${url.origin}/` === url.href) return url.origin;
+  reader.mistakes.push(`ORIGIN must be an address like https://console.example.com without a path, not "${text}".`);
+  return null;
+}
+
+function readBrand(reader: SettingsReader): Brand {
+  const station_prefix = reader.text("BRAND_STATION_PREFIX") ?? defaultBrand.station_prefix;
+  if (!/^[a-z0-9-]{1,20}$/.test(station_prefix)) {
+    reader.mistakes.push("BRAND_STATION_PREFIX must be 1 to 20 lower-case letters, digits and dashes.");
+  }
+  return {
+    product: reader.text("BRAND_PRODUCT") ?? defaultBrand.product,
+    station_prefix,
+    internal_prefix: reader.text("BRAND_INTERNAL_PREFIX") ?? defaultBrand.internal_prefix,
+    provider: reader.text("BRAND_PROVIDER") ?? defaultBrand.provider,
+    camera_label: reader.text("BRAND_CAMERA_LABEL") ?? defaultBrand.camera_label,
+  };
+}
+
+function readMapTiles(reader: SettingsReader): Config["mapTiles"] {
+  const url = reader.text("MAP_TILES_URL");
+  const attribution = reader.text("MAP_TILES_ATTRIBUTION");
+  if (url === null && attribution === null) return null;
+  if (url === null || attribution === null) {
+    reader.mistakes.push("MAP_TILES_URL and MAP_TILES_ATTRIBUTION must be set together.");
+    return null;
+  }
+  const hasPlaces = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
+  if (!hasPlaces || parseUrl(url, ["http:", "https:"]) === null) {
+    reader.mistakes.push("MAP_TILES_URL must look like https://tiles.example.com/{z}/{x}/{y}.png.");
+  }
+  return { url, attribution };
+}
+
+function readTrustProxy(reader: SettingsReader): string[] {
+  const addresses = (reader.text("TRUST_PROXY") ?? "").split(",").map((address) => address.trim());
+  const given = addresses.filter((address) => address !== "");
+  for (const address of given.filter((each) => !isProxyAddress(each))) {
+    const rule = "must list IP addresses or networks such as 10.0.0.0/8, never everybody";
+    reader.mistakes.push(`TRUST_PROXY ${rule}; "${address}" will not do.`);
+  }
+  return given;
+}
+
+function readSecretKey(reader: SettingsReader, mode: Mode): string | null {
+  const key = reader.text("SECRET_KEY");
+  if (key === null) {
+    if (mode === "production") {
+      reader.mistakes.push(`SECRET_KEY is required in production: at least ${SECRET_KEY_LENGTH} random characters.`);
+    }
+    return null;
+  }
+  const flaw = secretFlaw(key, SECRET_KEY_LENGTH);
+  if (flaw !== null) reader.mistakes.push(`SECRET_KEY ${flaw}.`);
+  return key;
+}
+
+function readFirstAdmin(reader: SettingsReader, mode: Mode): Config["firstAdmin"] {
+  if (mode === "demo") return null;
+  const email = reader.text("ADMIN_EMAIL")?.toLowerCase() ?? "";
+  const password = reader.text("ADMIN_PASSWORD") ?? "";
+  if (!z.email().safeParse(email).success || email.endsWith(".example")) {
+    reader.mistakes.push("ADMIN_EMAIL is required in production: the real email address of the first admin.");
+  }
+  const flaw = password === "" ? "is required in production" : secretFlaw(password, ADMIN_PASSWORD_LENGTH);
+  if (flaw !== null) reader.mistakes.push(`ADMIN_PASSWORD ${flaw}.`);
+  return { email, password };
+}
+
+function refuseSharedPorts({ mistakes }: SettingsReader, { port, opsPort, broker }: Config): void {
+  const ports = [port, opsPort, ...(broker.kind === "embedded" ? [broker.port] : [])].filter((each) => each !== 0);
+  if (new Set(ports).size < ports.length) mistakes.push("PORT, OPS_PORT and MQTT_PORT must differ from each other.");
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+
+/** The key that signs what the server hands out: the configured one, else one made once and kept in the data directory. */
+export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string {
+  if (configured !== null) return configured;
+  const path = join(dataDir, "secret-key");
+  if (!existsSync(path)) keepNewKey(dataDir, path);
+  return readFileSync(path, "utf8");
+}
+
+/** Linked into place when it is whole, so that a start that is killed here leaves no half key behind. */
+function keepNewKey(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const part = `${path}.${process.pid}`;
+  writeFileSync(part, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  try {
+    linkSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

@@ -1,0 +1,81 @@
+/** Every variable that the environment may set: its name, what it means, and what holds when it is absent or empty. */
+export const settings = [
+  { name: "GROUNDCREW_MODE", meaning: "`demo` or `production`", default: "`demo`" },
+  { name: "PORT", meaning: "Port of the console; 0 takes a free one", default: "4000" },
+  {
+    name: "HOST",
+    meaning: "Address the console listens on; in demo mode a loopback address",
+    default: "127.0.0.1 in demo mode, 0.0.0.0 in production",
+  },
+  {
+    name: "OPS_PORT",
+    meaning: "Loopback port of `/healthz`, `/readyz` and `/metrics`; 0 takes a free one",
+    default: "9400",
+  },
+  { name: "MQTT_PORT", meaning: "Port of the embedded broker; 0 takes a free one", default: "1883" },
+  {
+    name: "MQTT_HOST",
+    meaning: "Address the embedded broker listens on; in demo mode a loopback address",
+    default: "127.0.0.1 in demo mode, 0.0.0.0 in production",
+  },
+  { name: "MQTT_URL", meaning: "An external broker, `mqtt://…` or `mqtts://…`", default: "none: the embedded broker" },
+  {
+    name: "DATABASE_URL",
+    meaning: "An external PostgreSQL of version 15 or newer, `postgres://user:password@host:5432/database`",
+    default: "none: the embedded PostgreSQL",
+  },
+  { name: "DATA_DIR", meaning: "Folder for the embedded database, pictures and keys", default: "`data`" },
+  {
+    name: "STATIONS",
+    meaning: "How many stations to simulate, 0 to 100000; 0 in production",
+    default: "60 in demo mode",
+  },
+  {
+    name: "ORIGIN",
+    meaning: "Public address of the console, such as `https://console.example.com`; required in production",
+    default: "in demo mode the address it listens on",
+  },
+  { name: "BRAND_PRODUCT", meaning: "Name of the product", default: "Groundcrew" },
+  { name: "BRAND_STATION_PREFIX", meaning: "What every station name begins with", default: "`gc-`" },
+  { name: "BRAND_INTERNAL_PREFIX", meaning: "Organizations whose name begins so are internal", default: "Groundcrew" },
+  { name: "BRAND_PROVIDER", meaning: "Organization whose users see every station", default: "Groundcrew" },
+  {
+    name: "BRAND_CAMERA_LABEL",
+    meaning: "What follows the serial number in the camera dialog's title",
+    default: "Cameras",
+  },
+  { name: "GOOGLE_CLIENT_ID", meaning: "OAuth client id of the Google sign-in", default: "none: no Google sign-in" },
+  {
+    name: "MAP_TILES_URL",
+    meaning: "Template of public map tiles with `{z}`, `{x}` and `{y}`; needs MAP_TILES_ATTRIBUTION",
+    default: "none: the bundled map alone",
+  },
+  {
+    name: "MAP_TILES_ATTRIBUTION",
+    meaning: "Whom the map tiles are credited to; needs MAP_TILES_URL",
+    default: "none",
+  },
+  {
+    name: "TRUST_PROXY",
+    meaning: "Addresses of reverse proxies whose `X-Forwarded-*` is believed, separated by commas",
+    default: "none",
+  },
+  {
+    name: "LOG_LEVEL",
+    meaning: "`fatal`, `error`, `warn`, `info`, `debug` or `trace`",
+    default: "`warn` in demo mode, `info` in production",
+  },
+  {
+    name: "SECRET_KEY",
+    meaning: "Secret of 32 characters or more that signs what the server hands out; required in production",
+    default: "in demo mode made at random and kept in DATA_DIR",
+  },
+  { name: "ADMIN_EMAIL", meaning: "First admin; required in production, unused in demo mode", default: "none" },
+  {
+    name: "ADMIN_PASSWORD",
+    meaning: "Password of the first admin, 15 characters or more; required in production, unused in demo mode",
+    default: "none",
+  },
+] as const;
+
+export type SettingName = (typeof settings)[number]["name"];

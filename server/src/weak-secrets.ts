@@ -1,0 +1,24 @@
+export const SECRET_KEY_LENGTH = 32;
+export const ADMIN_PASSWORD_LENGTH = 15;
+
+const DISTINCT_CHARACTERS = 6;
+
+/** What nobody may use in production: the demo's own secrets and what people leave in example files. */
+const KNOWN = [
+  "groundcrewdemo",
+  "demologin",
+  "changeme",
+  "changethis",
+  "secretkey",
+  "replaceme",
+  "yoursecret",
+  "password",
+];
+
+/** Why a text will not do as a secret, to follow the secret's name; null when it will. */
+export function secretFlaw(text: string, length: number): string | null {
+  if (text.length < length) return `must have at least ${length} characters`;
+  if (new Set(text).size < DISTINCT_CHARACTERS) return "repeats the same few characters";
+  const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return KNOWN.some((known) => letters.includes(known)) ? "is a demo or example value" : null;
+}
