@@ -1,0 +1,2 @@
+export { call } from "./call.ts";
+export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";

@@ -1,0 +1,40 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { sentenceOf } from "./api/index.ts";
+import { consoleQuery } from "./console/index.ts";
+import { makeQueryClient } from "./query-client.ts";
+import { makeRouter } from "./routes.tsx";
+import { onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
+import { Failed, PageSpinner, UiProvider } from "./ui/index.ts";
+
+const client = makeQueryClient();
+const router = makeRouter(client);
+
+// The guards decided with whom they knew before.
+onSessionChange(client, () => void router.invalidate());
+
+export function App() {
+  return (
+    <QueryClientProvider client={client}>
+      <UiProvider>
+        <Start />
+      </UiProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Waits for what everything else needs: the deployment's names, and who is logged in. */
+function Start() {
+  const settings = useQuery(consoleQuery);
+  const session = useSession();
+
+  if (settings.isError) {
+    const reload = () => void settings.refetch();
+    return <Failed sentence="The console could not start." reason={sentenceOf(settings.error)} onReload={reload} />;
+  }
+  if (session.status === "failed") {
+    return <Failed sentence={USER_LOAD_FAILED} reason={session.reason} onReload={session.reload} />;
+  }
+  if (settings.isPending || session.status === "loading") return <PageSpinner />;
+  return <RouterProvider router={router} />;
+}

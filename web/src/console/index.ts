@@ -1,0 +1,1 @@
+export { consoleQuery, useConsole } from "./settings.ts";

@@ -1,0 +1,27 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+
+const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
+const minute = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
+const second = new Intl.DateTimeFormat("sv-SE", { timeStyle: "medium" });
+const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short", hour: "numeric" });
+
+/** A moment as people here read their clocks: `2026-11-21 14:07`. */
+export function momentText(at: Timestamp | number): string {
+  const date = new Date(at);
+  return `${day.format(date)} ${minute.format(date)}`;
+}
+
+/** A moment to the second and with its zone, for a tooltip: `2026-11-21 14:07:31 CET`. */
+export function exactMoment(at: Timestamp | number): string {
+  const date = new Date(at);
+  return `${day.format(date)} ${second.format(date)} ${zoneName(date)}`;
+}
+
+/** The time of day: `14:07`. */
+export function clockText(at: Timestamp | number): string {
+  return minute.format(new Date(at));
+}
+
+function zoneName(date: Date): string {
+  return zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
+}

@@ -1,0 +1,107 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  type ErrorComponentProps,
+} from "@tanstack/react-router";
+import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
+import { Shell } from "./shell/index.ts";
+import { StationsPage } from "./stations/index.ts";
+import { Failed, PageSpinner } from "./ui/index.ts";
+
+const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
+
+/** Everything that needs someone logged in. Others are sent to log in first, and come back afterwards. */
+const loggedIn = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "logged-in",
+  beforeLoad: ({ context, location }) => {
+    const user = currentUser(context.client);
+    if (!user) throw redirect({ to: "/login", search: returnPath(location.href), replace: true });
+    return { user };
+  },
+  component: function LoggedIn() {
+    const { user } = loggedIn.useRouteContext();
+    const navigate = loggedIn.useNavigate();
+    return (
+      <Shell user={user} onLeave={() => navigate({ to: "/" })}>
+        <Outlet />
+      </Shell>
+    );
+  },
+});
+
+const stations = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/",
+  // Only what differs from the defaults stays in the address.
+  validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
+  component: function Stations() {
+    const { user } = stations.useRouteContext();
+    const settings = stations.useSearch({ select: (query) => viewSettingsFromQuery(query), structuralSharing: true });
+    const navigate = stations.useNavigate();
+    return (
+      <StationsPage
+        user={user}
+        settings={settings}
+        onSettings={(next) => void navigate({ search: viewSettingsToQuery(next), replace: true })}
+      />
+    );
+  },
+});
+
+const login = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login",
+  validateSearch: (query): { r?: string } => (typeof query["r"] === "string" ? { r: query["r"] } : {}),
+  beforeLoad: ({ context, search }) => {
+    if (currentUser(context.client)) throw redirect({ href: safePath(search.r, location.origin), replace: true });
+  },
+  component: LoginPage,
+});
+
+const anywhereElse = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "$",
+  beforeLoad: () => {
+    throw redirect({ to: "/", replace: true });
+  },
+});
+
+/** The routes in the order of the specification's table. */
+const routeTree = rootRoute.addChildren([loggedIn.addChildren([stations, anywhereElse]), login]);
+
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    // Queries are plain text: the default would turn stations-q=123 into a number.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (query) => {
+      const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+      return text === "" ? "" : `?${text}`;
+    },
+    defaultPendingComponent: PageSpinner,
+    defaultErrorComponent: RenderFailure,
+  });
+}
+
+function RenderFailure({ error, reset }: ErrorComponentProps) {
+  return (
+    <Failed
+      sentence="Unexpected Application Error!"
+      reason={error instanceof Error ? error.message : String(error)}
+      onReload={reset}
+    />
+  );
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

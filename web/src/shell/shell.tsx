@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
+import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { useConsole } from "../console/index.ts";
+import { forgetSession, leave } from "../sessions/index.ts";
+import { Button, IconButton, Mark, SchemeButton, toast } from "../ui/index.ts";
+import styles from "./shell.module.css";
+
+type ShellProps = {
+  user: SessionUser;
+  /** Goes to where a stranger would start, so that the next login does not begin with this user's page. */
+  onLeave: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** The top bar, and the page below it. */
+export function Shell({ user, onLeave, children }: ShellProps) {
+  const { brand } = useConsole();
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const logOut = useMutation({
+    mutationFn: async () => {
+      await leave();
+      await onLeave();
+      forgetSession(client);
+    },
+    onError: (error) => toast("danger", sentenceOf(error)),
+  });
+
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <header className={styles.bar}>
+        <Link to="/" className={styles.brand}>
+          <Mark />
+          {brand.product}
+        </Link>
+        <IconButton
+          tone="quiet"
+          className={styles.burger}
+          icon={isOpen ? IconX : IconMenu2}
+          label="Menu"
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={() => setOpen(!isOpen)}
+        />
+        <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
+          <nav className={styles.links} aria-label="Main">
+            <Link to="/" onClick={() => setOpen(false)}>
+              Stations
+            </Link>
+          </nav>
+          <span className={styles.user} title={user.email}>
+            {displayName(user)}
+          </span>
+          <SchemeButton />
+          <Button tone="quiet" icon={IconLogout} busy={logOut.isPending} onClick={() => logOut.mutate()}>
+            Log Out
+          </Button>
+        </div>
+      </header>
+      <main id="main" className={styles.page}>
+        {children}
+      </main>
+    </>
+  );
+}

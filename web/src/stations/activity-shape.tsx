@@ -1,0 +1,41 @@
+import type { OnlineStatus } from "@groundcrew/shared/stations";
+
+/** The shape that goes with each status, from a disc in a ring down to a dotted one. */
+export function ActivityShape({ of }: { of: OnlineStatus }) {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>
+      {shapes[of]}
+    </svg>
+  );
+}
+
+const ring = <circle cx="6" cy="6" r="5.2" />;
+
+const shapes: Record<OnlineStatus, React.ReactNode> = {
+  active_now: (
+    <>
+      <circle cx="6" cy="6" r="3" fill="currentColor" stroke="none" />
+      {ring}
+    </>
+  ),
+  active_recent: <circle cx="6" cy="6" r="5" fill="currentColor" stroke="none" />,
+  active_today: (
+    <>
+      {ring}
+      <path d="M6 1a5 5 0 0 0 0 10z" fill="currentColor" stroke="none" />
+    </>
+  ),
+  idle: <circle cx="6" cy="6" r="5.2" strokeWidth="1.6" />,
+  inactive: (
+    <>
+      {ring}
+      <path d="M2.4 9.6 9.6 2.4" />
+    </>
+  ),
+  no_data: (
+    <>
+      <circle cx="6" cy="6" r="5.2" strokeDasharray="2 2" />
+      <circle cx="6" cy="6" r="1.2" fill="currentColor" stroke="none" />
+    </>
+  ),
+};

@@ -1,0 +1,49 @@
+import { elapsed } from "@groundcrew/shared/lib";
+import { coordinatesOf, firmwareOf, periodSwaps, placeName, type Station } from "@groundcrew/shared/stations";
+import type { TimeWindow } from "@groundcrew/shared/lib";
+import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
+
+/** A line about a station: its name, its value, and where more stands. */
+export type Fact = { label: string; value: string; title?: string; href?: string };
+
+/** What an opened row says about a station, in the specification's order (section 2, "Expanded row"). `now` is in ms. */
+export function factsOf(station: Station, { time, now }: { time: TimeWindow; now: number }): Fact[] {
+  const status = station.last_telemetry_data?.status;
+  const swaps = periodSwaps(station, time, now);
+  const isAtlas = station.station_type === "atlas";
+  return [
+    { label: "Organization", value: station.organization_name },
+    { label: "Shipped", value: station.shipped ?? "–" },
+    locationFact(station),
+    { label: "Swaps", value: swaps === null ? "–" : wholeNumber(swaps) },
+    ...(station.actual ? [] : [{ label: "Mocked Station", value: "Not a real station" }]),
+    { label: "System", value: status?.system ?? "–" },
+    { label: isAtlas ? "Roof" : "Door", value: status?.door ?? "–" },
+    { label: "Pad", value: status?.pad ?? "–" },
+    ...(isAtlas ? [{ label: "Pad Level", value: status?.padatlas ?? "–" }] : []),
+    { label: "API Version", value: station.version_api || "–" },
+    { label: "Firmware Version", value: firmwareOf(station) || "–" },
+    station.last_online_status ? uptimeFact(status?.station_uptime ?? null, now) : lastOnlineFact(station),
+  ];
+}
+
+function locationFact(station: Station): Fact {
+  const place = placeName(station.last_telemetry_data?.status?.location_data);
+  const at = coordinatesOf(station);
+  if (!at) return { label: "Location", value: place ?? "–" };
+  const { lat, lng } = at;
+  const href = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=14/${lat}/${lng}`;
+  return { label: "Location", value: place ?? `${lat.toFixed(4)}, ${lng.toFixed(4)}`, href };
+}
+
+function uptimeFact(seconds: number | null, now: number): Fact {
+  if (seconds === null) return { label: "Uptime", value: "–" };
+  const shown = elapsed(seconds, now);
+  if (shown.kind === "duration") return { label: "Uptime", value: shown.text };
+  return { label: "Uptime", value: `since ${momentText(shown.began)}`, title: exactMoment(shown.began) };
+}
+
+function lastOnlineFact({ last_online: at }: Station): Fact {
+  if (at === null) return { label: "Last Online", value: "never" };
+  return { label: "Last Online", value: momentText(at), title: exactMoment(at) };
+}

@@ -1,0 +1,24 @@
+import { MINUTE_MS, shortAge } from "@groundcrew/shared/lib";
+import type { Fleet } from "./fleet.ts";
+
+/** How old what is shown is: refreshed as planned, late by two refreshes, or out of reach for five. */
+export type Freshness = { state: "fresh" | "late" | "failed"; text: string };
+
+const LATE_AFTER = 2;
+const FAILED_AFTER = 5;
+
+/** The freshness of a fleet at `now` (ms, this computer's clock). */
+export function freshnessOf(fleet: Pick<Fleet, "updatedAt" | "missed">, now: number): Freshness {
+  const age = Math.max(0, now - fleet.updatedAt);
+  const ago = age < MINUTE_MS ? `${Math.floor(age / 1_000)} s` : shortAge(age);
+  const text = `Updated ${ago} ago`;
+  const missed = fleet.missed?.count ?? 0;
+  if (missed >= FAILED_AFTER) return { state: "failed", text: `${text} · offline` };
+  if (missed >= LATE_AFTER) return { state: "late", text: `${text} · retrying` };
+  return { state: "fresh", text };
+}
+
+/** Whether the list stands under a banner that says why it is old: out of reach for long, or just asked for in vain. */
+export function needsBanner({ missed }: Pick<Fleet, "missed">): boolean {
+  return missed !== null && (missed.isAsked || missed.count >= FAILED_AFTER);
+}

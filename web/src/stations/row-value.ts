@@ -1,0 +1,59 @@
+import { elapsed, exponentCount, timeWindowLabels, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
+import {
+  daysSinceLastErrorText,
+  firmwareOf,
+  periodSwaps,
+  type Station,
+  type StationSort,
+} from "@groundcrew/shared/stations";
+import { exactMoment, wholeNumber } from "../lib/index.ts";
+
+/** The value at the end of a station's row: what shows, what it counts, and the whole of it for the tooltip. */
+export type RowValue = { text: string; unit: string; title: string };
+
+/** What a row shows under each sort; sorts by something that has a place of its own show swaps. `now` is in ms. */
+export function rowValue(station: Station, of: { sort: StationSort; time: TimeWindow; now: number }): RowValue {
+  switch (of.sort) {
+    case "version":
+      return named(station.version_api, "API", "API Version");
+    case "firmware_version":
+      return named(firmwareOf(station), "firmware", "Firmware Version");
+    case "uptime":
+      return uptimeValue(station.last_telemetry_data?.status?.station_uptime ?? null, of.now);
+    case "last_error":
+      return named(daysSinceLastErrorText(station, of.now), "days", "Days since last error");
+    case "default":
+    case "serial_number":
+    case "description":
+    case "swaps":
+    case "temperature":
+    case "unresolved":
+      return swapsValue(periodSwaps(station, of.time, of.now), of.time);
+  }
+}
+
+function named(text: string, unit: string, name: string): RowValue {
+  return { text: text || "–", unit, title: `${name}: ${text || "unknown"}` };
+}
+
+function swapsValue(swaps: number | null, time: TimeWindow): RowValue {
+  const name = time === "all" ? "Swaps" : `Swaps (${timeWindowLabels[time]})`;
+  if (swaps === null) return named("", "swaps", name);
+  const text = exponentCount(swaps);
+  const isWhole = text === String(swaps);
+  return { text: isWhole ? wholeNumber(swaps) : text, unit: "swaps", title: `${name}: ${wholeNumber(swaps)}` };
+}
+
+/** The two largest units are enough in a row; the tooltip has the rest. */
+function uptimeValue(seconds: number | null, now: number): RowValue {
+  if (seconds === null) return named("", "uptime", "Uptime");
+  const shown = elapsed(seconds, now);
+  if (shown.kind === "date") {
+    return { text: dateOf(shown.began), unit: "up since", title: `Up since ${exactMoment(shown.began)}` };
+  }
+  return { text: shown.text.split(" ").slice(0, 2).join(" "), unit: "uptime", title: `Uptime: ${shown.text}` };
+}
+
+function dateOf(at: Timestamp): string {
+  return exactMoment(at).slice(0, "2026-01-01".length);
+}

@@ -1,0 +1,89 @@
+import type { TimeWindow } from "@groundcrew/shared/lib";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconBattery, IconBatteryCharging, IconCamera, IconCameraOff } from "@tabler/icons-react";
+import { classes, Icon } from "../ui/index.ts";
+import { factsOf, type Fact } from "./facts.ts";
+import styles from "./station-details.module.css";
+
+type StationDetailsProps = { station: Station; time: TimeWindow; now: number };
+
+/** What an opened row adds: facts, batteries, cameras. */
+export function StationDetails({ station, time, now }: StationDetailsProps) {
+  const telemetry = station.last_telemetry_data;
+  return (
+    <div className={styles.details}>
+      <dl className={styles.facts}>
+        {factsOf(station, { time, now }).map((fact) => (
+          <FactLine key={fact.label} fact={fact} />
+        ))}
+      </dl>
+      <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={station.last_online_status} />
+      <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} />
+    </div>
+  );
+}
+
+function FactLine({ fact: { label, value, title, href } }: { fact: Fact }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd title={title}>
+        {href === undefined ? (
+          value
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            {value}
+          </a>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+type Battery = { name: string; on_off: boolean; current?: number | null | undefined };
+
+/** Batteries by name. One that charges says with how much; what an offline station said last has no colour. */
+function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLive: boolean }) {
+  if (batteries.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>Batteries</h3>
+      <ul className={styles.batteries}>
+        {batteries.map(({ name, on_off, current }) => (
+          <li key={name} className={classes(styles.battery, on_off && isLive && styles.charging)}>
+            <Icon of={on_off ? IconBatteryCharging : IconBattery} />
+            <span>{name}</span>
+            <span>{on_off ? `ON${amperes(current ?? null)}` : "OFF"}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function amperes(currentMa: number | null): string {
+  return currentMa === null ? "" : ` ${(currentMa / 1_000).toFixed(2)} A`;
+}
+
+type Camera = [id: string, camera: { name?: string | undefined; detected: boolean }];
+
+function Cameras({ cameras }: { cameras: readonly Camera[] }) {
+  if (cameras.length === 0) return null;
+  const detected = cameras.filter(([, camera]) => camera.detected).length;
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        Cameras <span>{`${detected} of ${cameras.length} detected`}</span>
+      </h3>
+      <ul className={styles.cameras}>
+        {cameras.map(([id, camera]) => (
+          <li key={id} className={classes(styles.camera, !camera.detected && styles.missing)}>
+            <Icon of={camera.detected ? IconCamera : IconCameraOff} />
+            <span>{camera.name ?? id}</span>
+            <span>{camera.detected ? "ON" : "OFF"}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { memo, useId } from "react";
+import type { Brand } from "@groundcrew/shared/brand";
+import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { classes, Icon } from "../ui/index.ts";
+import { Counters } from "./counters.tsx";
+import { LinkPill, StatusPill, TemperaturePill } from "./pills.tsx";
+import { rowValue } from "./row-value.ts";
+import { CameraWarning, Identity, Place, titleOf, TypeButton } from "./station-cells.tsx";
+import { StationDetails } from "./station-details.tsx";
+import styles from "./station-row.module.css";
+
+type StationRowProps = {
+  station: Station;
+  settings: Pick<ViewSettings, "sort" | "time">;
+  /** The server's clock, in ms. */
+  now: number;
+  brand: Brand;
+  isAdmin: boolean;
+  isOpen: boolean;
+  onToggle: (name: string) => void;
+};
+
+/** One station of the list: plain markup, since thousands of these come and go while scrolling. */
+export const StationRow = memo(function StationRow(props: StationRowProps) {
+  const { station, settings, now, brand, isAdmin, isOpen, onToggle } = props;
+  const detailsId = useId();
+  const title = titleOf(station);
+  const value = rowValue(station, { ...settings, now });
+  const isOnline = station.last_online_status;
+
+  return (
+    <div className={classes(styles.row, !isOnline && styles.offline, isOpen && styles.open)}>
+      <div className={styles.grid}>
+        <TypeButton station={station} />
+        <Identity station={station} />
+        <Place station={station} />
+        <div className={styles.description} title={station.description}>
+          {station.description}
+        </div>
+        <CameraWarning station={station} />
+        <div className={styles.link}>
+          <LinkPill station={station} />
+        </div>
+        <div className={styles.status}>
+          <StatusPill station={station} now={now} />
+        </div>
+        <div className={styles.temperature}>
+          <TemperaturePill station={station} now={now} />
+        </div>
+        <div className={styles.value} title={value.title}>
+          <b className={classes(value.text.length > 7 && styles.long)}>{value.text}</b>
+          <span className={styles.second}>{value.unit}</span>
+        </div>
+        {isAdmin && (
+          <div className={styles.counters}>
+            <Counters station={station} brand={brand} />
+          </div>
+        )}
+        <button
+          type="button"
+          className={styles.expand}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          aria-label={`Details of ${title}`}
+          onClick={() => onToggle(station.name)}
+        >
+          <Icon of={isOpen ? IconChevronUp : IconChevronDown} size="l" />
+        </button>
+      </div>
+      {isOpen && (
+        <div id={detailsId}>
+          <StationDetails station={station} time={settings.time} now={now} />
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,75 @@
+import { useDeferredValue, useMemo } from "react";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { ViewSettings } from "@groundcrew/shared/stations";
+import { sentenceOf } from "../api/index.ts";
+import { useConsole } from "../console/index.ts";
+import { useNow } from "../lib/index.ts";
+import { Failed } from "../ui/index.ts";
+import type { Fleet } from "./fleet.ts";
+import { needsBanner } from "./freshness.ts";
+import { ListSkeleton } from "./list-skeleton.tsx";
+import { NoStations } from "./no-stations.tsx";
+import { OldListBanner } from "./old-list-banner.tsx";
+import { PageHead } from "./page-head.tsx";
+import { StationList } from "./station-list.tsx";
+import { sortedStations, viewOf, type StationView } from "./station-view.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { useFleet } from "./use-fleet.ts";
+
+type StationsPageProps = {
+  user: SessionUser;
+  settings: ViewSettings;
+  onSettings: (settings: ViewSettings) => void;
+};
+
+const TICK_MS = 10_000;
+
+export function StationsPage({ user, settings, onSettings }: StationsPageProps) {
+  const { brand } = useConsole();
+  const { fleet, error, isFetching, refresh } = useFleet({ user, withConfig: settings.filters.hasConfig });
+  const now = useServerNow(fleet);
+  const view = useView(fleet, settings, now);
+  const handleRefresh = () => void refresh("person");
+
+  return (
+    <>
+      <title>{`Stations · ${brand.product}`}</title>
+      <PageHead stats={view?.stats} fleet={fleet} isFetching={isFetching} onRefresh={handleRefresh} />
+      <Toolbar settings={settings} brand={brand} isFetching={isFetching} onSettings={onSettings} />
+      {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={handleRefresh} />}
+      {view && fleet ? (
+        <>
+          {view.stats.total === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
+          {view.stats.total > 0 && (
+            <StationList view={view} settings={settings} now={now} brand={brand} isAdmin={user.can_admin} />
+          )}
+        </>
+      ) : error && !isFetching ? (
+        <Failed sentence="The station list could not be loaded." reason={sentenceOf(error)} onReload={handleRefresh} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </>
+  );
+}
+
+/** The time on the server's clock, on which all ages are counted. It moves every ten seconds and with each answer. */
+function useServerNow(fleet: Fleet | undefined): number {
+  const now = useNow(TICK_MS);
+  return fleet ? Math.max(now, fleet.updatedAt) + fleet.skewMs : now;
+}
+
+/** What the settings show of the fleet. Typing goes on while a long list is worked out. */
+function useView(fleet: Fleet | undefined, settings: ViewSettings, now: number): StationView | undefined {
+  const { brand } = useConsole();
+  const wanted = useDeferredValue(settings);
+  const stations = fleet?.stations;
+  const loadedAt = fleet?.wholeAt ?? 0;
+  const { sort, sortInvert, time } = wanted;
+  // Sorting and filtering thousands of stations takes longer than a keystroke may.
+  const sorted = useMemo(
+    () => stations && sortedStations(stations.values(), { sort, sortInvert, time, now: loadedAt }),
+    [stations, loadedAt, sort, sortInvert, time],
+  );
+  return useMemo(() => sorted && viewOf(sorted, wanted, { now, brand }), [sorted, wanted, now, brand]);
+}

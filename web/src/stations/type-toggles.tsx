@@ -1,0 +1,23 @@
+import { toggleStationType } from "@groundcrew/shared/stations";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { ButtonGroup, IconButton } from "../ui/index.ts";
+import { stationTypeSigns } from "./station-type-signs.ts";
+
+type TypeTogglesProps = { chosen: StationType | null; onChoose: (type: StationType | null) => void };
+
+/** One kind of station, or all of them. */
+export function TypeToggles({ chosen, onChoose }: TypeTogglesProps) {
+  return (
+    <ButtonGroup label="Station type">
+      {stationType.options.map((type) => (
+        <IconButton
+          key={type}
+          icon={stationTypeSigns[type].icon}
+          label={stationTypeSigns[type].label}
+          aria-pressed={chosen === type}
+          onClick={() => onChoose(toggleStationType(chosen, type, { required: false }))}
+        />
+      ))}
+    </ButtonGroup>
+  );
+}

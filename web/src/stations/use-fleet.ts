@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { listStations } from "@groundcrew/shared/stations";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { call, isLoggedOut, sentenceOf } from "../api/index.ts";
+import { type RefreshCause, useRefresh } from "../lib/index.ts";
+import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
+
+const REFRESH_MS = MINUTE_MS;
+
+/** Whose stations, and whether each comes with its newest config, which only one filter needs. */
+type FleetOf = { user: SessionUser; withConfig: boolean };
+
+/** The stations of the user, refreshed every minute while the page is shown. */
+export function useFleet(of: FleetOf) {
+  const client = useQueryClient();
+  const query = useQuery({ ...fleetQuery(of, "person"), placeholderData: keepPreviousData });
+
+  async function refresh(cause: RefreshCause): Promise<void> {
+    // What goes wrong is in the query's own state.
+    await client.fetchQuery({ ...fleetQuery(of, cause), staleTime: 0 }).catch(() => undefined);
+  }
+
+  useRefresh(REFRESH_MS, (cause) => void refresh(cause));
+  return { fleet: query.data, error: query.error, isFetching: query.isFetching, refresh };
+}
+
+function fleetQuery(of: FleetOf, cause: RefreshCause) {
+  const queryKey = ["stations", of.user.email, { withConfig: of.withConfig }] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }) =>
+      load(client.getQueryData<Fleet>(queryKey), { withConfig: of.withConfig, signal, cause }),
+    staleTime: REFRESH_MS,
+    gcTime: Infinity,
+    // The merge already keeps the identity of what did not change; comparing everything again is slow.
+    structuralSharing: false,
+  });
+}
+
+type Load = { withConfig: boolean; signal: AbortSignal; cause: RefreshCause };
+
+/** Loads what changed, or everything. Once there is a fleet, a failure makes it older instead of making it go away. */
+async function load(fleet: Fleet | undefined, { withConfig, signal, cause }: Load): Promise<Fleet> {
+  const isWhole = needsWhole(fleet, Date.now());
+  try {
+    const answer = await ask(isWhole ? undefined : fleet, { withConfig, signal, background: cause === "timer" });
+    return afterAnswer(fleet, answer, { isWhole, now: Date.now() });
+  } catch (error) {
+    if (!fleet || signal.aborted || isLoggedOut(error)) throw error;
+    return afterFailure(fleet, { sentence: sentenceOf(error), isAsked: cause === "person" });
+  }
+}
+
+async function ask(
+  since: Fleet | undefined,
+  { withConfig, ...options }: { withConfig: boolean; signal: AbortSignal; background: boolean },
+): Promise<Answer> {
+  const query = {
+    include_support_metrics: true,
+    include_telemetry: true,
+    ...(withConfig && { include_config: true }),
+    ...(since?.asOf && { filter_online_after: since.asOf }),
+  };
+  const headers = since?.etag ? { "if-none-match": since.etag } : {};
+  const reply = await call(listStations, { query, headers }, options);
+  return {
+    changes: reply.status === 304 ? null : reply.body,
+    etag: reply.headers.get("etag"),
+    asOf: reply.headers.get("x-as-of"),
+    date: reply.headers.get("date"),
+  };
+}

@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Tooltip } from "@mantine/core";
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import styles from "./button.module.css";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonTone = "plain" | "main" | "quiet" | "selected";
+
+type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
+  tone?: ButtonTone;
+  icon?: TablerIcon;
+  type?: "button" | "submit";
+  /** Shows a spinner and takes no more presses while what was asked for is under way. */
+  busy?: boolean;
+};
+
+export function Button({ tone = "plain", icon, type = "button", busy = false, ...rest }: ButtonProps) {
+  const { children, className, disabled = false, ...others } = rest;
+  return (
+    <button
+      {...others}
+      type={type}
+      className={classes(styles.button, tone !== "plain" && styles[tone], className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <Spinner tone="inherit" /> : icon && <Icon of={icon} />}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ButtonProps, "children" | "icon" | "aria-label"> & { icon: TablerIcon; label: string };
+
+/** A button that shows only a picture; its label is read out and stands in a tooltip. */
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <Button {...rest} className={classes(styles.iconOnly, className)} aria-label={label}>
+        <Icon of={icon} />
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Buttons that belong together, joined edge to edge. */
+export function ButtonGroup({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset aria-label={label} className={classes(styles.group, className)}>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+export { Button, ButtonGroup, IconButton } from "./button.tsx";
+export { ChecklistMenu, ChoiceMenu } from "./menus.tsx";
+export { classes } from "./classes.ts";
+export { HelpPopover } from "./help-popover.tsx";
+export { Icon } from "./icon.tsx";
+export { Mark } from "./mark.tsx";
+export { Empty, Failed, Notice } from "./notice.tsx";
+export { PasswordField, TextField } from "./field.tsx";
+export { SchemeButton } from "./scheme-button.tsx";
+export { PageSpinner, Spinner } from "./spinner.tsx";
+export { toast } from "./toast.tsx";
+export { UiProvider } from "./ui-provider.tsx";

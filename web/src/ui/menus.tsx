@@ -1,0 +1,82 @@
+import { Menu } from "@mantine/core";
+import { IconCheck, type Icon as TablerIcon } from "@tabler/icons-react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./menus.module.css";
+
+type ChoiceMenuProps<T extends string> = {
+  name: string;
+  icon: TablerIcon;
+  labels: Record<T, string>;
+  options: readonly T[];
+  value: T;
+  onChange: (value: T) => void;
+};
+
+/** A button that names the current choice and opens the others. In a narrow window it shows only its picture. */
+export function ChoiceMenu<T extends string>({ name, icon, labels, options, value, onChange }: ChoiceMenuProps<T>) {
+  const label = `${name}: ${labels[value]}`;
+
+  function handleChange(chosen: string) {
+    const option = options.find((one) => one === chosen);
+    if (option !== undefined) onChange(option);
+  }
+
+  return (
+    <Menu position="bottom-start" classNames={menuStyles}>
+      <Menu.Target>
+        <Button icon={icon} aria-label={label} title={label}>
+          <span className={styles.label}>{label}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={value} onChange={handleChange}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option} value={option} closeMenuOnClick checkIcon={check}>
+              {labels[option]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type ChecklistMenuProps<T extends string> = {
+  name: string;
+  icon: TablerIcon;
+  labels: Record<T, string>;
+  options: readonly T[];
+  checked: Record<T, boolean>;
+  onToggle: (option: T) => void;
+};
+
+/** A button that counts what is ticked and opens a list of things to tick. It stays open while ticking. */
+export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
+  const { name, icon, labels, options, checked, onToggle } = props;
+  const count = options.filter((option) => checked[option]).length;
+  const label = count === 0 ? name : `${name}: ${count} on`;
+
+  return (
+    <Menu position="bottom-start" classNames={{ ...menuStyles, itemIndicator: checkboxStyle }}>
+      <Menu.Target>
+        <Button tone={count > 0 ? "selected" : "plain"} icon={icon} aria-label={label} title={label}>
+          <span className={styles.label}>{name}</span>
+          {count > 0 && <span className={styles.badge}>{count}</span>}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {options.map((option) => (
+          <Menu.CheckboxItem key={option} checked={checked[option]} onChange={() => onToggle(option)} checkIcon={check}>
+            {labels[option]}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const check = <Icon of={IconCheck} size="s" />;
+const menuStyles = { dropdown: styles.dropdown, item: styles.item, itemIndicator: styles.indicator };
+const checkboxStyle = classes(styles.indicator, styles.box);

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { IconAlertCircle, IconRefresh, type Icon as TablerIcon } from "@tabler/icons-react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./notice.module.css";
+import { toneSigns, type Tone } from "./tones.ts";
+
+type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children: ReactNode };
+
+/** A few lines that belong to the place they stand at. Bad news is read out at once. */
+export function Notice({ tone, icon, action, children }: NoticeProps) {
+  return (
+    <div className={classes(styles.notice, styles[tone])} role={tone === "danger" ? "alert" : "status"}>
+      <Icon of={icon ?? toneSigns[tone].icon} size="l" />
+      <div className={styles.text}>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+type EmptyProps = { icon: TablerIcon; sentence: string; action?: ReactNode };
+
+/** What stands where things would be, when there are none. */
+export function Empty({ icon, sentence, action }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <Icon of={icon} size="xl" />
+      <strong>{sentence}</strong>
+      {action}
+    </div>
+  );
+}
+
+type FailedProps = { sentence: string; reason: string; onReload: () => void };
+
+/** What stands where things would be, when they could not be loaded. */
+export function Failed({ sentence, reason, onReload }: FailedProps) {
+  return (
+    <div className={classes(styles.empty, styles.failed)} role="alert">
+      <Icon of={IconAlertCircle} size="xl" />
+      <strong>{sentence}</strong>
+      <span className={styles.reason}>{reason}</span>
+      <Button icon={IconRefresh} onClick={onReload}>
+        Reload
+      </Button>
+    </div>
+  );
+}

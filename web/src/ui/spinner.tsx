@@ -1,0 +1,23 @@
+import { classes } from "./classes.ts";
+import styles from "./spinner.module.css";
+
+type SpinnerProps = {
+  /** Read out; without it the spinner stands beside words that say the same. */
+  label?: string;
+  tone?: "plain" | "inherit" | "large";
+};
+
+export function Spinner({ label, tone = "plain" }: SpinnerProps) {
+  const className = classes(styles.spinner, tone !== "plain" && styles[tone]);
+  if (label === undefined) return <span className={className} aria-hidden />;
+  return <output className={className} aria-label={label} title={label} />;
+}
+
+/** A page that is not there yet. */
+export function PageSpinner() {
+  return (
+    <div className={styles.page}>
+      <Spinner label="Loading..." tone="large" />
+    </div>
+  );
+}

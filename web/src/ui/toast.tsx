@@ -1,0 +1,32 @@
+import { notifications, Notifications } from "@mantine/notifications";
+import { Icon } from "./icon.tsx";
+import styles from "./toast.module.css";
+import { toneSigns, type Tone } from "./tones.ts";
+
+/** How long a toast stays, unless someone points at it (specification, section 9). */
+const TOAST_MS = 5_000;
+
+/** Says something in the corner of the screen for five seconds. */
+export function toast(tone: Tone, message: string): void {
+  const { word, icon, color } = toneSigns[tone];
+  notifications.show({
+    title: word,
+    message,
+    color: `var(--gc-${color})`,
+    icon: <Icon of={icon} size="l" />,
+    role: tone === "danger" || tone === "warning" ? "alert" : "status",
+    closeButtonProps: { "aria-label": "Dismiss", size: 24, className: styles.close },
+    classNames: {
+      root: styles.toast,
+      icon: styles.icon,
+      body: styles.body,
+      title: styles.title,
+      description: styles.description,
+    },
+  });
+}
+
+/** Where toasts appear. */
+export function Toasts() {
+  return <Notifications autoClose={TOAST_MS} containerWidth={360} withAutoCloseProgress limit={4} />;
+}
