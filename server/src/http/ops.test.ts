@@ -1,0 +1,99 @@
+import { Counter, Registry } from "prom-client";
+import { afterEach, expect, test } from "vitest";
+import { openOps } from "./ops.ts";
+import { tryWithin, type Check } from "./try-within.ts";
+
+const opened: { stop: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const ops of opened.splice(0)) await ops.stop();
+});
+
+async function open(checks: Record<string, Check>, registry = new Registry()) {
+  const said: string[] = [];
+  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log: (line) => said.push(line) });
+  opened.push(ops);
+  const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
+  return { get, said, ops };
+}
+
+const yes = async () => null;
+
+test("a process that runs is alive, whatever else is missing", async () => {
+  const { get } = await open({ database: async () => "gone." });
+  const reply = await get("/healthz");
+  expect(reply.status).toBe(200);
+  expect(await reply.text()).toBe("alive\n");
+});
+
+test("a server is ready when every check says so", async () => {
+  const { get } = await open({ database: yes, broker: yes });
+  expect((await get("/readyz")).status).toBe(200);
+});
+
+test("a server that is not ready says what is missing", async () => {
+  const { get } = await open({
+    database: () => Promise.reject(new Error("connection refused")),
+    broker: yes,
+    migrations: async () => "0004_board.sql is not applied.",
+  });
+  const reply = await get("/readyz");
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get("content-type")).toBe("application/problem+json");
+  expect(await reply.json()).toEqual({
+    title: "Service Unavailable",
+    status: 503,
+    detail: "database: connection refused. migrations: 0004_board.sql is not applied.",
+  });
+});
+
+test("readiness comes back by itself, and each change is logged once", async () => {
+  let isUp = false;
+  const { get, said } = await open({ broker: async () => (isUp ? null : "not connected.") });
+  expect((await get("/readyz")).status).toBe(503);
+  expect((await get("/readyz")).status).toBe(503);
+  isUp = true;
+  expect((await get("/readyz")).status).toBe(200);
+  expect((await get("/readyz")).status).toBe(200);
+  expect(said).toEqual(["Not ready: broker: not connected.", "Ready again."]);
+});
+
+test("a check that never answers counts as no", async () => {
+  expect(await tryWithin("database", () => new Promise(() => {}), 5)).toBe("database: does not answer.");
+});
+
+test("metrics hold the process's own and those of the registry", async () => {
+  const registry = new Registry();
+  new Counter({ name: "messages_total", help: "Messages received.", registers: [registry] }).inc(3);
+  const { get } = await open({}, registry);
+  const reply = await get("/metrics");
+  const text = await reply.text();
+  expect(reply.headers.get("content-type")).toContain("text/plain");
+  expect(text).toContain("messages_total 3");
+  expect(text).toContain("process_cpu_seconds_total");
+});
+
+test("anything else is not found, and nothing can be sent", async () => {
+  const { get } = await open({});
+  expect((await get("/api/stations")).status).toBe(404);
+  expect((await get("/healthz", "POST")).status).toBe(405);
+});
+
+test("a port that is taken is an error that names it", async () => {
+  const { ops } = await open({});
+  const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: () => {} });
+  await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: ops.port });
+});
+
+test("after the stop the port is free", async () => {
+  const ops = await openOps({ host: "127.0.0.1", port: 0, checks: {}, registry: new Registry(), log: () => {} });
+  await ops.stop();
+  const again = await openOps({
+    host: "127.0.0.1",
+    port: ops.port,
+    checks: {},
+    registry: new Registry(),
+    log: () => {},
+  });
+  opened.push(again);
+  expect(again.port).toBe(ops.port);
+});
