@@ -1,0 +1,10 @@
+export { brokenSlot, chargeRate, chargingCount, type Charger, type Slot } from "./charger.ts";
+export { climateControlOf, driftsToC } from "./climate.ts";
+export { addSwaps, type CyclesPerformed } from "./cycles.ts";
+export { behaviour, fault, fleetCycles, fleetFile, fleetStation, place } from "./fleet-file.ts";
+export type { Fault, FleetFile, FleetStation, Place } from "./fleet-file.ts";
+export { newMachine, type Machine, type Step } from "./machine.ts";
+export { pickBy, randomFrom, unit, type Random } from "./random.ts";
+export { snapshotOf } from "./snapshot.ts";
+export { warnMessage } from "./warnings.ts";
+export { localDay, localHour, mostSwapsPerHour, swapsPerHour } from "./use.ts";

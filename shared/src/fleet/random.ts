@@ -1,0 +1,52 @@
+/**
+ * A number in [0, 1) that depends on the keys (integers, each cut to 32 bits) and on nothing else: the same keys always give
+ * the same number, and keys that differ in one bit give unrelated ones. Order matters.
+ */
+export function unit(...keys: number[]): number {
+  let hash = 0x9e3779b9;
+  for (const key of keys) {
+    hash = Math.imul(hash ^ (key | 0), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  }
+  return (hash >>> 0) / 2 ** 32;
+}
+
+/** A number in [`low`, `high`), by `unit`. */
+export function between(low: number, high: number, key: number): number {
+  return low + (high - low) * unit(key);
+}
+
+/** Draws that follow from a seed, one after the other. */
+export type Random = {
+  /** In [0, 1). */
+  next(): number;
+  /** In [`low`, `high`). */
+  between(low: number, high: number): number;
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number;
+  /** True in `share` of all cases. */
+  chance(share: number): boolean;
+  /** One of the items; throws when there are none. */
+  pick<T>(items: readonly T[]): T;
+};
+
+/** Draws that depend on the keys alone. */
+export function randomFrom(...keys: number[]): Random {
+  let drawn = 0;
+  const next = () => unit(...keys, ++drawn);
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    whole: (low, high) => low + Math.floor((high - low + 1) * next()),
+    chance: (share) => next() < share,
+    pick: (items) => pickBy(items, next()),
+  };
+}
+
+/** The item at a share (in [0, 1)) of the way through the list; throws when there are none. */
+export function pickBy<T>(items: readonly T[], share: number): T {
+  const item = items[Math.floor(share * items.length)];
+  if (item === undefined) throw new RangeError("There is nothing to pick from.");
+  return item;
+}

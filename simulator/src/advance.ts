@@ -1,0 +1,107 @@
+import {
+  addSwaps,
+  mostSwapsPerHour,
+  swapsPerHour,
+  unit,
+  type FleetStation,
+  type Machine,
+  type Step,
+} from "@groundcrew/shared/fleet";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { charged, exchanged } from "./charge.ts";
+import { warmed } from "./climate.ts";
+
+const KEY = { length: 111, stay: 112, gap: 113, accept: 114 } as const;
+
+// Shortest and longest time of each step in seconds.
+const SECONDS: Record<Exclude<Step, "IDLE">, readonly [number, number]> = {
+  OPENING: [11, 15],
+  LANDING: [25, 70],
+  CENTERING: [8, 12],
+  SWAPPING: [48, 75],
+  READY: [15, 60],
+  LAUNCHING: [12, 25],
+  CLOSING: [11, 15],
+};
+
+// Share of landings after which the drone stays inside. Such a drone needs a cycle of its own to leave.
+const STAYS = 0.25;
+const LONGEST_IDLE_DRAWS = 2_000;
+const LONGEST_STRIDE_MS = 2 * MINUTE_MS;
+
+/** The machine as it is at `to`, which is not before `machine.at`: everything that happens in between has happened. */
+export function advance(station: FleetStation, machine: Machine, to: number): Machine {
+  let current = machine;
+  while (current.ends <= to) current = nextStep(station, drifted(station, current, current.ends));
+  return drifted(station, current, to);
+}
+
+/** The machine at rest from now on, until its place in the day brings the next drone. */
+export function idle(station: FleetStation, machine: Machine): Machine {
+  return { ...machine, step: "IDLE", ends: nextCycle(station, machine) };
+}
+
+/** The machine right after one more battery swap, whatever it is doing. */
+export function swapped(station: FleetStation, machine: Machine): Machine {
+  const swaps = machine.swaps + 1;
+  const charger = exchanged(station, machine.charger, { now: machine.at, swaps });
+  return { ...machine, swaps, cycles: addSwaps(machine.cycles, 1), charger };
+}
+
+/** What changes by itself: temperature and charge, in strides short enough for heater and charger to be switched in time. */
+function drifted(station: FleetStation, machine: Machine, to: number): Machine {
+  let current = machine;
+  while (current.at < to) current = stride(station, current, Math.min(to, current.at + LONGEST_STRIDE_MS));
+  return current;
+}
+
+function stride(station: FleetStation, machine: Machine, to: number): Machine {
+  const charger = charged(station, machine.charger, (to - machine.at) / MINUTE_MS);
+  return { ...machine, ...warmed(station, machine, to), charger, at: to };
+}
+
+function nextStep(station: FleetStation, machine: Machine): Machine {
+  switch (machine.step) {
+    case "IDLE":
+      return begin(station, { ...machine, cycle: machine.cycle + 1 }, "OPENING");
+    case "OPENING":
+      return begin(station, machine, machine.docked ? "LAUNCHING" : "LANDING");
+    case "LANDING":
+      return begin(station, { ...machine, docked: true }, "CENTERING");
+    case "CENTERING":
+      return begin(station, machine, "SWAPPING");
+    case "SWAPPING": {
+      const stays = unit(station.seed, KEY.stay, machine.swaps) < STAYS;
+      return begin(station, swapped(station, machine), stays ? "CLOSING" : "READY");
+    }
+    case "READY":
+      return begin(station, machine, "LAUNCHING");
+    case "LAUNCHING":
+      return begin(station, { ...machine, docked: false }, "CLOSING");
+    case "CLOSING":
+      return idle(station, machine);
+  }
+}
+
+function begin(station: FleetStation, machine: Machine, step: Exclude<Step, "IDLE">): Machine {
+  const [shortest, longest] = SECONDS[step];
+  const seconds = shortest + (longest - shortest) * unit(station.seed, KEY.length, machine.swaps, shortest, longest);
+  return { ...machine, step, ends: machine.at + Math.round(seconds * SECOND_MS) };
+}
+
+/**
+ * When the next cycle begins: drawn as if the station were always at its busiest, and then kept with the share that the
+ * hour really has.
+ */
+function nextCycle(station: FleetStation, { at, cycle, swaps }: Machine): number {
+  const perDay = station.behaviour.swaps_per_day * (1 + STAYS);
+  const most = mostSwapsPerHour(perDay);
+  if (most === 0) return Infinity;
+  let time = at;
+  for (let draw = 0; draw < LONGEST_IDLE_DRAWS; draw++) {
+    time += (-Math.log(1 - unit(station.seed, KEY.gap, cycle, swaps, draw)) / most) * HOUR_MS;
+    const share = swapsPerHour(station.place, perDay, time) / most;
+    if (unit(station.seed, KEY.accept, cycle, swaps, draw) < share) break;
+  }
+  return Math.round(time);
+}

@@ -1,0 +1,57 @@
+import type { FleetFile, FleetStation } from "@groundcrew/shared/fleet";
+import { systemClock, type Clock } from "./clock.ts";
+import type { Log } from "./link.ts";
+import { memoryWithoutFile, openMemory, type SavedStation } from "./state-file.ts";
+import { simulate, type SimulatedStation } from "./station.ts";
+import { turnsOf } from "./turns.ts";
+
+/** A fleet at work. */
+export type Fleet = {
+  stations: SimulatedStation[];
+  /** The station of that name; undefined when the fleet has none. */
+  station(name: string): SimulatedStation | undefined;
+  /** Takes every station off the link and saves what they must remember. */
+  stop(): Promise<void>;
+};
+
+type FleetOptions = {
+  /** Address of the broker, `mqtt://host:port`. */
+  broker: string;
+  fleet: FleetFile;
+  /** File that remembers boot counters and swaps from run to run; without one, nothing is remembered. */
+  statePath?: string;
+  clock?: Clock;
+  log: Log;
+};
+
+const CONNECTIONS_PER_SECOND = 100;
+
+/** Starts all stations of a fleet file. They connect one after the other, at most 100 a second. */
+export async function startFleet({ broker, fleet, statePath, clock = systemClock, log }: FleetOptions): Promise<Fleet> {
+  const memory = statePath === undefined ? memoryWithoutFile() : await openMemory(statePath);
+  const turn = turnsOf(clock, CONNECTIONS_PER_SECOND);
+  const stations = fleet.stations.map((station) => {
+    const saved = bootUp(station, memory.recall(station.name));
+    memory.keep(station.name, saved);
+    const keep = (next: SavedStation) => memory.keep(station.name, next);
+    return simulate({ station, saved, keep, broker, clock, log, turn });
+  });
+  for (const station of stations) station.start();
+  const byName = new Map(stations.map((station) => [station.name, station]));
+  let stopping: Promise<void> | null = null;
+  async function stopAll(): Promise<void> {
+    await Promise.all(stations.map((station) => station.goOffline()));
+    await memory.close();
+  }
+  return {
+    stations,
+    station: (name) => byName.get(name),
+    stop: () => (stopping ??= stopAll()),
+  };
+}
+
+/** What a station remembers, with its boot counter one further. */
+function bootUp(station: FleetStation, saved: SavedStation | undefined): SavedStation {
+  const left = saved ?? { boot: 0, swaps: station.swaps_performed, cycles: station.cycles };
+  return { ...left, boot: left.boot + 1 };
+}

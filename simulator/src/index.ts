@@ -1,0 +1,2 @@
+export { startFleet, type Fleet } from "./fleet.ts";
+export type { SimulatedStation } from "./station.ts";

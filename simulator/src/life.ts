@@ -1,0 +1,32 @@
+import { newMachine, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import { advance, idle, swapped } from "./advance.ts";
+import type { Clock } from "./clock.ts";
+import type { SavedStation } from "./state-file.ts";
+
+/** What happens inside a station, whether anybody listens or not. */
+export type Life = {
+  /** The station as it is now. */
+  look(): Machine;
+  /** One more swap, at once. */
+  swap(): void;
+  /** Sets the temperature inside; the climate control takes it from there. */
+  setInsideC(celsius: number): void;
+};
+
+/** Starts a station's life from the counters it was left with. */
+export function startLife(station: FleetStation, saved: Pick<SavedStation, "swaps" | "cycles">, clock: Clock): Life {
+  let machine = idle(station, newMachine(station, saved, clock.now()));
+  const look = () => {
+    machine = advance(station, machine, Math.max(machine.at, clock.now()));
+    return machine;
+  };
+  return {
+    look,
+    swap() {
+      machine = swapped(station, look());
+    },
+    setInsideC(celsius) {
+      machine = { ...look(), insideC: celsius };
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { unit, type FleetStation } from "@groundcrew/shared/fleet";
+import { BIRTH_CODES, birthAck, type Birth, type Tele } from "@groundcrew/shared/link";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Clock } from "./clock.ts";
+import { dial, type Connection } from "./connection.ts";
+import { parseJson } from "./state-file.ts";
+import type { Pace } from "./telemetry.ts";
+
+/** Takes sentences for the person who runs the simulator. */
+export type Log = { info(sentence: string): void; warn(sentence: string): void };
+
+type LinkOptions = {
+  station: FleetStation;
+  /** Boot counter of this run. */
+  boot: number;
+  /** The server knows a higher boot counter, so this one counts from here on. */
+  onBoot: (boot: number) => void;
+  broker: string;
+  clock: Clock;
+  log: Log;
+  /** How many ms to wait for one's turn to dial. */
+  turn: () => number;
+  /** What the birth says, made anew for each connection. */
+  birth: () => Birth["data"];
+  /** The server has accepted the birth and wants this pace. */
+  onAccepted: (pace: Pace) => void;
+  onLost: () => void;
+};
+
+/** A station's link to the server. Once open it comes back after every loss, until it is closed. */
+export type Link = {
+  open(): void;
+  /** False while the birth is not accepted, or the broker has not yet taken the message before. */
+  tell(data: Tele["data"]): boolean;
+  /** Loses the connection, as when a cable is cut, and dials again after so many ms. */
+  drop(outageMs: number): void;
+  close(): Promise<void>;
+};
+
+type State =
+  | { kind: "closed" }
+  | { kind: "waiting"; cancel: () => void }
+  | { kind: "dialled"; connection: Connection; birth: string | null; cancel: () => void }
+  | { kind: "accepted"; connection: Connection };
+
+type Line = LinkOptions & { state: State; seq: number; attempt: number };
+
+const BIRTH_ANSWER_MS = 30 * SECOND_MS;
+const BACKOFF_MS = { first: SECOND_MS, longest: 60 * SECOND_MS } as const;
+const JITTER_KEY = 121;
+
+/** A station's link, not yet open. */
+export function linkOf(options: LinkOptions): Link {
+  const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0 };
+  return {
+    open() {
+      if (line.state.kind === "closed") wait(line, line.turn());
+    },
+    tell: (data) => line.state.kind === "accepted" && line.state.connection.publish("tele", envelope(line, data).text),
+    drop(outageMs) {
+      const { state } = line;
+      if (state.kind !== "accepted" && state.kind !== "dialled") return;
+      lose(line, outageMs);
+      state.connection.cut();
+    },
+    async close() {
+      const { state } = line;
+      release(line);
+      line.state = { kind: "closed" };
+      if (state.kind === "accepted" || state.kind === "dialled") await state.connection.leave();
+    },
+  };
+}
+
+function wait(line: Line, ms: number): void {
+  line.state = { kind: "waiting", cancel: line.clock.after(ms, () => call(line)) };
+}
+
+function call(line: Line): void {
+  const connection = dial(line, {
+    up: () => isCurrent(line, connection) && beBorn(line, connection),
+    birthAck: (payload) => isCurrent(line, connection) && hear(line, connection, payload),
+    down: (reason) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
+  });
+  line.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
+}
+
+// What an earlier connection still has to say concerns nobody.
+function isCurrent({ state }: Line, connection: Connection): boolean {
+  return (state.kind === "dialled" || state.kind === "accepted") && state.connection === connection;
+}
+
+function beBorn(line: Line, connection: Connection): void {
+  const { id, text } = envelope(line, line.birth());
+  connection.publish("birth", text);
+  const cancel = line.clock.after(BIRTH_ANSWER_MS, () => {
+    fail(line, "the server did not answer its birth");
+    connection.cut();
+  });
+  line.state = { kind: "dialled", connection, birth: id, cancel };
+}
+
+function hear(line: Line, connection: Connection, payload: string): void {
+  const { state } = line;
+  const answer = birthAck.safeParse(parseJson(payload));
+  if (!answer.success || state.kind !== "dialled" || answer.data.id !== state.birth) return;
+  const { code, message, output } = answer.data;
+  if (code === BIRTH_CODES.behind && output) {
+    catchUp(line, output.boot + 1);
+    connection.cut();
+    return;
+  }
+  if (code !== 0 || !output) {
+    fail(line, `the server refused its birth: ${message}`);
+    connection.cut();
+    return;
+  }
+  release(line);
+  line.attempt = 0;
+  line.state = { kind: "accepted", connection };
+  line.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s });
+}
+
+// The last will carries the boot counter too, so a new one needs a new connection.
+function catchUp(line: Line, boot: number): void {
+  line.boot = boot;
+  line.seq = 0;
+  line.onBoot(boot);
+  lose(line, 0);
+}
+
+/** Takes note of a failure, tells it once, and tries again later: each time up to twice as late, never all stations at once. */
+function fail(line: Line, reason: string): void {
+  if (line.attempt === 0)
+    line.log.warn(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
+  const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** line.attempt);
+  const jitter = 0.5 + unit(line.station.seed, JITTER_KEY, line.boot, line.seq, line.attempt) / 2;
+  line.attempt += 1;
+  lose(line, longest * jitter);
+}
+
+function lose(line: Line, retryMs: number): void {
+  release(line);
+  wait(line, retryMs + line.turn());
+}
+
+function release(line: Line): void {
+  const { state } = line;
+  if (state.kind === "waiting" || state.kind === "dialled") state.cancel();
+  if (state.kind === "accepted") line.onLost();
+}
+
+function envelope(line: Line, data: unknown): { id: string; text: string } {
+  line.seq += 1;
+  const { boot, seq } = line;
+  const id = `${boot}-${seq}`;
+  return { id, text: JSON.stringify({ v: 1, id, boot, seq, ts: line.clock.now(), data }) };
+}

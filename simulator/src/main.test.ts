@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished, expect, test } from "vitest";
+import { startBroker } from "../test/broker.ts";
+import { fleetStation } from "../test/fleet-station.ts";
+
+const MAIN = new URL("main.ts", import.meta.url).pathname;
+
+function start(...options: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...options], { stdio: ["pipe", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const output: string[] = [];
+  child.stdout.on("data", (text) => output.push(String(text)));
+  child.stderr.on("data", (text) => output.push(String(text)));
+  return { child, said: () => output.join(""), ended: once(child, "close") };
+}
+
+async function startOne() {
+  const broker = await startBroker();
+  onTestFinished(() => broker.stop());
+  const folder = await mkdtemp(join(tmpdir(), "simulator-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [fleet, state] = [join(folder, "fleet.json"), join(folder, "state.jsonl")];
+  await writeFile(fleet, JSON.stringify({ v: 1, stations: [fleetStation()] }));
+  const run = start("--fleet", fleet, "--state", state, "--broker", broker.url);
+  await broker.until(() => broker.said.some(({ kind }) => kind === "tele"));
+  return { broker, state, ...run };
+}
+
+test("it ends when its parent closes its standard input, after taking leave and saving its state", async () => {
+  const { broker, state, child, ended } = await startOne();
+  child.stdin.end();
+  expect(await ended).toStrictEqual([0, null]);
+  expect(broker.said.at(-1)).toMatchObject({ kind: "death" });
+  expect(JSON.parse(await readFile(state, "utf8"))).toMatchObject({ name: fleetStation().name, boot: 1 });
+});
+
+test("it ends the same way on SIGTERM", async () => {
+  const { broker, child, ended } = await startOne();
+  child.kill("SIGTERM");
+  expect(await ended).toStrictEqual([0, null]);
+  expect(broker.said.at(-1)).toMatchObject({ kind: "death" });
+});
+
+test.each([
+  { options: [], says: "Usage: " },
+  { options: ["--colour", "red"], says: "--colour" },
+  {
+    options: ["--fleet", "/nowhere/fleet.json", "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"],
+    says: "ENOENT",
+  },
+  { options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"], says: "is no fleet file" },
+  {
+    options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "127.0.0.1"],
+    says: "no address of an MQTT broker",
+  },
+])("called with $options it says what is wrong and ends with code 1", async ({ options, says }) => {
+  const { said, ended } = start(...options);
+  expect(await ended).toStrictEqual([1, null]);
+  expect(said()).toContain(says);
+});

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import {
+  BIRTH_CODES,
+  birth,
+  death,
+  readTopic,
+  tele,
+  topicOf,
+  type Birth,
+  type Death,
+  type Tele,
+} from "@groundcrew/shared/link";
+import { Aedes } from "aedes";
+
+type Said = { station: string } & (
+  | { kind: "birth"; payload: Birth }
+  | { kind: "tele"; payload: Tele }
+  | { kind: "death"; payload: Death }
+);
+
+type BrokerOptions = {
+  pace?: { min: number; max: number };
+  /** Answers a birth of this boot; accepted unless told otherwise. */
+  answer?: (boot: number) => { code: number; boot: number };
+  secret?: string;
+};
+
+/** A real MQTT broker that answers births as the server does, and keeps what stations said. */
+export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secret }: BrokerOptions = {}) {
+  const said: Said[] = [];
+  const waiting = new Set<() => void>();
+  const broker = await Aedes.createBroker({
+    authenticate(_client, ...[, password, done]) {
+      done(null, secret === undefined || password?.toString() === secret);
+    },
+  });
+  broker.on("publish", ({ topic, payload }) => {
+    const message = readMessage(topic, payload.toString());
+    if (!message) return;
+    said.push(message);
+    if (message.kind === "birth") answerBirth(message.station, message.payload);
+    for (const check of waiting) check();
+  });
+
+  function answerBirth(station: string, { id, boot }: Birth): void {
+    const { code, boot: known } = answer?.(boot) ?? { code: BIRTH_CODES.accepted, boot };
+    const output = { server_time: 0, telemetry_min_s: pace.min, telemetry_max_s: pace.max, boot: known };
+    const payload = JSON.stringify({ v: 1, id, code, message: code === 0 ? "" : "Not now.", output });
+    const topic = topicOf(station, "birth_ack");
+    broker.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, () => {});
+  }
+
+  const server = createServer(broker.handle);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `mqtt://127.0.0.1:${portOf(server.address())}`,
+    said,
+    connected: () => broker.connectedClients,
+    /** Resolves once what was said fulfils a condition. */
+    until(isReached: () => boolean): Promise<void> {
+      return new Promise((resolve) => {
+        const check = () => {
+          if (!isReached()) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      });
+    },
+    async stop() {
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
+      server.close();
+    },
+  };
+}
+
+/** Throws when a message breaks the link's schemas, which ends the test. */
+function readMessage(topic: string, text: string): Said | null {
+  const read = readTopic(topic);
+  if (!read) return null;
+  const { station, topic: kind } = read;
+  if (kind === "birth") return { kind, station, payload: birth.parse(JSON.parse(text)) };
+  if (kind === "tele") return { kind, station, payload: tele.parse(JSON.parse(text)) };
+  if (kind === "death") return { kind, station, payload: death.parse(JSON.parse(text)) };
+  return null;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string") throw new Error("The broker has no port.");
+  return address.port;
+}
