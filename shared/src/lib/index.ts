@@ -4,6 +4,7 @@ export * from "./counts.ts";
 export * from "./csv.ts";
 export * from "./decimal.ts";
 export * from "./duration.ts";
+export * from "./own.ts";
 export * from "./pages.ts";
 export * from "./query.ts";
 export * from "./text.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { timestamp } from "../lib/index.ts";
-import { removedStation, station, stationName, stationWithSnapshot } from "./station.ts";
+import { stationName } from "../telemetry/index.ts";
+import { removedStation, station, stationWithSnapshot } from "./station.ts";
 
 const flag = z.union([z.boolean(), z.stringbool()]).optional();
 

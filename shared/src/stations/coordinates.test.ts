@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { coordinatesOf, readCoordinates, readPair } from "./coordinates.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 
 test.each([
   ["40.01, -105.27", { lat: 40.01, lng: -105.27 }],

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { defaultBrand } from "../brand.ts";
 import { DAY_MS } from "../lib/index.ts";
 import { filterLabels, passesFilters, toggleStationType } from "./filters.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleConfig } from "../../test/sample-config.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 import type { Station } from "./station.ts";
 import { defaultViewSettings, type StationFilters, type ViewSettings } from "./view-settings.ts";
 
@@ -26,7 +27,7 @@ test.each<[keyof StationFilters, Partial<Station>, boolean]>([
   ["customer", { organization_name: "Groundcrew Test" }, false],
   ["customer", { organization_name: "Not Groundcrew" }, true],
   ["hasConfig", {}, false],
-  ["hasConfig", { config_latest: { created: "2026-01-01T00:00:00.000Z" } }, true],
+  ["hasConfig", { config_latest: sampleConfig() }, true],
 ])("with the filter %s on, %j passes: %s", (filter, station, expected) => {
   expect(passes(station, { [filter]: true })).toBe(expected);
   expect(passes(station, {})).toBe(true);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { groupStations } from "./groups.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 import { stationGroup } from "./view-settings.ts";
 
 const support = (urgent: number, needsAction: number, pending: number) => ({

@@ -1,3 +1,4 @@
+export { stationName } from "../telemetry/index.ts";
 export * from "./api.ts";
 export * from "./coordinates.ts";
 export * from "./filters.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "../lib/index.ts";
 import { daysSinceLastError, daysSinceLastErrorText } from "./last-error.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const lastErrorBefore = (ms: number) =>

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeStations } from "./merge.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 
 const station = (name: string, rev: number) => sampleStation({ name, rev });
 const known = new Map([station("gc-a", 1), station("gc-b", 1)].map((of) => [of.name, of]));

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY_MS, TIME_WINDOWS_MS } from "../lib/index.ts";
 import { periodSwaps, swapsSince } from "./period-swaps.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const station = sampleStation({

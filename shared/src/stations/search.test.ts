@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 import { compileSearch, haystackOf, typedSearch } from "./search.ts";
 
 const station = haystackOf(

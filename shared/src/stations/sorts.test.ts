@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 import { sortStations, type SortChoice } from "./sorts.ts";
 import type { Station } from "./station.ts";
 import { stationSort, type StationSort } from "./view-settings.ts";

@@ -1,14 +1,10 @@
 import { z } from "zod";
+import { stationConfig } from "../configs/index.ts";
 import { calendarDate, timestamp } from "../lib/index.ts";
-import { snapshot, stationType, telemetrySummary } from "../telemetry/index.ts";
+import { snapshot, stationName, stationType, telemetrySummary } from "../telemetry/index.ts";
 
 const swapCount = z.number().int().nonnegative();
 const incidentCount = z.number().int().nonnegative();
-
-/** Name of a station: the product's prefix and an id. Also its MQTT user name and client id. */
-export const stationName = z
-  .string()
-  .regex(/^[a-z0-9-]{1,64}$/, "A station name has lower-case letters, digits and dashes.");
 
 /** Where a station stands, as people entered it. Without coordinates only the address is known, and the reverse. */
 export const stationLocation = z.object({
@@ -83,7 +79,7 @@ export const station = z.object({
   errors_shipment: z.number().int().nonnegative().nullable(),
   support_metrics: supportMetrics.optional(),
   last_telemetry_data: telemetrySummary.nullable().optional(),
-  config_latest: z.json().optional(),
+  config_latest: stationConfig.nullable().optional(),
   ssot_latest: z.json().optional(),
   replaceables_latest: z.json().optional(),
 });

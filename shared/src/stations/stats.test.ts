@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 import { fleetStats } from "./stats.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultBrand } from "../brand.ts";
-import { sampleStation } from "./sample.ts";
+import { sampleStation } from "../../test/sample-station.ts";
 import { errorCounter, supportCounter } from "./support-counts.ts";
 
 const counted = (needsAction: number, urgent: number, pending: number) =>

@@ -1,4 +1,4 @@
-import type { Station } from "./station.ts";
+import type { Station } from "../src/stations/index.ts";
 
 /** A station for tests: plain, actual, never heard from. Each test names only what it is about. */
 export function sampleStation(differences: Partial<Station> = {}): Station {

@@ -1,0 +1,93 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { builtInStationTypes } from "../station-types/index.ts";
+import { sampleStation } from "../../test/sample-station.ts";
+import { columnHighlights, configColumns } from "./columns.ts";
+import { hiddenAtFirst, hiddenColumnsFromQuery, hiddenColumnsToQuery, shownColumns } from "./hidden-columns.ts";
+import { configRows } from "./rows.ts";
+import { sampleConfig } from "../../test/sample-config.ts";
+
+const newer = sampleConfig({
+  version_api: "4.3.0",
+  positions: { PadUp: 900, PadDown: 0, BattX: [1, 2] },
+  offsets: { PadUp: 5 },
+  unit_configs: Array.from({ length: 128 }, (_, i) => i === 3),
+});
+const older = { ...newer, created: "2026-04-01T00:00:00.000Z", version_api: "4.2.0", offsets: { PadUp: 6 } };
+const station = sampleStation({ description: "north" });
+const rows = configRows([
+  { station, configs: [newer, older] },
+  { station: sampleStation({ name: "gc-b", serial_number: "Atlas 0002" }), configs: [] },
+]);
+const columns = configColumns(rows, "atlas", builtInStationTypes.atlas);
+const column = (key: string) => columns.filter((of) => of.key === key);
+const cells = (key: string) => column(key).flatMap((of) => rows.map(of.cellOf));
+
+test("columns come in groups: station, positions by category, unit configs, streaming", () => {
+  expect([...new Set(columns.map(({ group }) => group))]).toEqual([
+    "Station",
+    "Charger",
+    "Pad",
+    "Unit Configs",
+    "Streaming",
+  ]);
+  expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
+});
+
+test("a cell shows the sum, nothing for a station without configuration", () => {
+  expect(cells("position:PadUp")).toEqual([905, 906, undefined]);
+  expect(cells("position:BattX-6")).toEqual([null, null, undefined]);
+  expect(cells("unit_config:4")).toEqual([true, true, undefined]);
+  expect(cells("turn_url")).toEqual([null, null, undefined]);
+});
+
+test("long titles of unit configs are cut in the header and whole behind it", () => {
+  expect(column("unit_config:4")).toMatchObject([
+    { title: "Left Lat Sta…", about: "UC 4: Stops the left lateral arm when it meets resistance." },
+  ]);
+  expect(column("unit_config:90")).toMatchObject([{ title: "UC 90", isUsed: false }]);
+});
+
+test("of the columns about the station only the versions are highlighted", () => {
+  const changed = (key: string) => column(key).map((of) => columnHighlights(of, rows, "changed_vs_next"));
+  expect(changed("version_api")).toEqual([[true, false, false]]);
+  expect(changed("serial_number")).toEqual([[false, false, false]]);
+  expect(changed("position:PadUp")).toEqual([[true, false, false]]);
+});
+
+test("description and timestamp are hidden at first", () => {
+  expect([...hiddenAtFirst(columns)]).toEqual(["description", "timestamp"]);
+});
+
+test("identical columns and unused unit configs are shown on demand", () => {
+  const keys = (options: { showUniform: boolean; showUnused: boolean }, shownRows = rows) =>
+    shownColumns(columns, shownRows, { hidden: hiddenAtFirst(columns), ...options }).map(({ key }) => key);
+  const few = keys({ showUniform: false, showUnused: false });
+  expect(few).toEqual(["serial_number", "name", "version_api", "version_firmware", "position:PadUp"]);
+  const uniform = keys({ showUniform: true, showUnused: false });
+  expect(uniform).toContain("position:PadDown");
+  expect(uniform).toContain("unit_config:127");
+  expect(uniform).not.toContain("unit_config:100");
+  expect(keys({ showUniform: true, showUnused: true })).toContain("unit_config:100");
+  expect(keys({ showUniform: false, showUnused: false }, rows.slice(0, 1))).toContain("position:PadDown");
+});
+
+test("only groups that differ from how the table opens are in the query, an empty one too", () => {
+  expect(hiddenColumnsToQuery(columns, hiddenAtFirst(columns))).toEqual({});
+  const padOff = new Set([...hiddenAtFirst(columns), "position:PadUp", "position:PadDown"]);
+  expect(hiddenColumnsToQuery(columns, padOff)).toEqual({ "ssot-pad": "" });
+  expect(hiddenColumnsFromQuery(columns, { "ssot-pad": "position:PadUp,other" })).toEqual(
+    new Set([...hiddenAtFirst(columns), "position:PadDown"]),
+  );
+});
+
+test("hidden columns survive the way through a link", () => {
+  const some = fc.uniqueArray(fc.constantFrom("a", "b,c", "d%2C", "%", "description"), { minLength: 1 });
+  fc.assert(
+    fc.property(some, fc.array(fc.nat(5)), (keys, hiddenAt) => {
+      const named = keys.map((key, i) => ({ key, group: i % 2 ? "One Two" : "Three" }));
+      const hidden = new Set(hiddenAt.flatMap((i) => keys[i] ?? []));
+      expect(hiddenColumnsFromQuery(named, hiddenColumnsToQuery(named, hidden))).toEqual(hidden);
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { highlights, isUniform, modalValue, type Cell } from "./compare.ts";
+
+test.each<[Cell[], Cell]>([
+  [[1, 2, 2], 2],
+  [[2, 1, 1, 2], 2],
+  [[null, null, 1], null],
+  [[undefined, undefined, 1], 1],
+  [[undefined], undefined],
+  [[], undefined],
+  [["1", 1, 1], 1],
+])("the most common of %j is %j", (cells, modal) => {
+  expect(modalValue(cells)).toBe(modal);
+});
+
+test("modal highlights what differs from the most common value", () => {
+  expect(highlights([5, 5, 6, null, undefined], "modal")).toEqual([false, false, true, true, false]);
+});
+
+test("changed_vs_next highlights what differs from the row below", () => {
+  expect(highlights([5, 5, 6, null, undefined], "changed_vs_next")).toEqual([false, true, true, false, false]);
+  expect(highlights([1], "changed_vs_next")).toEqual([false]);
+});
+
+test.each<[Cell[], boolean]>([
+  [[], true],
+  [[1, 1, undefined], true],
+  [[1, null], false],
+  [[true, false], false],
+])("%j are all the same: %s", (cells, isSame) => {
+  expect(isUniform(cells)).toBe(isSame);
+});
+
+test("a column is uniform exactly when neither mode highlights anything in it", () => {
+  const cell = fc.constantFrom<Cell>(1, 2, null);
+  fc.assert(
+    fc.property(fc.array(cell), (cells) => {
+      expect(highlights(cells, "modal").includes(true)).toBe(!isUniform(cells));
+      expect(highlights(cells, "changed_vs_next").includes(true)).toBe(!isUniform(cells));
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import type { StationConfig } from "./config.ts";
+import { expandedLength, expandPositions, type Position } from "./positions.ts";
+
+/** What a row shows of its station. */
+type Shown = { name: string; serial_number: string; description: string };
+
+/**
+ * A row of the Station Config table: a station and one revision of its configuration, with its positions expanded alike in all
+ * rows. A station without configuration has one row with none.
+ */
+export type ConfigRow<S extends Shown = Shown> = {
+  station: S;
+  config: StationConfig | null;
+  positions: ReadonlyMap<string, Position>;
+};
+
+/**
+ * Makes the rows of stations given in their chosen order, each with its known revisions (specification, section 2, "Station Config
+ * table"): stations without configuration come last, the newest configuration of a station first.
+ */
+export function configRows<S extends Shown>(
+  sorted: readonly { station: S; configs: readonly StationConfig[] }[],
+): ConfigRow<S>[] {
+  const length = expandedLength(sorted.flatMap(({ configs }) => configs));
+  const rows = sorted.flatMap(({ station, configs }) =>
+    configs
+      .toSorted(newerFirst)
+      .map((config): ConfigRow<S> => ({ station, config, positions: expandPositions(config, length) })),
+  );
+  const without = sorted.filter(({ configs }) => configs.length === 0);
+  return [...rows, ...without.map(({ station }) => ({ station, config: null, positions: new Map() }))];
+}
+
+function newerFirst(a: StationConfig, b: StationConfig): number {
+  if (a.created === b.created) return 0;
+  return a.created > b.created ? -1 : 1;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { cutTitle, isUnitConfigChecked, isUsedUnitConfig } from "./unit-configs.ts";
+
+test.each([
+  [0, false],
+  [1, true],
+  [83, true],
+  [83.5, false],
+  [84, false],
+  [126, false],
+  [127, true],
+  [Number.NaN, false],
+])("unit config %d of an atlas is used: %s", (number, isUsed) => {
+  expect(isUsedUnitConfig("atlas", number)).toBe(isUsed);
+});
+
+test("other types use all of theirs", () => {
+  expect(isUsedUnitConfig("universal", 100)).toBe(true);
+  expect(isUsedUnitConfig("global", 0)).toBe(false);
+});
+
+test("a box is checked when the value is false", () => {
+  expect([isUnitConfigChecked(false), isUnitConfigChecked(true)]).toEqual([true, false]);
+});
+
+test.each([
+  ["Roof Light", "Roof Light"],
+  ["Fourteen chars", "Fourteen chars"],
+  ["Fifteen chars !", "Fifteen char…"],
+])("the header title %s reads %s", (title, cut) => {
+  expect(cutTitle(title)).toBe(cut);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { builtInStationTypes } from "./built-in.ts";
+import { stationTypes, type StationTypeMetadata } from "./metadata.ts";
+
+const types = Object.entries(builtInStationTypes);
+
+test("the built-in metadata fits its schema and names all three types", () => {
+  expect(stationTypes.parse(builtInStationTypes)).toEqual(builtInStationTypes);
+});
+
+test.each([
+  ["atlas", 8, "Atlas 0000"],
+  ["universal", 6, "Uni-0000"],
+  ["global", 6, "hexGlobal-00"],
+] as const)("%s has %i batteries and serial numbers like %s", (type, batterySlots, serialFormat) => {
+  const { battery_slots, serial_format } = builtInStationTypes[type];
+  expect([battery_slots, serial_format]).toEqual([batterySlots, serialFormat]);
+});
+
+test.each(types)("every category of %s names known positions, each position at most once", (_, metadata) => {
+  const names = metadata.positions.map(({ name }) => name);
+  const categorized = metadata.positions_categories.flatMap(({ entries }) => entries);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(categorized).size).toBe(categorized.length);
+  expect(categorized.filter((name) => !names.includes(name))).toEqual([]);
+  expect(names).toContain("BattX");
+});
+
+test.each(types)("the unit configs of %s are numbered from 1", (_, { unit_configs }: StationTypeMetadata) => {
+  expect(Object.keys(unit_configs).every((key) => Number.isInteger(Number(key)) && Number(key) >= 1)).toBe(true);
+});
