@@ -11,4 +11,4 @@ begin
   perform pg_notify('stations', '');
   return null;
 end $$;
-create trigger tell after insert or update or delete on stations for each statement execute function tell_stations();
+create trigger tell after insert or update on stations for each statement execute function tell_stations();
