@@ -1,19 +1,30 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { characterCount, emptyAsNull, lineText, storableText, webAddress } from "./text.ts";
+import { characterCount, emailAddress, emptyAsNull, lineOf, textOf, webAddress } from "./text.ts";
 
 const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const problems = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 test("text that a database cannot hold is refused", () => {
-  expect(passes(storableText, "tab\tand\nline 😀")).toBe(true);
-  expect(passes(storableText, "a\0b")).toBe(false);
-  expect(passes(storableText, "\ud800")).toBe(false);
+  expect(passes(textOf(50), "tab\tand\nline 😀")).toBe(true);
+  expect(passes(textOf(50), "a\0b")).toBe(false);
+  expect(passes(textOf(50), "\ud800")).toBe(false);
+});
+
+test("text has a limit, and an answer when it is missing", () => {
+  expect(problems(textOf(3), "abcd")).toEqual(["Use at most 3 characters."]);
+  expect(problems(textOf(3), "abc")).toEqual([]);
+  expect(problems(textOf(3), "")).toEqual([]);
+  for (const missing of ["", "  ", undefined, null, 5]) {
+    expect(problems(textOf(3, "Needed."), missing)).toEqual(["Needed."]);
+  }
 });
 
 test("a line has no line breaks inside and no blanks around", () => {
-  expect(lineText.parse("  one line \n")).toBe("one line");
-  expect(passes(lineText, "two\nlines")).toBe(false);
-  expect(passes(lineText, "bell\u0007")).toBe(false);
+  expect(lineOf(50).parse("  one line \n")).toBe("one line");
+  expect(problems(lineOf(50), "two\nlines")).toEqual(["Write this on one line."]);
+  expect(passes(lineOf(50), "bell\u0007")).toBe(false);
 });
 
 test("a character outside the basic plane counts once", () => {
@@ -35,8 +46,23 @@ test.each([
   "http://a b",
   "http://a\n.b",
   "HTTP://a",
+  `http://${"a".repeat(100_000)}`,
 ])("%j is no web address", (text) => {
   expect(passes(webAddress, text)).toBe(false);
+});
+
+test("an email address is stored without blanks and in lower case", () => {
+  expect(emailAddress.parse(" Ada@Example.COM ")).toBe("ada@example.com");
+  for (const text of [
+    "",
+    "ada",
+    "ada@",
+    "a@b@c.de",
+    `${"a".repeat(100_000)}@example.com`,
+    `a@${"b.".repeat(50_000)}`,
+  ]) {
+    expect(passes(emailAddress, text)).toBe(false);
+  }
 });
 
 test("an empty field means none", () => {

@@ -1,12 +1,22 @@
 import { z } from "zod";
 
-/** Text that can be stored as it is: no NUL character and no half of a surrogate pair. Each use sets its own length. */
-export const storableText = z
-  .string()
-  .refine((text) => !text.includes("\0") && text.isWellFormed(), "Leave out characters that cannot be stored.");
+/**
+ * Text of at most `max` characters that can be stored as it is: no NUL character and no half of a surrogate pair. With
+ * `missing`, empty text is refused with that sentence.
+ */
+export function textOf(max: number, missing?: string) {
+  const text = z
+    .string(missing)
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "Leave out characters that cannot be stored.");
+  return missing === undefined ? text : text.min(1, missing);
+}
 
-/** One line of text: surrounding blanks are dropped, line breaks and other control characters are refused. */
-export const lineText = storableText.trim().regex(/^[^\p{Cc}]*$/u, "Write this on one line.");
+/** One line of text, as `textOf` has it, without line breaks and other control characters. */
+export function lineOf(max: number, missing?: string) {
+  return textOf(max, missing).regex(/^[^\p{Cc}]*$/u, "Write this on one line.");
+}
 
 /** Number of characters as people count them: a character outside the basic plane counts once. */
 export function characterCount(text: string): number {
@@ -19,9 +29,17 @@ export function characterCount(text: string): number {
 export const webAddress = z
   .string()
   .trim()
-  .max(500)
+  .max(500, "Use at most 500 characters.")
   .regex(/^https?:\/\/\S+$/, "Enter an address that begins with http:// or https://.")
   .pipe(z.url({ protocol: /^https?$/, error: "Enter a complete address, such as http://10.0.0.5:8080." }));
+
+/** An email address as it is stored and compared: without blanks around, in lower case. */
+export const emailAddress = z
+  .string("Enter an email address.")
+  .trim()
+  .toLowerCase()
+  .max(254, "Use at most 254 characters.")
+  .pipe(z.email("Enter a valid email address."));
 
 /** Form text that may be left empty: empty means none. */
 export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {

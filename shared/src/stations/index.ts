@@ -1,10 +1,13 @@
 export { stationName } from "../telemetry/index.ts";
 export * from "./api.ts";
 export * from "./coordinates.ts";
+export * from "./edit-api.ts";
 export * from "./filters.ts";
 export * from "./firmware.ts";
+export * from "./forms.ts";
 export * from "./groups.ts";
 export * from "./last-error.ts";
+export * from "./location.ts";
 export * from "./marker.ts";
 export * from "./merge.ts";
 export * from "./online-status.ts";

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { lineOf, timestamp } from "../lib/index.ts";
+import { readPair } from "./coordinates.ts";
+import { stationLocation } from "./station.ts";
+
+/** Why a location was entered: to adjust one roughly, or for a visit. */
+export const locationPurpose = z.enum(["rough_adjust", "service"]);
+export type LocationPurpose = z.output<typeof locationPurpose>;
+
+/** What each purpose is called. */
+export const locationPurposeLabels: Record<LocationPurpose, string> = {
+  rough_adjust: "Rough Adjust",
+  service: "Service",
+};
+
+/** A location someone entered for a station; the newest one is the station's `location`. */
+export const enteredLocation = stationLocation.extend({ purpose: locationPurpose, created: timestamp });
+export type EnteredLocation = z.output<typeof enteredLocation>;
+
+const point = z.strictObject({
+  lat: z.number().min(-90, "Latitude starts at -90.").max(90, "Latitude ends at 90."),
+  lng: z.number().min(-180, "Longitude starts at -180.").max(180, "Longitude ends at 180."),
+});
+const address = lineOf(500, "Enter a location.");
+
+/** The body that adds a location: a point in degrees, or an address as text. */
+export const newLocation = z.strictObject({
+  location: z.union([point, address], "Enter a location."),
+  purpose: z.enum(locationPurpose.options, "Choose a purpose."),
+});
+export type NewLocation = z.output<typeof newLocation>;
+
+/** The location form: two comma-separated numbers become a point, any other text is an address (specification, section 5). */
+export const locationForm = z
+  .object({ location: address, purpose: newLocation.shape.purpose })
+  .transform(({ location, purpose }) => ({ location: readPair(location) ?? location, purpose }))
+  .pipe(newLocation);
