@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "../server/src/config.ts";
+import { sentenceOf } from "./failure.ts";
+
+const config = readConfig({ DATA_DIR: "/srv/groundcrew" });
+
+function systemError(message: string, fields: Record<string, unknown>): Error {
+  return Object.assign(new Error(message), fields);
+}
+
+test.each([
+  [{ code: "EADDRINUSE", port: 4000 }, "Port 4000 (PORT) is taken by another program"],
+  [{ code: "EADDRINUSE", port: 9400 }, "Port 9400 (OPS_PORT) is taken"],
+  [{ code: "EADDRINUSE", port: 1883 }, "Port 1883 (MQTT_PORT) is taken"],
+  [{ code: "EACCES", syscall: "listen", port: 80 }, "Port 80 may not be used by this user."],
+  [{ code: "EACCES", syscall: "mkdir", path: "/srv/groundcrew" }, "This user may not write to /srv/groundcrew."],
+  [{ code: "EROFS", syscall: "open", path: "/srv/groundcrew/key" }, "This user may not write to /srv/groundcrew/key."],
+  [{ code: "ENOSPC", syscall: "write" }, "The disk that holds /srv/groundcrew is full."],
+  [{ code: "53100" }, "The disk that holds /srv/groundcrew is full."],
+  [{ code: "EADDRNOTAVAIL", syscall: "listen" }, "HOST or MQTT_HOST is not an address of this machine"],
+])("%j becomes a sentence", (fields, sentence) => {
+  expect(sentenceOf(systemError("listen failed", fields), config)).toContain(sentence);
+});
+
+test("mistakes in the configuration are told as they are, one a line", () => {
+  expect(sentenceOf(new ConfigError("PORT is wrong.\nHOST is wrong."), null)).toBe("PORT is wrong.\nHOST is wrong.");
+});
+
+test("a sentence from inside is told as it is, and never with a stack", () => {
+  expect(sentenceOf(new Error("The data is in use.\n    at somewhere"), config)).toBe("The data is in use.");
+});

@@ -1,0 +1,51 @@
+import { ConfigError, type Config } from "../server/src/config.ts";
+
+/** What to tell a person when the start failed: sentences, never a stack. `config` is null when it could not be read. */
+export function sentenceOf(error: unknown, config: Config | null): string {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return `Groundcrew could not start: ${String(error)}`;
+  const code = "code" in error ? error.code : null;
+  const place = "path" in error ? String(error.path) : (config?.dataDir ?? "the data");
+  switch (code) {
+    case "EADDRINUSE":
+      return `${portName(error, config)} is taken by another program, maybe by another Groundcrew. ${OTHER_PORT}`;
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      if ("syscall" in error && error.syscall === "listen") {
+        return `${portName(error, config)} may not be used by this user. ${OTHER_PORT}`;
+      }
+      return `This user may not write to ${place}. Choose another DATA_DIR, or start as its owner.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST or MQTT_HOST is not an address of this machine: ${error.message}.`;
+    case "ENOSPC":
+    case "EDQUOT":
+    // The same, said by PostgreSQL.
+    case "53100":
+      return `The disk that holds ${config?.dataDir ?? place} is full. Free some space and start again.`;
+    default:
+      return firstLine(error.message);
+  }
+}
+
+const OTHER_PORT = "Stop that one, or set PORT, OPS_PORT or MQTT_PORT to another.";
+
+/** `Port 4000 (PORT)`. */
+function portName(error: Error, config: Config | null): string {
+  const port = "port" in error && typeof error.port === "number" ? error.port : null;
+  if (port === null) return "A port";
+  const broker = config?.broker.kind === "embedded" ? config.broker.port : null;
+  const names = {
+    [String(config?.port)]: "PORT",
+    [String(config?.opsPort)]: "OPS_PORT",
+    [String(broker)]: "MQTT_PORT",
+  };
+  const name = names[String(port)];
+  return name === undefined ? `Port ${port}` : `Port ${port} (${name})`;
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n");
+  return line === "" ? "Groundcrew could not start, and nothing says why." : line;
+}

@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Config } from "../server/src/config.ts";
+
+/**
+ * Fails if a port that the configuration asks for cannot be listened on. Asked before anything else is done, so that
+ * whoever starts a second Groundcrew by mistake hears it at once.
+ */
+export async function probePorts({ host, port, opsPort, broker }: Config): Promise<void> {
+  await probe(host, port);
+  await probe("127.0.0.1", opsPort);
+  if (broker.kind === "embedded") await probe(broker.host, broker.port);
+}
+
+async function probe(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer().listen(port, host);
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
+}

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
+const STOP_MS = 5_000;
+
+type FleetOptions = { dataDir: string; brokerUrl: string; say: (line: string) => void };
+
+/**
+ * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
+ * standard input does, so it never outlives us.
+ */
+export function simulateFleet({ dataDir, brokerUrl, say }: FleetOptions): { stop: () => Promise<void> } {
+  const files = ["--fleet", join(dataDir, "fleet.json"), "--state", join(dataDir, "fleet-state.json")];
+  const child = spawn(process.execPath, [MAIN, ...files, "--broker", brokerUrl], {
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  let isStopping = false;
+  let hasEnded = false;
+  // It may be gone before we say goodbye.
+  child.stdin.on("error", () => {});
+  const hear = (how: string) => {
+    hasEnded = true;
+    if (!isStopping) say(`The simulated fleet ended (${how}); the console goes on without it.`);
+  };
+  child.once("error", (error) => hear(error.message));
+  child.once("close", (code, signal) => hear(signal ?? `exit ${code}`));
+  const ended = once(child, "close");
+  return {
+    async stop() {
+      isStopping = true;
+      child.stdin.end();
+      await Promise.race([ended, sleep(STOP_MS)]);
+      if (hasEnded) return;
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

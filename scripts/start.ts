@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig, type Config } from "../server/src/config.ts";
+import { sentenceOf } from "./failure.ts";
+import { probePorts } from "./ports.ts";
+import { simulateFleet } from "./simulate.ts";
+import { buildWeb } from "./web-build.ts";
+
+const STOP_MS = 10_000;
+const PARENT_MS = 500;
+
+const DEMO_LOGINS = [
+  ["admin@groundcrew.example", "admin"],
+  ["staff@groundcrew.example", "sees every station"],
+  ["manager@skyline.example", "manages Skyline Logistics"],
+  ["user@skyline.example", "of Skyline Logistics"],
+  ["user@harbor.example", "of Harbor Air"],
+] as const;
+
+/** What was started, in this order; stopped in reverse. */
+const opened: { stop: () => Promise<void> }[] = [];
+let isStopping = false;
+
+process.on("unhandledRejection", fail);
+process.on("uncaughtException", fail);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+stopWithNpm();
+
+let config: Config | null = null;
+try {
+  config = readConfig(process.env);
+  await start(config);
+} catch (error) {
+  if (!isStopping) {
+    console.error(sentenceOf(error, config));
+    if (process.env["LOG_LEVEL"] === "debug") console.error(error);
+    await stop(1);
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const began = performance.now();
+  await probePorts(config);
+  await buildWeb(say);
+  // Loaded only now, so that a mistake above is told at once.
+  const { openHouse } = await import("../server/src/main.ts");
+  const house = await openHouse(config, say);
+  opened.push(house);
+  if (config.stations > 0) opened.push(simulateFleet({ dataDir: config.dataDir, brokerUrl: house.brokerUrl, say }));
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  say(`\n${config.brand.product} is ready after ${seconds} s: ${house.url}\n`);
+  if (config.mode === "demo") announceLogins();
+  say("Ctrl-C ends it.");
+}
+
+function announceLogins(): void {
+  say("Log in with the password groundcrew-demo-login as");
+  for (const [email, what] of DEMO_LOGINS) say(`  ${email.padEnd(26)}${what}`);
+  say("");
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+/** Ends everything that runs; asked a second time, without waiting for it. */
+async function stop(exitCode = 0): Promise<void> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  if (exitCode === 0) say("Stopping…");
+  const late = sleep(STOP_MS, "late", { ref: false });
+  const result = await Promise.race([stopOpened(), late]).catch((error: unknown) => {
+    console.error(error);
+    return "failed";
+  });
+  if (result === "late") console.error(`Not everything ended within ${STOP_MS / 1_000} seconds.`);
+  process.exit(result === "done" ? exitCode : 1);
+}
+
+async function stopOpened(): Promise<string> {
+  for (const part of opened.toReversed()) await part.stop();
+  return "done";
+}
+
+/** A mistake in the program: told whole, and ended, because nobody knows what state it is in. */
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}
+
+/** npm cannot pass on a kill -9; when it is gone, so is whoever started us. */
+function stopWithNpm(): void {
+  if (process.env["npm_lifecycle_event"] !== "start") return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !isStopping) void stop();
+  }, PARENT_MS).unref();
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "web", "dist");
+const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,public}/**", "shared/src/**"];
+
+/** Builds the web app into `web/dist`, unless what is there was made from these very sources. */
+export async function buildWeb(say: (line: string) => void): Promise<void> {
+  const wanted = hashSources();
+  const stamp = join(dist, ".stamp");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Building the web app…");
+  const cache = join(root, ".cache");
+  const made = join(cache, `web-${process.pid}`);
+  const replaced = join(cache, `web-replaced-${process.pid}`);
+  mkdirSync(cache, { recursive: true });
+  try {
+    await runVite(made);
+    writeFileSync(join(made, ".stamp"), wanted);
+    // Moved in whole, so that nobody is ever served half a build.
+    if (existsSync(dist)) renameSync(dist, replaced);
+    renameSync(made, dist);
+  } finally {
+    for (const path of [made, replaced]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function hashSources(): string {
+  const paths = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
+  const hash = createHash("sha256");
+  for (const path of paths.filter((each) => !/\.test\.tsx?$/.test(each))) {
+    if (statSync(join(root, path)).isFile()) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest("hex");
+}
+
+/** In a process of its own: what a build takes in memory is gone when the server runs. */
+async function runVite(outDir: string): Promise<void> {
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const args = [vite, "build", "web", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`The web app could not be built: ${output.trim()}`);
+}
