@@ -156,4 +156,30 @@ export type Database = {
     body: string | null;
     created: Generated<Timestamp>;
   };
+  jobs: {
+    id: Generated<number>;
+    kind: string;
+    payload: unknown;
+    subject: string | null;
+    created: Generated<Timestamp>;
+    run_after: Generated<Timestamp>;
+    attempts: Generated<number>;
+    leased_until: Timestamp | null;
+    last_error: string | null;
+    ended: Timestamp | null;
+    outcome: "done" | "given_up" | null;
+  };
+  password_codes: { user_id: number; code_hash: Uint8Array; created: Timestamp; expires: Timestamp };
+  throttles: { bucket: string; attempts: number; next_attempt: Timestamp; last_attempt: Timestamp };
+  api_keys: {
+    id: Generated<number>;
+    org_id: number;
+    name: string;
+    description: string;
+    kind: Generated<"general">;
+    secret_hash: Uint8Array;
+    created: Generated<Timestamp>;
+    created_by: string;
+    last_used: Timestamp | null;
+  };
 };

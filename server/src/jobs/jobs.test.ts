@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import pino from "pino";
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { testDatabase } from "../../test/database.ts";
+import type { Db } from "../db/index.ts";
+import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type JobHandler } from "./index.ts";
+
+const { db, url } = await testDatabase();
+const log = pino({ level: "silent" });
+const errand = jobKind("errand", z.strictObject({ what: z.string() }));
+const nobodysErrand = jobKind("nobodys_errand", z.null());
+
+let servers: { stop: () => Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  servers = [];
+  await db.deleteFrom("jobs").execute();
+});
+
+function serve(...handlers: JobHandler[]) {
+  const server = startJobs({ db, url, handlers, log });
+  servers.push(server);
+  return server;
+}
+
+function add(what: string, tx: Db = db) {
+  return addJob(tx, errand, { payload: { what }, subject: what });
+}
+
+async function report(what: string) {
+  const [found] = await findJobs(db, errand, [what]);
+  if (!found) throw new Error(`There is no job about ${what}.`);
+  return found;
+}
+
+/** As if the time until the next attempt had passed. */
+async function letTimePass(what: string) {
+  const now = sql<string>`now()`;
+  await db.updateTable("jobs").set({ run_after: now, leased_until: null }).where("subject", "=", what).execute();
+  await sql`notify jobs`.execute(db);
+}
+
+test("a job is done once its change is committed, and says so", async () => {
+  const done: string[] = [];
+  serve(jobHandler(errand, async ({ what }) => void done.push(what)));
+  await db.transaction().execute((tx) => add("post a letter", tx));
+  await expect.poll(() => report("post a letter")).toMatchObject({ outcome: "done", attempts: 1, last_error: null });
+  expect(done).toEqual(["post a letter"]);
+});
+
+test("a job of a change that fails never existed", async () => {
+  const change = db.transaction().execute(async (tx) => {
+    await add("never", tx);
+    throw new Error("The change fails.");
+  });
+  await expect(change).rejects.toThrow("The change fails.");
+  expect(await findJobs(db, errand, ["never"])).toEqual([]);
+});
+
+test("many servers do each job once", async () => {
+  const done: string[] = [];
+  const all = Array.from({ length: 60 }, (_, index) => `errand ${index}`);
+  for (let count = 0; count < 4; count += 1) serve(jobHandler(errand, async ({ what }) => void done.push(what)));
+  await Promise.all(all.map((what) => add(what)));
+  await expect.poll(() => done.length, { timeout: 10_000 }).toBe(all.length);
+  await Promise.all(servers.map((server) => server.stop()));
+  expect(done.toSorted()).toEqual(all.toSorted());
+});
+
+test("a job that fails is put off, longer each time, and tried again", async () => {
+  let failures = 2;
+  serve(
+    jobHandler(errand, async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("Nobody opened the door.");
+    }),
+  );
+  await add("ring");
+  const waits: number[] = [];
+  for (const attempts of [1, 2]) {
+    await expect.poll(() => report("ring")).toMatchObject({ attempts, last_error: "Nobody opened the door." });
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from run_after - now())::float8 as seconds from jobs where subject = 'ring'`.execute(db);
+    waits.push(rows[0]?.seconds ?? 0);
+    await letTimePass("ring");
+  }
+  await expect.poll(() => report("ring")).toMatchObject({ outcome: "done", attempts: 3, last_error: null });
+  expect(waits[0]).toBeGreaterThan(0);
+  expect(waits[1]).toBeGreaterThan(2 * (waits[0] ?? 0));
+});
+
+test("a job is given up after eight attempts, with the reason of the last", async () => {
+  let attempt = 0;
+  serve(
+    jobHandler(errand, async () => {
+      attempt += 1;
+      throw new Error(`Attempt ${attempt} failed.`);
+    }),
+  );
+  await add("impossible");
+  for (let attempts = 1; attempts <= 8; attempts += 1) {
+    await expect.poll(async () => (await report("impossible")).last_error).toBe(`Attempt ${attempts} failed.`);
+    if (attempts < 8) await letTimePass("impossible");
+  }
+  expect(await report("impossible")).toMatchObject({ outcome: "given_up", attempts: 8 });
+});
+
+test("a job whose server vanished is done by another when the lease is over", async () => {
+  await add("orphan");
+  const leased = { attempts: 1, leased_until: sql<string>`now() + interval '1 minute'` };
+  await db.updateTable("jobs").set(leased).execute();
+  const done: string[] = [];
+  serve(jobHandler(errand, async ({ what }) => void done.push(what)));
+  await add("another");
+  await expect.poll(() => report("another")).toMatchObject({ outcome: "done" });
+  expect(done).toEqual(["another"]);
+  await letTimePass("orphan");
+  await expect.poll(() => report("orphan")).toMatchObject({ outcome: "done", attempts: 2 });
+});
+
+test("a job that stopped the server at each attempt is not tried for ever", async () => {
+  await add("deadly");
+  await db.updateTable("jobs").set({ attempts: 8 }).execute();
+  let runs = 0;
+  serve(jobHandler(errand, async () => void (runs += 1)));
+  await expect.poll(() => report("deadly")).toMatchObject({ outcome: "given_up" });
+  expect(runs).toBe(0);
+});
+
+test("a stop waits for what is being done and begins nothing more", async () => {
+  const begun: string[] = [];
+  let finish = () => {};
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const server = serve(
+    jobHandler(errand, async ({ what }) => {
+      begun.push(what);
+      await gate;
+    }),
+  );
+  await add("in hand");
+  await expect.poll(() => begun).toEqual(["in hand"]);
+  const stopped = server.stop();
+  await add("later");
+  finish();
+  await stopped;
+  expect(await report("in hand")).toMatchObject({ outcome: "done" });
+  expect(await report("later")).toMatchObject({ outcome: "waiting", attempts: 0 });
+});
+
+test("a kind without a handler waits for a server that has one", async () => {
+  await addJob(db, nobodysErrand, { payload: null, subject: "strange" });
+  serve(jobHandler(errand, async () => {}));
+  await add("known");
+  await expect.poll(() => report("known")).toMatchObject({ outcome: "done" });
+  expect(await findJobs(db, nobodysErrand, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
+});
+
+test("ended jobs are forgotten, except those whose outcome a page shows", async () => {
+  serve(jobHandler(errand, async () => {}));
+  await add("shown");
+  await addJob(db, errand, { payload: { what: "unseen" } });
+  const unended = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
+  await expect.poll(unended).toEqual([]);
+  await add("waiting");
+  await Promise.all(servers.map((server) => server.stop()));
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await deleteEndedJobs(db, tomorrow);
+  const left = await db.selectFrom("jobs").select("subject").orderBy("id").execute();
+  expect(left).toEqual([{ subject: "shown" }, { subject: "waiting" }]);
+});

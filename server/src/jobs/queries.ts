@@ -1,0 +1,116 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Db } from "../db/index.ts";
+import type { JobKind } from "./job-kind.ts";
+
+/** How a job about some thing went so far. */
+export type JobReport = {
+  id: number;
+  subject: string;
+  outcome: "waiting" | "done" | "given_up";
+  /** Begun attempts. */
+  attempts: number;
+  /** Why the latest attempt failed; null after one that did not. */
+  last_error: string | null;
+  /** When a waiting job is tried next. */
+  run_after: Timestamp;
+  ended: Timestamp | null;
+};
+
+/** A job that this server has taken on. */
+export type LeasedJob = { id: number; kind: string; payload: unknown; attempts: number; created: Timestamp };
+
+/**
+ * Adds a job, in the transaction of the change that causes it, and returns its id. `subject` names the thing whose page
+ * shows how it went.
+ */
+export async function addJob<Payload extends z.ZodType>(
+  tx: Db,
+  { name }: JobKind<Payload>,
+  { payload, subject = null }: { payload: z.input<Payload>; subject?: string | null },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto("jobs")
+    .values({ kind: name, payload: JSON.stringify(payload), subject })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The jobs of a kind about any of these things, oldest first; at most 1,000. */
+export async function findJobs(db: Db, { name }: { name: string }, subjects: readonly string[]): Promise<JobReport[]> {
+  if (subjects.length === 0) return [];
+  return db
+    .selectFrom("jobs")
+    .select(["id", "attempts", "last_error", "run_after", "ended"])
+    .select((of) => [
+      of.fn.coalesce("subject", sql.lit("")).as("subject"),
+      of.fn.coalesce("outcome", sql.lit<"waiting">("waiting")).as("outcome"),
+    ])
+    .where("kind", "=", name)
+    .where("subject", "in", subjects)
+    .orderBy("id")
+    .limit(1_000)
+    .execute();
+}
+
+/**
+ * Takes on jobs that are due, longest waiting first; at most `limit`. They are this server's own for a minute; should it
+ * vanish, another takes them. Times are the database's, which all servers share.
+ */
+export async function leaseJobs(db: Db, kinds: readonly string[], limit: number): Promise<LeasedJob[]> {
+  const { rows } = await sql<LeasedJob>`
+    update jobs set attempts = attempts + 1, leased_until = now() + interval '60 seconds'
+    where id in (
+      select id from jobs
+      where ended is null and run_after <= now() and (leased_until is null or leased_until <= now())
+        and kind in (${sql.join(kinds)})
+      order by run_after, id
+      limit ${limit}
+      for update skip locked
+    )
+    returning id, kind, payload, attempts, created`.execute(db);
+  return rows;
+}
+
+/** Ends a job that was done, or that is given up with a reason. Does nothing when the job has passed to another server. */
+export async function endJob(db: Db, { id, attempts }: LeasedJob, givenUp: string | null): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ ended: sql`now()`, outcome: givenUp === null ? "done" : "given_up" })
+    .set({ leased_until: null, last_error: givenUp })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .execute();
+}
+
+/** Puts a job off after a failed attempt. Does nothing when the job has passed to another server. */
+export async function putOffJob(
+  db: Db,
+  { id, attempts }: LeasedJob,
+  { reason, waitMs }: { reason: string; waitMs: number },
+): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ leased_until: null, last_error: reason, run_after: sql`now() + ${waitMs} * interval '1 millisecond'` })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .execute();
+}
+
+/** Forgets jobs that ended before `before` and whose outcome no page shows; at most 1,000 a call. */
+export async function deleteEndedJobs(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom("jobs")
+    .where("id", "in", (from) =>
+      from
+        .selectFrom("jobs")
+        .select("id")
+        .where("ended", "<", before.toISOString())
+        .where("subject", "is", null)
+        .orderBy("id")
+        .limit(1_000),
+    )
+    .execute();
+}

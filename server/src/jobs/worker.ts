@@ -1,0 +1,102 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { listen, type Db } from "../db/index.ts";
+import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
+import { newBell } from "./bell.ts";
+import type { JobHandler } from "./job-kind.ts";
+import { endJob, leaseJobs, putOffJob, type LeasedJob } from "./queries.ts";
+
+const AT_ONCE = 4;
+const POLL_MS = 2 * SECOND_MS;
+/** How long a stop waits for running jobs. What is not done by then is done again once its lease is over. */
+const GRACE_MS = 5 * SECOND_MS;
+const MAX_REASON = 500;
+
+type Log = Pick<Logger, "warn" | "error">;
+
+/**
+ * Does the jobs of the queue, a few at once, until stopped. Any number of servers may do so on one database, whose address
+ * is `url`; each takes only the kinds it has a handler for.
+ */
+export function startJobs(options: { db: Db; url: string; handlers: readonly JobHandler[]; log: Log }): {
+  stop: () => Promise<void>;
+} {
+  const { db, url, handlers, log } = options;
+  const running = new Set<Promise<void>>();
+  const bell = newBell();
+  const stopping = new AbortController();
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const free = AT_ONCE - running.size;
+      const jobs = free > 0 ? await lease(free) : [];
+      for (const job of jobs) begin(job);
+      if (jobs.length === 0) await bell.wait(POLL_MS);
+    }
+  }
+
+  async function lease(limit: number): Promise<LeasedJob[]> {
+    const kinds = handlers.map(({ kind }) => kind);
+    try {
+      return await leaseJobs(db, kinds, limit);
+    } catch (error) {
+      log.warn({ err: error }, "the job queue could not be read");
+      return [];
+    }
+  }
+
+  function begin(job: LeasedJob): void {
+    const handler = handlers.find(({ kind }) => kind === job.kind);
+    const run = doJob(job, handler, { db, log })
+      .catch((error: unknown) => log.error({ err: error, job: job.id }, "how a job went could not be written down"))
+      .finally(() => {
+        running.delete(run);
+        bell.ring();
+      });
+    running.add(run);
+  }
+
+  const listener = listen(url, "jobs", () => bell.ring());
+  const loop = work();
+  return {
+    async stop() {
+      stopping.abort();
+      bell.ring();
+      await listener.stop();
+      await loop;
+      await settled(running, GRACE_MS);
+    },
+  };
+}
+
+async function doJob(
+  job: LeasedJob,
+  handler: JobHandler | undefined,
+  { db, log }: { db: Db; log: Log },
+): Promise<void> {
+  // Each attempt ended together with its server: the job itself may be what ends them.
+  if (job.attempts > MAX_ATTEMPTS) return endJob(db, job, "The server stopped during the last attempt.");
+  try {
+    await handler?.run(job.payload, job);
+  } catch (error) {
+    const reason = reasonOf(error);
+    const waitMs = backOffMs(job.attempts);
+    log.warn({ job: job.id, kind: job.kind, attempt: job.attempts, reason, waitMs }, "a job failed");
+    return waitMs === null ? endJob(db, job, reason) : putOffJob(db, job, { reason, waitMs });
+  }
+  return endJob(db, job, null);
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll("\0", "").slice(0, MAX_REASON);
+}
+
+async function settled(running: ReadonlySet<Promise<void>>, longestMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longestMs);
+  });
+  await Promise.race([Promise.all(running), patience]);
+  clearTimeout(timer);
+}
