@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterAll, expect, test } from "vitest";
+import { mailServer } from "../../test/mail-server.ts";
+import { openMailer } from "./index.ts";
+
+const FROM = "Groundcrew <console@groundcrew.example>";
+const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-mail-"));
+afterAll(() => rm(dataDir, { recursive: true }));
+const smtp = await mailServer({ refuses: ["nobody@harbor.example"] });
+
+const lines: string[] = [];
+const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+const bySmtp = openMailer({ smtpUrl: smtp.url, from: FROM, dataDir, log });
+
+test("a mail reaches the mail server with sender, receiver, subject and text", async () => {
+  await bySmtp.send({ to: "user@harbor.example", subject: "Your invitation", text: "Hello,\n\nwelcome." });
+  expect(smtp.mails).toMatchObject([{ from: "console@groundcrew.example", to: ["user@harbor.example"] }]);
+  const raw = smtp.mails[0]?.raw ?? "";
+  expect(raw).toContain(`From: ${FROM}\r\n`);
+  expect(raw).toContain("Subject: Your invitation\r\n");
+  expect(raw).toContain("Content-Type: text/plain; charset=utf-8\r\n");
+  expect(raw).toContain("\r\n\r\nHello,\r\n\r\nwelcome.");
+});
+
+test("a subject cannot smuggle in a header or another receiver", async () => {
+  const subject = "Hello\r\nBcc: thief@evil.example\r\n\r\nbody";
+  await bySmtp.send({ to: "user@harbor.example", subject, text: "." });
+  const mail = smtp.mails.at(-1);
+  expect(mail?.to).toEqual(["user@harbor.example"]);
+  expect(mail?.raw).not.toMatch(/^Bcc:/im);
+});
+
+test("a receiver the mail server refuses is a failure in its words", async () => {
+  const sending = bySmtp.send({ to: "nobody@harbor.example", subject: "Hello", text: "Hello." });
+  await expect(sending).rejects.toThrow("No such mailbox");
+});
+
+test("a mail server that is away is a failure", async () => {
+  const away = openMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, dataDir, log });
+  await expect(away.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." })).rejects.toThrow(
+    /ECONNREFUSED/,
+  );
+});
+
+test("without a mail server each mail is a file of its own, readable by its owner alone and named in the log", async () => {
+  const toFiles = openMailer({ smtpUrl: null, from: FROM, dataDir, log });
+  await toFiles.send({
+    to: "user@harbor.example",
+    subject: "Über Häfen",
+    text: "https://console.example/?code=secret",
+  });
+  await toFiles.send({ to: "user@harbor.example", subject: "Second", text: "Second." });
+  const folder = join(dataDir, "mail");
+  const files = (await readdir(folder)).map((name) => join(folder, name));
+  expect(files).toHaveLength(2);
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  expect(texts.join("")).toMatch(/To: user@harbor\.example\r\n[^]*secret/);
+  for (const file of files) expect((await stat(file)).mode & 0o077).toBe(0);
+  expect((await stat(folder)).mode & 0o077).toBe(0);
+  expect(new Set(lines.map((line) => JSON.parse(line).file))).toEqual(new Set(files));
+  expect(lines.join("")).not.toContain("secret");
+});
