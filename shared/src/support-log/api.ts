@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { numberInQuery, timestamp } from "../lib/index.ts";
+import { stationError } from "../station-errors/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { newEntry, newReply } from "./draft.ts";
+import { supportLogEntry, supportLogReply } from "./entry.ts";
+import { incidentStatus } from "./status.ts";
+import { newTag, supportLogTag } from "./tag.ts";
+
+const ofStation = z.object({ station: stationName });
+const ofEntry = z.object({ entry: numberInQuery });
+
+export const listSupportLogEntries = endpoint({
+  name: "listSupportLogEntries",
+  summary:
+    "The support log of every station, ordered by id, with replies; created at or after `filter_after`. The newest 5000 at most.",
+  method: "GET",
+  path: "/api/supportlog/entries",
+  access: "admin",
+  query: z.strictObject({ filter_after: timestamp.optional() }),
+  replies: { 200: z.array(supportLogEntry) },
+});
+
+export const listStationSupportLog = endpoint({
+  name: "listStationSupportLog",
+  summary: "The support log of one station, ordered by id, with replies. The newest 1000 at most.",
+  method: "GET",
+  path: "/api/stations/:station/supportlog",
+  access: "admin",
+  params: ofStation,
+  query: z.strictObject({}),
+  replies: { 200: z.array(supportLogEntry) },
+});
+
+export const listEntryErrors = endpoint({
+  name: "listEntryErrors",
+  summary: "The station errors attached to an entry, the most recently logged first.",
+  method: "GET",
+  path: "/api/supportlog/entries/:entry/errors",
+  access: "admin",
+  params: ofEntry,
+  query: z.strictObject({}),
+  replies: { 200: z.array(stationError) },
+});
+
+export const createSupportLogEntry = endpoint({
+  name: "createSupportLogEntry",
+  summary:
+    "Adds an entry to a station's support log and attaches errors to it. A new incident needs an alerting tag, whose target is told.",
+  method: "POST",
+  path: "/api/stations/:station/supportlog",
+  access: "admin",
+  params: ofStation,
+  body: newEntry,
+  replies: { 201: supportLogEntry },
+});
+
+export const replyToEntry = endpoint({
+  name: "replyToEntry",
+  summary: "Adds a reply to a top-level entry.",
+  method: "POST",
+  path: "/api/supportlog/entries/:entry/replies",
+  access: "admin",
+  params: ofEntry,
+  body: newReply,
+  replies: { 201: supportLogReply },
+});
+
+export const changeEntryStatus = endpoint({
+  name: "changeEntryStatus",
+  summary: "Changes the status of an incident. `public` null leaves its visibility as it is.",
+  method: "PATCH",
+  path: "/api/supportlog/entries/:entry",
+  access: "admin",
+  params: ofEntry,
+  body: z.strictObject({
+    status: z.enum(incidentStatus.options, "Choose a status of an incident."),
+    public: z.boolean().nullable().default(null),
+  }),
+  replies: { 204: z.null() },
+});
+
+export const publishEntry = endpoint({
+  name: "publishEntry",
+  summary: "Makes an entry or reply public.",
+  method: "PUT",
+  path: "/api/supportlog/entries/:entry/public",
+  access: "admin",
+  params: ofEntry,
+  replies: { 204: z.null() },
+});
+
+export const unpublishEntry = endpoint({
+  name: "unpublishEntry",
+  summary: "Makes an entry or reply private.",
+  method: "DELETE",
+  path: "/api/supportlog/entries/:entry/public",
+  access: "admin",
+  params: ofEntry,
+  replies: { 204: z.null() },
+});
+
+export const listSupportLogTags = endpoint({
+  name: "listSupportLogTags",
+  summary: "All tags and their aliases, ordered by name.",
+  method: "GET",
+  path: "/api/supportlog/tags",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.array(supportLogTag) },
+});
+
+export const createSupportLogTag = endpoint({
+  name: "createSupportLogTag",
+  summary: "Creates a tag (201), or an alias of one (204). A name that is taken is a 409.",
+  method: "POST",
+  path: "/api/supportlog/tags",
+  access: "admin",
+  body: newTag,
+  replies: { 201: supportLogTag, 204: z.null() },
+});

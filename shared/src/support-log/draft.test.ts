@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { draftToEntry, newDraft, newEntry, newReply, supportLogDraft, tagsProblem } from "./draft.ts";
+import { newTag, readTags, tagColor, type SupportLogTag } from "./tag.ts";
+
+const problems = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+const tag = (id: number, name: string, more: Partial<SupportLogTag> = {}): SupportLogTag => ({
+  id,
+  name,
+  color: "secondary",
+  alerting: false,
+  canonical_id: null,
+  aliases: [],
+  alert_target: null,
+  ...more,
+});
+const battery = tag(1, "battery", { aliases: ["batt"] });
+const urgent = tag(2, "Urgent", { alerting: true, color: "danger", alert_target: "ops@example.com" });
+const defined = [battery, urgent, tag(3, "batt", { canonical_id: 1 })];
+
+test.each([
+  ["battery, urgent", [battery, urgent], []],
+  ["battery urgent", [battery, urgent], []],
+  [" ,, BATTERY\t,batt ", [battery], []],
+  ["battery;urgent", [], ["battery;urgent"]],
+  ["foo,urgent,foo", [urgent], ["foo"]],
+  ["", [], []],
+])("%j typed as tags", (text, tags, unknown) => {
+  expect(readTags(text, defined)).toEqual({ tags, unknown });
+});
+
+test("100 KB of separators are no tags", () => {
+  expect(readTags(" ,".repeat(50_000), defined)).toEqual({ tags: [], unknown: [] });
+});
+
+test("alerting tags are red", () => {
+  expect([tagColor(true), tagColor(false)]).toEqual(["danger", "secondary"]);
+});
+
+test("a filled form is sent with its kind of content and the ids of its tags", () => {
+  const draft = { ...newDraft([4, 5]), content: "Belt is worn", status: "record", tags: ["batt", "foo"] } as const;
+  expect(draftToEntry({ ...draft, tags: ["batt", "foo"] }, defined)).toEqual({
+    content: { kind: "manual_plain", text: "Belt is worn" },
+    status: "record",
+    public: false,
+    tags: [1],
+    attached_errors: [4, 5],
+  });
+});
+
+test("a note is sent without tags", () => {
+  expect(draftToEntry({ ...newDraft(), content: "Seen", tags: ["battery"] }, defined).tags).toEqual([]);
+});
+
+test("an entry needs a text and an allowed status", () => {
+  expect(problems(supportLogDraft, newDraft())).toEqual(["content: Body text is required"]);
+  expect(problems(newEntry, { content: " ", status: "note" })).toEqual(["content: Body text is required"]);
+  expect(problems(newEntry, { content: { kind: "manual_plain", text: "" }, status: "note" })).toEqual([
+    "content.text: Body text is required",
+  ]);
+  expect(problems(newEntry, { content: "x", status: "incident_pending" })).toEqual([
+    "status: A new entry is a note, a record or an incident that needs action.",
+  ]);
+  expect(problems(newReply, { content: "x", status: "incident_needs_action" })).toEqual([
+    "status: A reply is a note or a record.",
+  ]);
+});
+
+test("plain text is taken as typed by a person", () => {
+  expect(newEntry.parse({ content: "Belt is worn", status: "note" })).toEqual({
+    content: { kind: "manual_plain", text: "Belt is worn" },
+    status: "note",
+    attached_errors: [],
+    tags: [],
+    public: false,
+  });
+});
+
+test("a new incident needs an alerting tag, anything else needs none", () => {
+  const refused = "New incidents need at least one alerting tag.";
+  expect(tagsProblem("incident_needs_action", [])).toBe(refused);
+  expect(tagsProblem("incident_needs_action", [battery])).toBe(refused);
+  expect(tagsProblem("incident_needs_action", [battery, urgent])).toBeNull();
+  expect(tagsProblem("record", [])).toBeNull();
+});
+
+test("a tag needs a name without blanks and commas", () => {
+  expect(problems(newTag, { name: " " })).toEqual(["name: Tag name is required"]);
+  expect(problems(newTag, { name: "two words" })).toEqual(["name: A tag name has no blanks and no commas."]);
+  expect(newTag.parse({ name: " belt ", alert_target: "" })).toEqual({
+    name: "belt",
+    alert_target: null,
+    alias_for_id: null,
+  });
+});
+
+test("a tag alerts an email address or a webhook, an alias nobody", () => {
+  expect(newTag.parse({ name: "belt", alert_target: "Ops@Example.com" }).alert_target).toBe("ops@example.com");
+  expect(newTag.parse({ name: "belt", alert_target: "https://hooks.example/x" }).alert_target).toBe(
+    "https://hooks.example/x",
+  );
+  expect(problems(newTag, { name: "belt", alert_target: "javascript:alert(1)" })).toHaveLength(1);
+  expect(problems(newTag, { name: "belt", alert_target: "ops@example.com", alias_for_id: 1 })).toEqual([
+    "alert_target: An alias alerts whom its tag alerts.",
+  ]);
+});
