@@ -28,12 +28,13 @@ function Start() {
   const settings = useQuery(consoleQuery);
   const session = useSession();
 
+  // Whatever failed is asked for again, together.
+  const reload = () => void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   if (settings.isError) {
-    const reload = () => void settings.refetch();
     return <Failed sentence="The console could not start." reason={sentenceOf(settings.error)} onReload={reload} />;
   }
   if (session.status === "failed") {
-    return <Failed sentence={USER_LOAD_FAILED} reason={session.reason} onReload={session.reload} />;
+    return <Failed sentence={USER_LOAD_FAILED} reason={session.reason} onReload={reload} />;
   }
   if (settings.isPending || session.status === "loading") return <PageSpinner />;
   return <RouterProvider router={router} />;

@@ -1,6 +1,6 @@
 import { readReply, type Args, type Endpoint, type Reply } from "@groundcrew/shared/contract";
 import { CallFailure } from "./failure.ts";
-import { NETWORK_FAILURE, outcomeOf } from "./sentences.ts";
+import { NETWORK_FAILURE, outcomeOf, strangeAnswer } from "./sentences.ts";
 
 /** Longest wait for an answer; what takes longer counts as a network failure. */
 const ANSWER_MS = 30_000;
@@ -24,8 +24,8 @@ export async function call<E extends Endpoint>(
   const { status, statusText, headers } = response;
   const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
   if (reply) return reply;
-  const { text } = outcomeOf({ status, statusText, body });
-  throw new CallFailure(status, text || `An error occurred (status: ${status})`);
+  const received = { status, statusText, body };
+  throw new CallFailure(status, outcomeOf(received).text || strangeAnswer(received));
 }
 
 async function send(endpoint: Endpoint, args: Parts, { signal, background }: CallOptions): Promise<Response> {

@@ -10,12 +10,21 @@ export const NETWORK_FAILURE = "Unable to contact the server (likely due to a ne
 
 /** The outcome of a call, by its status and what the server said about it; a success says nothing by itself. */
 export function outcomeOf({ status, statusText, body }: Received): Outcome {
-  const named = `(status: ${`${status} ${statusText}`.trim()})`;
+  const named = nameOf({ status, statusText });
   if (status === 101) return { tone: "info", text: "Connecting..." };
   if (status < 200 || status >= 600) return { tone: "danger", text: `An unexpected status was returned ${named}` };
   if (status === 202) return { tone: "info", text: "" };
   if (status < 300 || status === 304) return { tone: "success", text: "" };
   return { tone: "danger", text: detailOf(body) ?? `An error occurred ${named}` };
+}
+
+/** The sentence for an answer that is a success by its status, but none that the call knows. */
+export function strangeAnswer(received: Received): string {
+  return `An error occurred ${nameOf(received)}`;
+}
+
+function nameOf({ status, statusText }: Omit<Received, "body">): string {
+  return `(status: ${`${status} ${statusText}`.trim()})`;
 }
 
 const detailed = problem.pick({ detail: true });

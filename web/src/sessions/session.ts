@@ -20,16 +20,13 @@ async function loadUser(signal: AbortSignal): Promise<SessionUser | null> {
   }
 }
 
-export type Session =
-  | { status: "loading" }
-  | { status: "failed"; reason: string; reload: () => void }
-  | { status: "ready" };
+export type Session = { status: "loading" } | { status: "failed"; reason: string } | { status: "ready" };
 
 /** Whether it is known who is logged in. The user is loaded once, and again after each login. */
 export function useSession(): Session {
-  const { data, error, refetch } = useQuery(sessionQuery);
+  const { data, error } = useQuery(sessionQuery);
   if (data !== undefined) return { status: "ready" };
-  if (error) return { status: "failed", reason: sentenceOf(error), reload: () => void refetch() };
+  if (error) return { status: "failed", reason: sentenceOf(error) };
   return { status: "loading" };
 }
 

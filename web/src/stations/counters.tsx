@@ -11,14 +11,14 @@ export function Counters({ station, brand }: { station: Station; brand: Brand })
   return (
     <>
       <span
-        className={classes(styles.pill, support.needsAttention && styles.warn)}
+        className={classes(styles.pill, support.count === 0 && styles.zero, support.needsAttention && styles.warn)}
         title={`Support log: ${support.count} that need action or are pending (urgent)`}
       >
         {support.count > 0 && <Icon of={IconFlag} size="s" />}
         {support.text}
       </span>
       <span
-        className={classes(styles.pill, errors.needsAttention && styles.danger)}
+        className={classes(styles.pill, errors.count === 0 && styles.zero, errors.needsAttention && styles.danger)}
         title={`Unresolved errors: ${errors.count}`}
       >
         {errors.count > 0 && <Icon of={IconAlertTriangle} size="s" />}

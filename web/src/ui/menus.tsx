@@ -26,7 +26,7 @@ export function ChoiceMenu<T extends string>({ name, icon, labels, options, valu
   return (
     <Menu position="bottom-start" classNames={menuStyles}>
       <Menu.Target>
-        <Button icon={icon} aria-label={label} title={label}>
+        <Button icon={icon} title={label}>
           <span className={styles.label}>{label}</span>
         </Button>
       </Menu.Target>
@@ -56,12 +56,11 @@ type ChecklistMenuProps<T extends string> = {
 export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
   const { name, icon, labels, options, checked, onToggle } = props;
   const count = options.filter((option) => checked[option]).length;
-  const label = count === 0 ? name : `${name}: ${count} on`;
 
   return (
     <Menu position="bottom-start" classNames={{ ...menuStyles, itemIndicator: checkboxStyle }}>
       <Menu.Target>
-        <Button tone={count > 0 ? "selected" : "plain"} icon={icon} aria-label={label} title={label}>
+        <Button tone={count > 0 ? "selected" : "plain"} icon={icon} title={`${name}: ${count} on`}>
           <span className={styles.label}>{name}</span>
           {count > 0 && <span className={styles.badge}>{count}</span>}
         </Button>

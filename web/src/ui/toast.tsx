@@ -16,6 +16,7 @@ export function toast(tone: Tone, message: string): void {
     icon: <Icon of={icon} size="l" />,
     role: tone === "danger" || tone === "warning" ? "alert" : "status",
     closeButtonProps: { "aria-label": "Dismiss", size: 24, className: styles.close },
+    styles: { icon: { color: `var(--gc-${color}-text)` } },
     classNames: {
       root: styles.toast,
       icon: styles.icon,
@@ -28,5 +29,5 @@ export function toast(tone: Tone, message: string): void {
 
 /** Where toasts appear. */
 export function Toasts() {
-  return <Notifications autoClose={TOAST_MS} containerWidth={360} withAutoCloseProgress limit={4} />;
+  return <Notifications className={styles.place} autoClose={TOAST_MS} withAutoCloseProgress limit={4} />;
 }

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { outcomeOf } from "./sentences.ts";
+
+const of = (status: number, statusText = "", body: unknown = null) => outcomeOf({ status, statusText, body });
+
+test.each([200, 201, 204, 304])("status %i is a success", (status) => {
+  expect(of(status).tone).toBe("success");
+});
+
+test("status 202 is an info", () => {
+  expect(of(202).tone).toBe("info");
+});
+
+test("status 101 shows 'Connecting...'", () => {
+  expect(of(101)).toEqual({ tone: "info", text: "Connecting..." });
+});
+
+test.each([0, 100, 199, 600, 999])("status %i is unexpected", (status) => {
+  expect(of(status, "Odd")).toEqual({
+    tone: "danger",
+    text: `An unexpected status was returned (status: ${status} Odd)`,
+  });
+});
+
+test("a detail sentence is shown as it is", () => {
+  expect(of(409, "Conflict", { title: "Conflict", status: 409, detail: "There is one." }).text).toBe("There is one.");
+  expect(of(409, "Conflict", { detail: "There is one." }).text).toBe("There is one.");
+});
+
+test("a detail list is shown as a line for each field", () => {
+  const detail = [
+    { field: "serial_number", message: "Serial number is required" },
+    { field: "name", message: "Too long" },
+  ];
+  expect(of(422, "Unprocessable Entity", { title: "", status: 422, detail }).text).toBe(
+    "The data submitted has some problems:\nserial_number: Serial number is required\nname: Too long",
+  );
+});
+
+test("plain text is shown as it is", () => {
+  expect(of(502, "Bad Gateway", "Upstream is away\n").text).toBe("Upstream is away");
+});
+
+test.each([null, undefined, "", " ", {}, { detail: "" }, { detail: 7 }, [1]])(
+  "a failure that says nothing (%j) is named by its status",
+  (body) => {
+    expect(of(500, "Internal Server Error", body)).toEqual({
+      tone: "danger",
+      text: "An error occurred (status: 500 Internal Server Error)",
+    });
+  },
+);
+
+test("a status without a text, as HTTP/2 sends it, leaves no gap", () => {
+  expect(of(403).text).toBe("An error occurred (status: 403)");
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { Station } from "@groundcrew/shared/stations";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { factsOf } from "./facts.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const facts = (of: Partial<Station>) => factsOf(sampleStation(of), { time: "all", now: NOW });
+const labels = (of: Partial<Station>) => facts(of).map(({ label }) => label);
+const fact = (of: Partial<Station>, label: string) => facts(of).find((one) => one.label === label);
+
+test("the facts of an atlas stand in the specification's order", () => {
+  expect(labels({ last_online_status: true })).toEqual([
+    "Organization",
+    "Shipped",
+    "Location",
+    "Swaps",
+    "System",
+    "Roof",
+    "Pad",
+    "Pad Level",
+    "API Version",
+    "Firmware Version",
+    "Uptime",
+  ]);
+});
+
+test("other types have a door and no pad level", () => {
+  for (const station_type of ["universal", "global"] as const) {
+    expect(labels({ station_type })).toContain("Door");
+    expect(labels({ station_type })).not.toContain("Pad Level");
+  }
+});
+
+test("a station that is not actual says 'Mocked Station'", () => {
+  expect(labels({ actual: false })).toContain("Mocked Station");
+  expect(labels({})).not.toContain("Mocked Station");
+});
+
+test("the place is linked to a map when the station knows where it is", () => {
+  const status = { location_data: { city: "Oslo", country: "Norway" } };
+  expect(fact({ last_telemetry_data: { status } }, "Location")).toEqual({ label: "Location", value: "Oslo, Norway" });
+  const located = { ...status, gps_location: "59.91, 10.75" };
+  expect(fact({ last_telemetry_data: { status: located } }, "Location")).toEqual({
+    label: "Location",
+    value: "Oslo, Norway",
+    href: "https://www.openstreetmap.org/?mlat=59.91&mlon=10.75#map=14/59.91/10.75",
+  });
+  const nameless = { gps_location: "59.91, 10.75" };
+  expect(fact({ last_telemetry_data: { status: nameless } }, "Location")?.value).toBe("59.9100, 10.7500");
+  expect(fact({}, "Location")?.value).toBe("–");
+});
+
+test("an online station shows its uptime, an offline one when it was last online", () => {
+  const last_telemetry_data = { status: { station_uptime: 1_483_500 } };
+  expect(fact({ last_telemetry_data, last_online_status: true }, "Uptime")?.value).toBe("2w 3d 4h 5m");
+  expect(labels({ last_telemetry_data })).not.toContain("Uptime");
+  expect(fact({ last_telemetry_data }, "Last Online")?.value).toBe("never");
+  const seen = fact({ last_online: "2026-02-28T12:00:00.000Z" }, "Last Online");
+  expect(seen?.value).toMatch(/^2026-0[23]-\d\d \d\d:\d\d$/);
+});

@@ -1,0 +1,97 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { RemovedStation, Station } from "@groundcrew/shared/stations";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const MINUTE = 60_000;
+
+const station = (name: string, rev: number) => sampleStation({ name, rev });
+const answer = (changes: Answer["changes"], differences: Partial<Answer> = {}): Answer => ({
+  changes,
+  etag: '"1"',
+  asOf: "2026-03-01T11:59:58.000Z",
+  date: null,
+  ...differences,
+});
+const whole = { isWhole: true, now: NOW };
+const delta = { isWhole: false, now: NOW + MINUTE };
+
+const first = afterAnswer(undefined, answer([station("gc-a", 1), station("gc-b", 1)]), whole);
+
+test("the first load fetches everything, later ones what changed since the server's time", () => {
+  expect(needsWhole(undefined, NOW)).toBe(true);
+  expect(needsWhole(first, NOW + MINUTE)).toBe(false);
+  expect(first.asOf).toBe("2026-03-01T11:59:58.000Z");
+});
+
+test("everything is loaded again every ten minutes, and after five minutes of silence", () => {
+  const refreshed: Fleet = { ...first, updatedAt: NOW + 9 * MINUTE };
+  expect(needsWhole(refreshed, NOW + 10 * MINUTE - 1)).toBe(false);
+  expect(needsWhole(refreshed, NOW + 10 * MINUTE)).toBe(true);
+  expect(needsWhole(first, NOW + 5 * MINUTE)).toBe(false);
+  expect(needsWhole(first, NOW + 5 * MINUTE + 1)).toBe(true);
+});
+
+test("changes are merged by name, and what did not change keeps its identity", () => {
+  const changed = station("gc-b", 2);
+  const next = afterAnswer(first, answer([changed, station("gc-c", 1)], { etag: '"2"' }), delta);
+  expect([...next.stations.keys()]).toEqual(["gc-a", "gc-b", "gc-c"]);
+  expect(next.stations.get("gc-a")).toBe(first.stations.get("gc-a"));
+  expect(next.stations.get("gc-b")).toBe(changed);
+  expect([next.etag, next.updatedAt, next.wholeAt]).toEqual(['"2"', NOW + MINUTE, NOW]);
+});
+
+test("a station that left the user's view is dropped", () => {
+  const next = afterAnswer(first, answer([{ name: "gc-a", removed: true }]), delta);
+  expect([...next.stations.keys()]).toEqual(["gc-b"]);
+});
+
+test("304 changes nothing but the age", () => {
+  const next = afterAnswer(first, answer(null, { asOf: null, etag: null }), delta);
+  expect(next.stations).toBe(first.stations);
+  expect([next.etag, next.asOf, next.updatedAt]).toEqual([first.etag, first.asOf, NOW + MINUTE]);
+});
+
+test("an empty list of changes changes nothing", () => {
+  expect(afterAnswer(first, answer([]), delta).stations).toBe(first.stations);
+});
+
+test("a whole answer drops what it does not name, and changes nothing when all is the same", () => {
+  const next = afterAnswer(first, answer([station("gc-b", 1)]), { isWhole: true, now: NOW + MINUTE });
+  expect([...next.stations.keys()]).toEqual(["gc-b"]);
+  const same = afterAnswer(first, answer([station("gc-b", 1), station("gc-a", 1)]), whole);
+  expect(same.stations).toBe(first.stations);
+});
+
+test("failures are counted, keep the list, and are forgotten with the next answer", () => {
+  const missed = afterFailure(afterFailure(first, { sentence: "a", isAsked: false }), { sentence: "b", isAsked: true });
+  expect(missed.stations).toBe(first.stations);
+  expect([missed.updatedAt, missed.missed]).toEqual([NOW, { count: 2, sentence: "b", isAsked: true }]);
+  expect(afterAnswer(missed, answer([]), delta).missed).toBeNull();
+});
+
+test("ages are counted on the server's clock when this computer's is wrong", () => {
+  const date = new Date(NOW + 90_000).toUTCString();
+  expect(afterAnswer(first, answer([], { date }), whole).skewMs).toBe(90_000);
+  expect(afterAnswer(first, answer([], { date: new Date(NOW - 1_000).toUTCString() }), whole).skewMs).toBe(0);
+});
+
+const change: fc.Arbitrary<Station | RemovedStation> = fc
+  .record({ name: fc.constantFrom("gc-a", "gc-b", "gc-c", "gc-d"), rev: fc.nat(3), isGone: fc.boolean() })
+  .map(({ name, rev, isGone }) => (isGone ? { name, removed: true } : station(name, rev)));
+
+test("however updates are split into answers, the fleet is the same", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(change)), (answers) => {
+      const apart = answers.reduce((fleet, changes) => afterAnswer(fleet, answer(changes), delta), first);
+      const together = afterAnswer(first, answer(answers.flat()), delta);
+      expect(byName(apart)).toEqual(byName(together));
+    }),
+  );
+});
+
+function byName(fleet: Fleet): Record<string, number> {
+  return Object.fromEntries([...fleet.stations.values()].map(({ name, rev }) => [name, rev]));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { listItems } from "./list-items.ts";
+import type { ViewGroup } from "./station-view.ts";
+
+const group = (key: string, names: string[]): ViewGroup => ({
+  key,
+  label: key,
+  stations: names.map((name) => sampleStation({ name })),
+  online: 0,
+  withErrors: 0,
+});
+const keys = (groups: ViewGroup[], closed: string[] = []) => listItems(groups, new Set(closed)).map(({ key }) => key);
+
+test("ungrouped stations stand without a heading", () => {
+  expect(keys([group("", ["gc-a", "gc-b"])])).toEqual(["gc-a", "gc-b"]);
+});
+
+test("each group begins with its heading, and a closed one is only that", () => {
+  const groups = [group("A", ["gc-a", "gc-b"]), group("B", ["gc-c"])];
+  expect(keys(groups)).toEqual(["group A", "gc-a", "gc-b", "group B", "gc-c"]);
+  expect(keys(groups, ["A"])).toEqual(["group A", "group B", "gc-c"]);
+});
+
+test("a station's position counts those in closed groups too", () => {
+  const items = listItems([group("A", ["gc-a", "gc-b"]), group("B", ["gc-c"])], new Set(["A"]));
+  expect(items.at(-1)).toMatchObject({ kind: "station", position: 3 });
+});

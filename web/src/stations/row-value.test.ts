@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { stationSort, type Station } from "@groundcrew/shared/stations";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { rowValue } from "./row-value.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const by = (sort: Parameters<typeof rowValue>[1]["sort"], of: Partial<Station> = {}) =>
+  rowValue(sampleStation(of), { sort, time: "all", now: NOW });
+
+test.each(["default", "serial_number", "description", "swaps", "temperature", "unresolved"] as const)(
+  "sorted by %s a row shows swaps",
+  (sort) => {
+    expect(by(sort, { swaps_performed: 12_408 })).toEqual({ text: "12,408", unit: "swaps", title: "Swaps: 12,408" });
+  },
+);
+
+test("swap counts above 100000 are in exponent form, whole in the tooltip", () => {
+  expect(by("swaps", { swaps_performed: 100_000 }).text).toBe("100,000");
+  expect(by("swaps", { swaps_performed: 123_456 })).toMatchObject({ text: "1.23e+5", title: "Swaps: 123,456" });
+});
+
+test("with a time chosen swaps are those since the period began, and unknown without a baseline", () => {
+  const month = { sort: "swaps", time: "month", now: NOW } as const;
+  const counted = sampleStation({ swaps_performed: 500, swaps_months_1: 450 });
+  expect(rowValue(counted, month)).toMatchObject({ text: "50", title: "Swaps (Month): 50" });
+  expect(rowValue(sampleStation({ swaps_performed: 500 }), month)).toMatchObject({ text: "–", unit: "swaps" });
+});
+
+test("sorted by uptime a row shows the two largest units, and a date above ten weeks", () => {
+  const up = (station_uptime: number): Partial<Station> => ({ last_telemetry_data: { status: { station_uptime } } });
+  expect(by("uptime", up(1_483_500))).toEqual({ text: "2w 3d", unit: "uptime", title: "Uptime: 2w 3d 4h 5m" });
+  expect(by("uptime", up(12 * 604_800))).toMatchObject({ text: "2025-12-07", unit: "up since" });
+  expect(by("uptime").text).toBe("–");
+});
+
+test("sorted by versions and by last error a row shows those", () => {
+  expect(by("version", { version_api: "4.7.4" })).toMatchObject({ text: "4.7.4", unit: "API" });
+  const firmware_version = [{ version: "1.4.2" }, { version: "9" }];
+  expect(by("firmware_version", { last_telemetry_data: { firmware_version } }).text).toBe("1.4.2");
+  expect(by("firmware_version").text).toBe("–");
+  const support_metrics = { errors_unresolved: 1, error_latest: "2026-02-24T12:00:00.000Z" };
+  expect(by("last_error", { support_metrics })).toMatchObject({ text: "5", unit: "days" });
+  expect(by("last_error").text).toBe("N/A");
+});
+
+test("every sort has a value", () => {
+  for (const sort of stationSort.options) expect(by(sort).text).not.toBe("");
+});
