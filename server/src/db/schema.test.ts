@@ -162,6 +162,7 @@ const columns: Columns = {
     retired: "nullable",
     changed_xid: "required",
   },
+  support_log_alerts: { id: "required", entry_id: "required", target: "required", created: "required" },
   support_log_entries: {
     id: "required",
     station_name: "required",

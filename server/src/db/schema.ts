@@ -106,6 +106,7 @@ export type Database = {
     created: Generated<Timestamp>;
   };
   support_log_entry_tags: { entry_id: number; tag_id: number };
+  support_log_alerts: { id: Generated<number>; entry_id: number; target: string; created: Generated<Timestamp> };
   station_errors: {
     id: Generated<number>;
     station_name: string;
