@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import { openWebhooks } from "./index.ts";
+
+const hits: { path: string; type: string; body: string }[] = [];
+
+async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? "";
+  hits.push({ path, type: request.headers["content-type"] ?? "", body: await text(request) });
+  switch (path) {
+    case "/redirect":
+      return void response.writeHead(302, { location: "/elsewhere" }).end();
+    case "/broken":
+      return void response.writeHead(500).end("out of order");
+    case "/endless":
+      return void response.writeHead(200).end("x".repeat(2 * 1024 * 1024));
+    case "/silent":
+      return;
+    default:
+      response.writeHead(204).end();
+  }
+}
+
+/** The canary: what only this machine can reach. It listens on every address of it. */
+const canary = createServer((request, response) => void answerTo(request, response));
+canary.listen(0);
+await once(canary, "listening");
+afterAll(() => {
+  canary.closeAllConnections();
+  canary.close();
+});
+const address = canary.address();
+const port = typeof address === "object" && address !== null ? address.port : 0;
+
+/** A name server under an attacker's control. */
+const names: Record<string, string[]> = {
+  localhost: ["127.0.0.1", "::1"],
+  "hook.example": ["127.0.0.1"],
+  "six.example": ["::1"],
+  "mixed.example": ["93.184.215.14", "127.0.0.1"],
+  "metadata.google.internal": ["169.254.169.254"],
+  "127.0.0.1.nip.example": ["127.0.0.1"],
+  "mapped.example": ["::ffff:127.0.0.1"],
+};
+let asked: string[] = [];
+async function resolve(host: string) {
+  asked.push(host);
+  return (names[host.replace(/\.$/, "")] ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+}
+
+const guarded = openWebhooks({ allowPrivate: false, resolve });
+const open = openWebhooks({ allowPrivate: true, resolve });
+
+test.each([
+  "http://127.0.0.1",
+  "http://127.0.0.1.",
+  "http://127.1",
+  "http://127.0.1",
+  "http://127.255.255.254",
+  "http://2130706433",
+  "http://0x7f000001",
+  "http://0x7f.0.0.1",
+  "http://0177.0.0.1",
+  "http://017700000001",
+  "http://①②⑦.⓪.⓪.①",
+  "http://127。0。0。1",
+  "http://%31%32%37.0.0.1",
+  "http://0.0.0.0",
+  "http://0",
+  "http://localhost",
+  "http://LOCALHOST",
+  "http://localhost.",
+  "http://[::1]",
+  "http://[0:0:0:0:0:0:0:1]",
+  "http://[::]",
+  "http://[::ffff:127.0.0.1]",
+  "http://[::ffff:7f00:1]",
+  "http://[::127.0.0.1]",
+  "http://[64:ff9b::127.0.0.1]",
+  "http://[64:ff9b:1::7f00:1]",
+  "http://[2002:7f00:1::1]",
+  "http://[2001:0:7f00:1::1]",
+  "http://[fe80::1]",
+  "http://[fd00:ec2::254]",
+  "http://[fec0::1]",
+  "http://10.0.0.1",
+  "http://172.16.0.1",
+  "http://192.168.1.1",
+  "http://100.64.0.1",
+  "http://169.254.169.254",
+  "http://168.63.129.16",
+  "http://192.0.0.192",
+  "http://198.18.0.1",
+  "http://224.0.0.1",
+  "http://255.255.255.255",
+  "http://hook.example",
+  "http://six.example",
+  "http://mixed.example",
+  "http://mapped.example",
+  "http://127.0.0.1.nip.example",
+  "http://metadata.google.internal",
+  "https://127.0.0.1",
+  "HTTP://127.0.0.1",
+  "http:\\\\127.0.0.1",
+  "http://user@127.0.0.1",
+  "http://hook.example@127.0.0.1",
+  "file:///etc/passwd",
+  "ftp://127.0.0.1",
+  "gopher://127.0.0.1",
+  "//127.0.0.1",
+])("nothing is sent to %s", async (spelling) => {
+  const before = hits.length;
+  const url = /^\w+:[\\/]{2}/.test(spelling) ? `${spelling}:${port}/canary` : spelling;
+  await expect(guarded.post(url, {})).rejects.toThrow(/not on the internet|begins with http|must not hold a login/);
+  expect(hits.length).toBe(before);
+});
+
+test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.1", "①②⑦.⓪.⓪.①", "localhost.", "127.0.0.1.nip.example"])(
+  "%s does lead here, where private addresses are allowed",
+  async (host) => {
+    const before = hits.length;
+    await open.post(`http://${host}:${port}/canary`, {});
+    expect(hits.length).toBe(before + 1);
+  },
+);
+
+test("a webhook is posted as JSON, to the address its name was found to have", async () => {
+  asked = [];
+  await open.post(`http://hook.example:${port}/hook?a=b`, { text: "Grüße" });
+  expect(hits.at(-1)).toEqual({ path: "/hook?a=b", type: "application/json", body: '{"text":"Grüße"}' });
+  expect(asked).toEqual(["hook.example"]);
+});
+
+test("a redirect is not followed", async () => {
+  await expect(open.post(`http://127.0.0.1:${port}/redirect`, {})).rejects.toThrow("answered with status 302.");
+  expect(hits.at(-1)?.path).toBe("/redirect");
+});
+
+test("an answer that tells of a failure is one", async () => {
+  await expect(open.post(`http://127.0.0.1:${port}/broken`, {})).rejects.toThrow("answered with status 500.");
+});
+
+test("of an answer no more than a megabyte is read", async () => {
+  await expect(open.post(`http://127.0.0.1:${port}/endless`, {})).rejects.toThrow("more than can be read");
+});
+
+test("who does not answer is not waited for", async () => {
+  const hasty = openWebhooks({ allowPrivate: true, resolve, timeoutMs: 30 });
+  await expect(hasty.post(`http://127.0.0.1:${port}/silent`, {})).rejects.toThrow("did not answer in time.");
+});
+
+test("a name that is never resolved does not keep anyone waiting either", async () => {
+  const lost = openWebhooks({ allowPrivate: true, resolve: () => new Promise(() => {}), timeoutMs: 30 });
+  await expect(lost.post("http://hook.example/", {})).rejects.toThrow("did not answer in time.");
+});
+
+test("what is not there is named", async () => {
+  await expect(open.post("http://nowhere.example/", {})).rejects.toThrow("There is no server called nowhere.example.");
+  await expect(open.post("http://127.0.0.1:1/", {})).rejects.toThrow("127.0.0.1:1 could not be reached");
+});

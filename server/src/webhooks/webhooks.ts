@@ -1,0 +1,102 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import { promisify } from "node:util";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { isPublicAddress } from "./public-address.ts";
+
+/** Posts JSON to an address of a user's choosing; done when it was answered with success. Fails with a sentence. */
+export type Webhooks = { post: (url: string, body: unknown) => Promise<void> };
+
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const TIMEOUT_MS = 3 * SECOND_MS;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+const lookUp = promisify(lookup);
+
+/**
+ * Sends webhooks. Addresses that lead anywhere but to the internet are refused, so that nobody reaches what only this
+ * machine can see; `allowPrivate` lifts that. Redirects are not followed.
+ */
+export function openWebhooks({
+  allowPrivate,
+  resolve = (host) => lookUp(host, { all: true }),
+  timeoutMs = TIMEOUT_MS,
+}: {
+  allowPrivate: boolean;
+  resolve?: Resolve;
+  timeoutMs?: number;
+}): Webhooks {
+  return {
+    async post(text, body) {
+      const url = readUrl(text);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const late = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
+      });
+      await Promise.race([late, send(url, body, { signal, resolve, allowPrivate })]);
+    },
+  };
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new Error("A webhook's address begins with http:// or https://.");
+  }
+  if (url.username !== "" || url.password !== "") throw new Error("A webhook's address must not hold a login.");
+  return url;
+}
+
+type Way = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean };
+
+async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: Way): Promise<void> {
+  // An IPv6 address stands in brackets.
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const addresses = await addressesOf(host, resolve);
+  signal.throwIfAborted();
+  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw new Error(`${url.host} is not on the internet, so nothing is sent there.`);
+  }
+  const text = JSON.stringify(body);
+  const request = begin(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": Buffer.byteLength(text) },
+    // A connection of its own, to the addresses that were checked: asking again could give others.
+    agent: false,
+    lookup: (_host, _options, done) => done(null, addresses),
+    signal,
+  });
+  await answered(request.end(text), url);
+}
+
+async function addressesOf(host: string, resolve: Resolve): Promise<LookupAddress[]> {
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const addresses = await resolve(host).catch(() => []);
+  if (addresses.length === 0) throw new Error(`There is no server called ${host}.`);
+  return addresses;
+}
+
+function begin(url: URL, options: RequestOptions): ClientRequest {
+  return url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
+}
+
+async function answered(request: ClientRequest, url: URL): Promise<void> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.on("response", resolve);
+    request.on("error", (error) => reject(new Error(`${url.host} could not be reached: ${error.message}`)));
+  });
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status >= 300) {
+    request.destroy();
+    throw new Error(`${url.host} answered with status ${status}.`);
+  }
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += Buffer.byteLength(chunk);
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`${url.host} answered with more than can be read.`);
+  }
+}
