@@ -1,15 +1,16 @@
 import { z } from "zod";
 
+/** Text of at most `max` characters, kept to the letter, as far as it can be stored. */
+export function exactTextOf(max: number) {
+  return z.string().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);
+}
+
 /**
- * Text of at most `max` characters that can be stored as it is: no NUL character and no half of a surrogate pair. With
- * `missing`, empty text is refused with that sentence.
+ * Text of at most `max` characters that can be stored, without blanks around it. With `missing`, empty text is refused with that
+ * sentence.
  */
 export function textOf(max: number, missing?: string) {
-  const text = z
-    .string(missing)
-    .trim()
-    .max(max, `Use at most ${max} characters.`)
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), "Leave out characters that cannot be stored.");
+  const text = z.string(missing).trim().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);
   return missing === undefined ? text : text.min(1, missing);
 }
 
@@ -29,7 +30,7 @@ export function characterCount(text: string): number {
 export const webAddress = z
   .string()
   .trim()
-  .max(500, "Use at most 500 characters.")
+  .max(500, tooLong(500))
   .regex(/^https?:\/\/\S+$/, "Enter an address that begins with http:// or https://.")
   .pipe(z.url({ protocol: /^https?$/, error: "Enter a complete address, such as http://10.0.0.5:8080." }));
 
@@ -38,7 +39,7 @@ export const emailAddress = z
   .string("Enter an email address.")
   .trim()
   .toLowerCase()
-  .max(254, "Use at most 254 characters.")
+  .max(254, tooLong(254))
   .pipe(z.email("Enter a valid email address."));
 
 /** Form text that may be left empty: empty means none. */
@@ -48,4 +49,15 @@ export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
     .nullable()
     .transform((text) => (text === null || text.trim() === "" ? null : text))
     .pipe(schema.nullable());
+}
+
+const UNSTORABLE = "Leave out characters that cannot be stored.";
+
+/** A database takes neither NUL characters nor halves of surrogate pairs. */
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function tooLong(max: number): string {
+  return `Use at most ${max} characters.`;
 }

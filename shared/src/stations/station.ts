@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { stationConfig } from "../configs/index.ts";
 import { calendarDate, timestamp } from "../lib/index.ts";
+import { savedEntry } from "../ssot/index.ts";
 import { snapshot, stationName, stationType, telemetrySummary } from "../telemetry/index.ts";
 
 const swapCount = z.number().int().nonnegative();
@@ -80,8 +81,8 @@ export const station = z.object({
   support_metrics: supportMetrics.optional(),
   last_telemetry_data: telemetrySummary.nullable().optional(),
   config_latest: stationConfig.nullable().optional(),
-  ssot_latest: z.json().optional(),
-  replaceables_latest: z.json().optional(),
+  ssot_latest: savedEntry.nullable().optional(),
+  replaceables_latest: savedEntry.nullable().optional(),
 });
 export type Station = z.output<typeof station>;
 

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { camera, takenImage } from "./camera.ts";
+
+const ofStation = z.object({ station: stationName });
+const ofCamera = z.object({ station: stationName, camera: z.string().min(1).max(64) });
+
+/** Bytes of a JPEG; they are sent as they are. */
+const jpeg = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentMediaType: "image/jpeg" });
+
+export const listCameras = endpoint({
+  name: "listCameras",
+  summary: "The cameras of a station, in its own order.",
+  method: "GET",
+  path: "/api/stations/:station/cameras",
+  access: "user",
+  apiKeys: true,
+  params: ofStation,
+  query: z.strictObject({}),
+  replies: { 200: z.array(camera) },
+});
+
+export const headCameraImage = endpoint({
+  name: "headCameraImage",
+  summary: "When the latest picture of a camera arrived, in `Last-Modified`. 404 before the first.",
+  method: "HEAD",
+  path: "/api/stations/:station/cameras/:camera/image",
+  access: "user",
+  apiKeys: true,
+  params: ofCamera,
+  query: z.strictObject({ t: z.string().max(100).optional() }),
+  replies: { 200: z.null() },
+});
+
+export const getCameraImage = endpoint({
+  name: "getCameraImage",
+  summary: "The latest picture of a camera as JPEG. `t` is free and makes addresses differ. 404 before the first.",
+  method: "GET",
+  path: "/api/stations/:station/cameras/:camera/image",
+  access: "user",
+  apiKeys: true,
+  params: ofCamera,
+  query: z.strictObject({ t: z.string().max(100).optional() }),
+  replies: { 200: jpeg, 304: z.null() },
+});
+
+export const takeImages = endpoint({
+  name: "takeImages",
+  summary:
+    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come. Nothing is asked of an offline station: 503.",
+  method: "POST",
+  path: "/api/stations/:station/cameras/:camera/image",
+  access: "user",
+  params: z.object({ station: stationName, camera: z.literal("*", "Take images of all cameras at once: *.") }),
+  body: z.strictObject({ lights_on: z.boolean("Say whether the lights are on.") }),
+  replies: { 201: z.array(takenImage), 202: z.array(takenImage) },
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { sampleStation } from "../../test/sample-station.ts";
+import { visibleCameras } from "./camera.ts";
+import { captureWarnings, isCameraMissing } from "./warnings.ts";
+
+const cameras = (count: number, inUse = 0) =>
+  Array.from({ length: count }, (_, i) => ({
+    name: i === 1 ? "camera_charger" : `camera_${i}`,
+    in_use: i === inUse,
+  }));
+const names = (of: { name: string }[]) => of.map(({ name }) => name);
+
+test.each([
+  ["atlas", 7, false],
+  ["atlas", 6, true],
+  ["atlas", 8, true],
+  ["universal", 7, true],
+  ["global", 7, true],
+] as const)("on %s with %i cameras the charger camera shows: %s", (type, count, isShown) => {
+  expect(names(visibleCameras(cameras(count), type)).includes("camera_charger")).toBe(isShown);
+});
+
+test("the camera in use comes first, the others keep their order", () => {
+  expect(names(visibleCameras(cameras(4, 2), "global"))).toEqual([
+    "camera_2",
+    "camera_0",
+    "camera_charger",
+    "camera_3",
+  ]);
+  expect(visibleCameras([], "atlas")).toEqual([]);
+});
+
+const station = (hexboard: boolean, online: boolean) =>
+  sampleStation({
+    last_online_status: online,
+    last_telemetry_data: {
+      status: { usb_status: { serial_devices_detected: { hexboard: { detected: hexboard } } } },
+    },
+  });
+
+test("captures are warned about without hexboard and while offline", () => {
+  const hexboard = "HexBoard unavailable, camera captures with lights on likely to fail";
+  const offline = "Station appears offline, camera captures are likely to fail";
+  expect(captureWarnings(station(true, true))).toEqual([]);
+  expect(captureWarnings(station(false, true))).toEqual([hexboard]);
+  expect(captureWarnings(station(true, false))).toEqual([offline]);
+  expect(captureWarnings(sampleStation())).toEqual([hexboard, offline]);
+});
+
+test("a camera is missing only when the station says so", () => {
+  const detected = (all_cameras_detected?: boolean) =>
+    sampleStation({
+      last_telemetry_data: {
+        status: { usb_status: all_cameras_detected === undefined ? {} : { all_cameras_detected } },
+      },
+    });
+  expect([detected(true), detected(false), detected(), sampleStation()].map(isCameraMissing)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,3 @@
+export * from "./api.ts";
+export * from "./camera.ts";
+export * from "./warnings.ts";

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { replaceablesBody, savedEntry, ssotBody } from "./entry.ts";
+
+const ofStation = z.object({ station: stationName });
+
+/** Which revision the save was made from: 428 without either, 412 when it is not the latest. `if-match` wins. */
+const precondition = z.object({
+  "if-match": z.string().max(1_000).optional(),
+  "if-unmodified-since": z.string().max(100).optional(),
+});
+
+export const listSsotEntries = endpoint({
+  name: "listSsotEntries",
+  summary: "The SSoT revisions of a station, newest first, at most 500.",
+  method: "GET",
+  path: "/api/stations/:station/ssot",
+  access: "user",
+  apiKeys: true,
+  params: ofStation,
+  query: z.strictObject({}),
+  replies: { 200: z.array(savedEntry) },
+});
+
+export const saveSsotEntry = endpoint({
+  name: "saveSsotEntry",
+  summary: "Saves a new SSoT revision of a station, made from the latest one.",
+  method: "PUT",
+  path: "/api/stations/:station/ssot/latest",
+  access: "admin",
+  params: ofStation,
+  headers: precondition,
+  body: ssotBody,
+  replies: { 200: savedEntry },
+});
+
+export const saveReplaceables = endpoint({
+  name: "saveReplaceables",
+  summary: "Saves a new revision of a station's replaceables, made from the latest one.",
+  method: "PUT",
+  path: "/api/stations/:station/replaceables/latest",
+  access: "admin",
+  params: ofStation,
+  headers: precondition,
+  body: replaceablesBody,
+  replies: { 200: savedEntry },
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { cleanValue, replaceablesBody, ssotBody, type SavedEntry } from "./entry.ts";
+import { replaceablesFields, ssotFields, sumFlags } from "./fields.ts";
+import { checkPrecondition, revisionTag } from "./precondition.ts";
+
+const entry: SavedEntry = {
+  created: "2026-05-01T00:00:00.000Z",
+  notes: "one\ntwo",
+  ups: true,
+  spare_parts: true,
+  modem_sim: "8944",
+  constructor: true,
+};
+
+test("hardware variation shows the version, the type's fields, others, address and notes", () => {
+  expect(ssotFields({ ups: "Battery Backup", address: "Street" }, [entry])).toEqual([
+    { name: "production_run_version", label: "Hardware Version", kind: "line" },
+    { name: "ups", label: "Battery Backup", kind: "flag" },
+    { name: "constructor", label: "constructor", kind: "flag" },
+    { name: "modem_sim", label: "modem sim", kind: "line" },
+    { name: "spare_parts", label: "spare parts", kind: "flag" },
+    { name: "address", label: "Street", kind: "line" },
+    { name: "notes", label: "Notes", kind: "text" },
+  ]);
+});
+
+test("replaceables are flags, and their sums count those set", () => {
+  const fields = replaceablesFields({ air_filter: "Air Filter" }, [{ ...entry, air_filter: false, belt: true }]);
+  expect(fields.slice(0, 1)).toEqual([{ name: "air_filter", label: "Air Filter", kind: "flag" }]);
+  expect(fields.every(({ kind }) => kind === "flag")).toBe(true);
+  const entries = [{ air_filter: true, belt: true }, { air_filter: true }, { air_filter: false }, {}];
+  const some = fields.filter(({ name }) => name === "air_filter" || name === "belt");
+  expect(Object.fromEntries(sumFlags(some, entries))).toEqual({ air_filter: 2, belt: 1 });
+});
+
+test("only notes keep line breaks", () => {
+  expect(cleanValue("address", "a\r\nb\nc")).toBe("abc");
+  expect(cleanValue("notes", "a\nb")).toBe("a\nb");
+  expect(cleanValue("ups", true)).toBe(true);
+});
+
+test("a body holds flags and text under plain names, and its time is ignored", () => {
+  expect(ssotBody.parse({ ...entry, constructor: true })).toEqual({
+    notes: "one\ntwo",
+    ups: true,
+    spare_parts: true,
+    modem_sim: "8944",
+    constructor: true,
+  });
+  expect(ssotBody.safeParse({ ups: 1 }).success).toBe(false);
+  expect(ssotBody.safeParse({ "Bad Name": true }).success).toBe(false);
+  expect(Object.keys(ssotBody.parse(JSON.parse('{"__proto__": true}')))).toEqual([]);
+  expect(ssotBody.parse({ address: " a\nb " })).toEqual({ address: " ab " });
+  expect(ssotBody.safeParse({ notes: "a\0" }).success).toBe(false);
+  expect(replaceablesBody.safeParse({ created: entry.created, belt: true }).success).toBe(true);
+  expect(replaceablesBody.safeParse({ belt: "yes" }).success).toBe(false);
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, true]));
+  expect([ssotBody.safeParse(many(200)).success, ssotBody.safeParse(many(201)).success]).toEqual([true, false]);
+});
+
+const latest = "2026-05-01T10:00:00.500Z";
+
+test.each([
+  [undefined, undefined, "missing"],
+  [undefined, "yesterday", "missing"],
+  [undefined, "2026-05-01T10:00:00.500Z", "current"],
+  [undefined, "2026-05-01T10:00:00.499Z", "outdated"],
+  [undefined, "Fri, 01 May 2026 10:00:00 GMT", "current"],
+  [undefined, "Fri, 01 May 2026 09:59:59 GMT", "outdated"],
+  [revisionTag(latest), undefined, "current"],
+  [`"other", ${revisionTag(latest)}`, undefined, "current"],
+  ["*", undefined, "current"],
+  [revisionTag(null), undefined, "outdated"],
+  [revisionTag("2026-05-01T09:00:00.000Z"), "2026-05-02T00:00:00.000Z", "outdated"],
+])("If-Match %j and If-Unmodified-Since %j are %s", (ifMatch, ifUnmodifiedSince, expected) => {
+  expect(checkPrecondition({ ifMatch, ifUnmodifiedSince }, latest)).toBe(expected);
+});
+
+test("the first entry of a station is made from none", () => {
+  const check = (ifMatch?: string, ifUnmodifiedSince?: string) =>
+    checkPrecondition({ ifMatch, ifUnmodifiedSince }, null);
+  expect([check(revisionTag(null)), check("*"), check(revisionTag(latest)), check(undefined, latest), check()]).toEqual(
+    ["current", "outdated", "outdated", "current", "missing"],
+  );
+});

@@ -1,0 +1,5 @@
+export * from "./api.ts";
+export * from "./entry.ts";
+export * from "./fields.ts";
+export * from "./precondition.ts";
+export * from "./row.ts";

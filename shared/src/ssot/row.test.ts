@@ -1,0 +1,133 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FieldValue, SavedEntry } from "./entry.ts";
+import {
+  acceptSave,
+  editField,
+  entryToSave,
+  isConflict,
+  isModified,
+  newRow,
+  refreshRow,
+  refuseRow,
+  rowState,
+  shownValue,
+  unsavedQuestion,
+} from "./row.ts";
+
+const revision = (second: number, fields: Record<string, FieldValue>): SavedEntry => ({
+  created: `2026-05-01T00:00:0${second}.000Z`,
+  ...fields,
+});
+const first = revision(1, { ups: true, address: "Dock 4", notes: "" });
+
+test("a row is edited while a value differs from the latest saved one", () => {
+  const row = editField(newRow(first), "ups", false);
+  expect([rowState(newRow(first)), rowState(row)]).toEqual(["unchanged", "edited"]);
+  expect([isModified(row, "ups"), isModified(row, "address")]).toEqual([true, false]);
+  expect(rowState(editField(row, "ups", true))).toBe("unchanged");
+});
+
+test("missing, empty and false are one value", () => {
+  const row = newRow(first);
+  expect(rowState(editField(row, "gps_antenna", false))).toBe("unchanged");
+  expect(rowState(editField(row, "production_run_version", ""))).toBe("unchanged");
+  expect(rowState(editField(newRow(null), "ups", false))).toBe("unchanged");
+  expect(rowState(editField(newRow(null), "ups", true))).toBe("edited");
+});
+
+test("only the notes keep their line breaks", () => {
+  const row = editField(editField(newRow(first), "address", "Dock\r\n 5"), "notes", "one\ntwo");
+  expect([shownValue(row, "address"), shownValue(row, "notes")]).toEqual(["Dock 5", "one\ntwo"]);
+});
+
+test("a refresh never overwrites an edit, and brings everything else", () => {
+  const row = editField(newRow(first), "address", "Dock 5");
+  const later = refreshRow(row, revision(2, { ups: false, address: "Dock 4", notes: "moved" }));
+  expect([shownValue(later, "address"), shownValue(later, "ups"), shownValue(later, "notes")]).toEqual([
+    "Dock 5",
+    false,
+    "moved",
+  ]);
+  expect(isConflict(later, "address")).toBe(false);
+  expect(rowState(later)).toBe("outdated");
+});
+
+test("an edit that someone else contradicted is a conflict until it is saved", () => {
+  const row = editField(newRow(first), "address", "Dock 5");
+  const later = refreshRow(row, revision(2, { address: "Dock 6" }));
+  expect([isConflict(later, "address"), shownValue(later, "address")]).toEqual([true, "Dock 5"]);
+  const again = editField(later, "address", "Dock 7");
+  expect(isConflict(again, "address")).toBe(true);
+  expect(isConflict(editField(later, "address", "Dock 6"), "address")).toBe(false);
+  const saved = acceptSave(later, revision(3, { address: "Dock 5" }));
+  expect([isConflict(saved, "address"), rowState(saved)]).toEqual([false, "unchanged"]);
+});
+
+test("an edit that someone else made too is no edit any more", () => {
+  const row = editField(newRow(first), "address", "Dock 5");
+  expect(rowState(refreshRow(row, revision(2, { address: "Dock 5" })))).toBe("unchanged");
+});
+
+test("a refused save keeps the changes and marks the row until it is saved", () => {
+  const row = refuseRow(editField(newRow(first), "ups", false));
+  expect([rowState(row), shownValue(row, "ups")]).toEqual(["outdated", false]);
+  const refreshed = refreshRow(row, revision(2, { ups: true, notes: "theirs" }));
+  expect(rowState(refreshed)).toBe("outdated");
+  expect(entryToSave(refreshed)).toEqual({ ups: false, notes: "theirs" });
+  expect(rowState(acceptSave(refreshed, revision(3, { ups: false, notes: "theirs" })))).toBe("unchanged");
+});
+
+test("what is edited while a save is under way stays an edit", () => {
+  const sent = editField(newRow(first), "address", "Dock 5");
+  const edited = editField(sent, "address", "Dock 5b");
+  const row = acceptSave(edited, revision(2, { ups: true, address: "Dock 5", notes: "" }));
+  expect([rowState(row), shownValue(row, "address"), isConflict(row, "address")]).toEqual(["edited", "Dock 5b", false]);
+});
+
+test("a late answer with an older revision changes nothing", () => {
+  const row = refreshRow(newRow(first), revision(3, { ups: false }));
+  expect(refreshRow(row, revision(2, { ups: true }))).toBe(row);
+  expect(refreshRow(row, null)).toBe(row);
+});
+
+const fields = fc.dictionary(
+  fc.constantFrom("a", "b", "notes"),
+  fc.constantFrom<FieldValue>(true, false, "x", "y", ""),
+);
+const edited = fc
+  .tuple(fields, fc.array(fc.tuple(fc.constantFrom("a", "b", "notes"), fc.constantFrom<FieldValue>(true, false, "x"))))
+  .map(([saved, edits]) =>
+    edits.reduce((row, [field, value]) => editField(row, field, value), newRow(revision(1, saved))),
+  );
+
+test("merging a revision twice is merging it once, and loses no edit it does not repeat", () => {
+  fc.assert(
+    fc.property(edited, fields, (row, latest) => {
+      const merged = refreshRow(row, revision(2, latest));
+      expect(refreshRow(merged, revision(2, latest))).toEqual(merged);
+      for (const field of ["a", "b", "notes"]) {
+        const expected = isModified(row, field) ? shownValue(row, field) : latest[field];
+        expect(shownValue(merged, field) || false).toBe(expected || false);
+      }
+    }),
+  );
+});
+
+test("what a save sends, once saved, is what the row showed", () => {
+  fc.assert(
+    fc.property(edited, (row) => {
+      const saved = acceptSave(row, revision(2, entryToSave(row)));
+      expect(rowState(saved)).toBe("unchanged");
+      for (const field of ["a", "b", "notes"])
+        expect(shownValue(saved, field) || false).toBe(shownValue(row, field) || false);
+    }),
+  );
+});
+
+test("leaving unsaved changes asks by the station's name", () => {
+  expect(unsavedQuestion("ssot", "gc-a")).toBe("Changes to SSoT data for station gc-a haven't been saved");
+  expect(unsavedQuestion("replaceables", "gc-a")).toBe(
+    "Changes to replaceables data for station gc-a haven't been saved",
+  );
+});
