@@ -10,12 +10,11 @@ import styles from "./page-head.module.css";
 type PageHeadProps = {
   stats: FleetStats | undefined;
   fleet: Fleet | undefined;
-  isFetching: boolean;
   onRefresh: () => void;
 };
 
 /** Title, the numbers of the filtered stations, and how old they are. */
-export function PageHead({ stats, fleet, isFetching, onRefresh }: PageHeadProps) {
+export function PageHead({ stats, fleet, onRefresh }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <h1>Stations</h1>
@@ -48,7 +47,7 @@ export function PageHead({ stats, fleet, isFetching, onRefresh }: PageHeadProps)
         </div>
       </dl>
       {fleet && <FreshnessLabel fleet={fleet} />}
-      <Button className={styles.wide} icon={IconRefresh} disabled={isFetching} onClick={onRefresh}>
+      <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
         Refresh
       </Button>
     </div>

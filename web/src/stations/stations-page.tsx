@@ -34,7 +34,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
   return (
     <>
       <title>{`Stations · ${brand.product}`}</title>
-      <PageHead stats={view?.stats} fleet={fleet} isFetching={isFetching} onRefresh={handleRefresh} />
+      <PageHead stats={view?.stats} fleet={fleet} onRefresh={handleRefresh} />
       <Toolbar settings={settings} brand={brand} isFetching={isFetching} onSettings={onSettings} />
       {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={handleRefresh} />}
       {view && fleet ? (

@@ -1,18 +1,20 @@
-import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useMantineColorScheme } from "@mantine/core";
+import { useColorScheme } from "@mantine/hooks";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { IconButton } from "./button.tsx";
 
-/** Switches between light and dark; until someone does, the system's choice holds. */
+/** Switches between light and dark. Choosing what the system has chosen too follows the system from then on. */
 export function SchemeButton() {
-  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const other = scheme === "light" ? "dark" : "light";
+  const system = useColorScheme("light", { getInitialValueInEffect: false });
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const shown = colorScheme === "auto" ? system : colorScheme;
+  const other = shown === "light" ? "dark" : "light";
   return (
     <IconButton
       tone="quiet"
       icon={other === "dark" ? IconMoon : IconSun}
       label={`Use ${other} colours`}
-      onClick={() => setColorScheme(other)}
+      onClick={() => setColorScheme(other === system ? "auto" : other)}
     />
   );
 }
