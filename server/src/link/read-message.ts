@@ -6,8 +6,10 @@ import type { z } from "zod";
 /** What was wrong with a message. */
 export type Fault = "too_large" | "not_text" | "too_deep" | "not_json" | "not_valid";
 
-/** A message that was read, or what was wrong with it, with a few words more for the log. */
-export type ReadResult<Message> = { ok: true; message: Message } | { ok: false; fault: Fault; detail: string };
+/** A message that was read, also as it was `sent`, or what was wrong with it, with a few words more for the log. */
+export type ReadResult<Message> =
+  | { ok: true; message: Message; sent: unknown }
+  | { ok: false; fault: Fault; detail: string };
 
 /**
  * Reads the bytes of a message by its schema. Never throws, whatever the bytes are. Size and depth are looked at before
@@ -22,10 +24,10 @@ export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array)
   // PostgreSQL cannot hold this character in text, and nothing a station says needs it.
   if (text.includes("\\u0000")) return fault("not_text", "a NUL character");
   if (nestingDepth(text, depth) > depth) return fault("too_deep", `more than ${depth} levels`);
-  const json = parseJson(text);
-  if (json === undefined) return fault("not_json", "not JSON");
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return { ok: true, message: parsed.data };
+  const sent = parseJson(text);
+  if (sent === undefined) return fault("not_json", "not JSON");
+  const parsed = schema.safeParse(sent);
+  if (parsed.success) return { ok: true, message: parsed.data, sent };
   const [issue] = parsed.error.issues;
   return fault("not_valid", `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
 }

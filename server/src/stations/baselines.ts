@@ -1,0 +1,91 @@
+import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+
+const EVERY_MS = 10 * MINUTE_MS;
+const CHUNK = 500;
+
+/** Length of each rolling period, by the column that keeps the swap total at its start. */
+const PERIODS_MS = {
+  swaps_year: 365 * DAY_MS,
+  swaps_months_3: 90 * DAY_MS,
+  swaps_months_1: 30 * DAY_MS,
+  swaps_week: 7 * DAY_MS,
+  swaps_day: DAY_MS,
+};
+
+/**
+ * Works out, from the history of every station, its swap totals at the start of the rolling periods that end at `now`, and swaps and
+ * errors at shipment. A total is null when the history does not reach back that far, and 0 when the station was added only later. Boards
+ * are woken where something changed. Done in pieces, by name.
+ */
+export async function recomputeBaselines(db: Db, now: number): Promise<void> {
+  for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
+}
+
+/** Works out baselines now and then every ten minutes; a failure is left to the next time. */
+export function keepBaselines({ db, now, log }: { db: Db; now: () => number; log: Logger }): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  function run(): void {
+    running = running
+      .then(() => recomputeBaselines(db, now()))
+      .catch((error: unknown) => log.warn({ err: error }, "swap baselines could not be worked out"));
+  }
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** The next stations after a name; answers with the last of them, or undefined when there are no more. */
+async function recomputeAfter(db: Db, after: string, now: number): Promise<string | undefined> {
+  const found = await sql<{ name: string }>`
+    with picked as (
+      select name, created, shipped::timestamp at time zone 'utc' as shipped
+      from stations where name > ${after} order by name limit ${CHUNK} for no key update
+    ), wanted as (
+      select name, shipped,
+        ${totalAt(startOf("swaps_year", now))} as swaps_year, ${totalAt(startOf("swaps_months_3", now))} as swaps_months_3,
+        ${totalAt(startOf("swaps_months_1", now))} as swaps_months_1, ${totalAt(startOf("swaps_week", now))} as swaps_week,
+        ${totalAt(startOf("swaps_day", now))} as swaps_day, ${totalAt(sql`shipped`)} as swaps_shipment,
+        (select count(*) from station_errors where station_name = name and least(occurred, time_logged) < shipped) as errors
+      from picked
+    ), locked as (
+      select station_name from station_states where station_name in (select name from picked)
+      order by station_name for no key update
+    ), changed as (
+      update station_states s
+      set swaps_year = w.swaps_year, swaps_months_3 = w.swaps_months_3, swaps_months_1 = w.swaps_months_1,
+        swaps_week = w.swaps_week, swaps_day = w.swaps_day, swaps_shipment = w.swaps_shipment,
+        errors_shipment = case when w.shipped is not null then w.errors end
+      from wanted w join locked on locked.station_name = w.name
+      where s.station_name = w.name
+        and (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
+          is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
+            case when w.shipped is not null then w.errors end)
+      returning s.station_name
+    ), marked as (
+      update stations set changed_xid = pg_current_xact_id() where name in (select station_name from changed)
+    )
+    select max(name) as name from picked`.execute(db);
+  return found.rows[0]?.name ?? undefined;
+}
+
+type Moment = ReturnType<typeof sql>;
+
+function startOf(period: keyof typeof PERIODS_MS, now: number): Moment {
+  return sql`${new Date(now - PERIODS_MS[period]).toISOString()}::timestamptz`;
+}
+
+/** Swap total at a moment. A row of the history stands for the end of its minute. */
+function totalAt(moment: Moment): Moment {
+  return sql`coalesce(
+    (select swaps_performed from station_history
+     where station_name = name and minute <= ${moment} - interval '1 minute' order by minute desc limit 1),
+    case when created >= ${moment} then 0 end)`;
+}

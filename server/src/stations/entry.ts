@@ -1,0 +1,50 @@
+import { hash } from "node:crypto";
+import { isLinkUp } from "@groundcrew/shared/link";
+import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
+import { factsParts, statePart, telemetryPart, type RowParts } from "./row-text.ts";
+import { NO_STATE, type StationFacts, type StationState } from "./rows.ts";
+
+/** A station as the board holds it. `rev` tells rows apart by what is in them: everyone's, and an admin's with more in it. */
+export type Entry = {
+  name: string;
+  facts: StationFacts;
+  state: StationState;
+  isUp: boolean;
+  parts: RowParts;
+  rev: number;
+  adminRev: number;
+};
+
+export function newEntry(facts: StationFacts): Entry {
+  const parts = { ...factsParts(facts), state: statePart(NO_STATE, false), telemetry: telemetryPart(null) };
+  return withRevs({ name: facts.name, facts, state: NO_STATE, isUp: false, parts });
+}
+
+export function withFacts(entry: Entry, facts: StationFacts): Entry {
+  return withRevs({ ...entry, facts, parts: { ...entry.parts, ...factsParts(facts) } });
+}
+
+/** With a newer state, and a newer summary of its snapshot unless that is left out. */
+export function withState(
+  entry: Entry,
+  { state, summary }: { state: StationState; summary?: TelemetrySummary | null | undefined },
+  now: number,
+): Entry {
+  const isUp = isLinkUp(state, now);
+  const telemetry = summary === undefined ? entry.parts.telemetry : telemetryPart(summary);
+  return withRevs({ ...entry, state, isUp, parts: { ...entry.parts, state: statePart(state, isUp), telemetry } });
+}
+
+/**
+ * A revision is a hash of the row, not a count: every server comes to the same one, and a restart changes none. 48 bits, so
+ * that it is an exact number.
+ */
+function withRevs(entry: Omit<Entry, "rev" | "adminRev">): Entry {
+  const { facts, state, support, telemetry, config, ssot, supportForAdmins, replaceables } = entry.parts;
+  const rev = digest([facts, state, support, telemetry, config, ssot].join("\n"));
+  return { ...entry, rev, adminRev: digest([rev, supportForAdmins, replaceables].join("\n")) };
+}
+
+function digest(text: string): number {
+  return Number.parseInt(hash("sha1", text, "hex").slice(0, 12), 16);
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { StationFacts, StationState } from "./rows.ts";
+
+/** Either stations by name, or the next ones after a name; at most 1,000. */
+export type Picked = { names: readonly string[] } | { after: string; limit: number };
+
+/** What the station link needs to know to let a station in; undefined when there is none of that name. */
+export async function findCredential(
+  db: Db,
+  name: string,
+): Promise<{ api_password_hash: string | null; telemetry_enabled: boolean; retired: string | null } | undefined> {
+  return db
+    .selectFrom("stations")
+    .select(["api_password_hash", "telemetry_enabled", "retired"])
+    .where("name", "=", name)
+    .executeTakeFirst();
+}
+
+/** Whole last snapshot of a station as JSON text; null when it never sent one. */
+export async function findSnapshot(db: Db, name: string): Promise<string | null> {
+  const found = await sql<{ snapshot: string | null }>`
+    select snapshot::text as snapshot from station_states where station_name = ${name}`.execute(db);
+  return found.rows[0]?.snapshot ?? null;
+}
+
+/** The facts of stations, retired ones included, by name. */
+export async function selectFacts(db: Db, picked: Picked): Promise<StationFacts[]> {
+  const found = await sql<StationFacts>`
+    select s.name, s.serial_number, s.description, s.station_type, o.name as organization_name, s.org_id,
+      s.location_deployment, l.id is not null as has_location, l.lat, l.lng, l.street_address, s.actual,
+      s.telemetry_enabled, s.hexone_uri_base, s.version_api, s.shipped, s.created, s.retired,
+      st.swaps_year, st.swaps_months_1, st.swaps_week, st.swaps_day, st.swaps_shipment, st.errors_shipment,
+      errors.errors_total, errors.errors_unresolved, errors.error_latest,
+      incidents.incident_needs_action, incidents.incident_pending, incidents.incident_pending_urgent,
+      (${latestConfig})::text as config_latest,
+      (${latestEntry("ssot_entries")})::text as ssot_latest,
+      (${latestEntry("replaceables_entries")})::text as replaceables_latest
+    from (select name from stations where ${condition(picked, "name")} order by name limit ${limit(picked)}) picked
+    join stations s on s.name = picked.name
+    join organizations o on o.id = s.org_id
+    left join station_states st on st.station_name = s.name
+    left join lateral (
+      select id, lat, lng, street_address from station_locations where station_name = s.name order by id desc limit 1
+    ) l on true
+    cross join lateral (
+      select count(*) as errors_total, count(*) filter (where time_handled is null) as errors_unresolved,
+        max(least(occurred, time_logged)) filter (where time_handled is null) as error_latest
+      from station_errors where station_name = s.name
+    ) errors
+    cross join lateral (
+      select count(*) filter (where status = 'incident_needs_action') as incident_needs_action,
+        count(*) filter (where status = 'incident_pending') as incident_pending,
+        count(*) filter (where status = 'incident_pending_urgent') as incident_pending_urgent
+      from support_log_entries where station_name = s.name and parent_id is null
+    ) incidents
+    order by s.name`.execute(db);
+  return found.rows;
+}
+
+/** The states of stations with their snapshots as JSON text, by name. A station that never spoke has none. */
+export async function selectStates(
+  db: Db,
+  picked: Picked,
+): Promise<(StationState & { station_name: string; snapshot: string | null })[]> {
+  const found = await sql<StationState & { station_name: string; snapshot: string | null }>`
+    select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
+      swaps_performed, snapshot::text as snapshot
+    from station_states
+    where ${condition(picked, "station_name")}
+    order by station_name
+    limit ${limit(picked)}`.execute(db);
+  return found.rows;
+}
+
+/** The oldest transaction still at work: whatever a later reader has not seen is of this one or a later one. */
+export async function oldestTransaction(db: Db): Promise<string> {
+  const found = await sql<{ xmin: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db);
+  return found.rows[0]?.xmin ?? "0";
+}
+
+type Since = { horizon: string; after: string; limit: number };
+
+/** Names of stations whose facts changed in transaction `horizon` or later, by name. */
+export async function changedFacts(db: Db, { horizon, after, limit }: Since): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select name from stations where changed_xid >= ${horizon}::xid8 and name > ${after}
+    order by name limit ${limit}`.execute(db);
+  return found.rows.map(({ name }) => name);
+}
+
+/** The same for states, without those that `server` wrote last itself. */
+export async function changedStates(
+  db: Db,
+  { horizon, after, limit, server }: Since & { server: string },
+): Promise<string[]> {
+  const found = await sql<{ station_name: string }>`
+    select station_name from station_states
+    where changed_xid >= ${horizon}::xid8 and station_name > ${after} and changed_by is distinct from ${server}
+    order by station_name limit ${limit}`.execute(db);
+  return found.rows.map(({ station_name }) => station_name);
+}
+
+const MOST = 1_000;
+
+function condition(picked: Picked, column: "name" | "station_name"): RawBuilder<boolean> {
+  return "names" in picked
+    ? sql<boolean>`${sql.ref(column)} = any(${picked.names})`
+    : sql<boolean>`${sql.ref(column)} > ${picked.after}`;
+}
+
+function limit(picked: Picked): number {
+  return "names" in picked ? MOST : Math.min(picked.limit, MOST);
+}
+
+/** A time as the wire has it. */
+function iso(column: string): RawBuilder<string> {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+const latestConfig = sql`
+  select json_build_object('created', ${iso("created")}, 'seen', ${iso("seen")}, 'version_api', version_api,
+    'version_firmware', version_firmware, 'positions', positions, 'offsets', offsets, 'unit_configs', unit_configs,
+    'streaming_turn', streaming_turn)
+  from station_configs where station_name = s.name order by created desc limit 1`;
+
+function latestEntry(table: "ssot_entries" | "replaceables_entries"): RawBuilder<unknown> {
+  return sql`
+    select entry || jsonb_build_object('created', ${iso("created")})
+    from ${sql.table(table)} where station_name = s.name order by created desc limit 1`;
+}

@@ -1,0 +1,64 @@
+import type { Db } from "../db/index.ts";
+import type { Board } from "./board.ts";
+import { changedFacts, changedStates, oldestTransaction, selectFacts, selectStates, type Picked } from "./queries.ts";
+import { summaryOf } from "./summary-of.ts";
+
+const CHUNK = 500;
+
+/**
+ * Reads stations from the database into a board. `server` marks this server's own writes of states: of those it tells
+ * the board itself. One reading may not overlap another, or an older answer could overtake a newer one.
+ */
+export function readerOf(board: Board, { db, server }: { db: Db; server: string }) {
+  let horizon = "0";
+
+  async function read(picked: Picked): Promise<string[]> {
+    const facts = await selectFacts(db, picked);
+    const names = facts.map(({ name }) => name);
+    for (const one of facts) board.putFacts(one);
+    await readStates(names);
+    return names;
+  }
+
+  async function readStates(names: readonly string[]): Promise<void> {
+    for (const { station_name, snapshot, ...state } of await selectStates(db, { names })) {
+      board.putState({ name: station_name, state, summary: summaryOf(snapshot) });
+    }
+  }
+
+  return {
+    /** Reads some stations. */
+    some: (names: readonly string[]) => read({ names }),
+    /** Reads every station. */
+    async all(): Promise<void> {
+      const next = await oldestTransaction(db);
+      for await (const names of pages((after) => read({ after, limit: CHUNK }))) void names;
+      horizon = next;
+    },
+    /**
+     * Reads what has changed since the last time. By transaction and not by time, and from the oldest that was still at work then:
+     * one that began early may commit late.
+     */
+    async changed(): Promise<void> {
+      const next = await oldestTransaction(db);
+      const since = { horizon, limit: CHUNK };
+      for await (const names of pages((after) => changedFacts(db, { ...since, after }))) await read({ names });
+      for await (const names of pages((after) => changedStates(db, { ...since, after, server }))) {
+        await readStates(names);
+      }
+      horizon = next;
+    },
+  };
+}
+
+/** Pages of names, each asked for with the last name of the one before; the last one is not full. */
+async function* pages(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
+  let after = "";
+  for (;;) {
+    const names = await next(after);
+    yield names;
+    const last = names.at(-1);
+    if (names.length < CHUNK || last === undefined) return;
+    after = last;
+  }
+}

@@ -1,0 +1,40 @@
+import { getStation, listStations } from "@groundcrew/shared/stations";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/index.ts";
+import { Problem, route, type Scope } from "../http/index.ts";
+import type { Board } from "./board.ts";
+import { repliesFrom, type Asked } from "./replies.ts";
+import type { Wanted } from "./row-text.ts";
+
+/** The stations list and a single station, from the board. */
+export function stationRoutes(app: FastifyInstance, { db, board }: { db: Db; board: Board }): void {
+  const replies = repliesFrom(board, db);
+
+  route(app, listStations, async (call) => {
+    const { station_name: name, filter_online_after: after } = call.query;
+    const since = after === undefined ? null : Date.parse(after);
+    if (name !== undefined) return replies.listOfOne(readAsked(call), { name, since });
+    return since === null ? replies.list(readAsked(call)) : replies.changes(readAsked(call), since);
+  });
+
+  route(app, getStation, async (call) => replies.one(readAsked(call), call.params.station));
+}
+
+type Asking = {
+  query: { [K in `include_${keyof Wanted}`]?: boolean | undefined };
+  headers: { "if-none-match"?: string | undefined };
+  scope: Scope;
+  request: { acceptEncoding: string };
+};
+
+function readAsked({ query, headers, scope, request }: Asking): Asked {
+  if (query.include_replaceables && !scope.admin) throw new Problem(403, "Only admins may see replaceables.");
+  const wanted = {
+    support_metrics: query.include_support_metrics ?? false,
+    telemetry: query.include_telemetry ?? false,
+    config: query.include_config ?? false,
+    ssot: query.include_ssot ?? false,
+    replaceables: query.include_replaceables ?? false,
+  };
+  return { view: scope, wanted, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+}

@@ -1,0 +1,109 @@
+import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
+import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
+import { dashboardOf } from "./dashboard.ts";
+import type { StationFacts, StationState } from "./rows.ts";
+
+/** Which optional parts of a row are wanted. */
+export type Wanted = {
+  support_metrics: boolean;
+  telemetry: boolean;
+  config: boolean;
+  ssot: boolean;
+  replaceables: boolean;
+};
+
+/** The parts of a station's row as JSON text, each ready to be put between braces, with a comma before it. */
+export type RowParts = {
+  facts: string;
+  state: string;
+  support: string;
+  /** The support metrics together with the open incidents, which only admins receive. */
+  supportForAdmins: string;
+  telemetry: string;
+  config: string;
+  ssot: string;
+  /** Only admins receive it. */
+  replaceables: string;
+};
+
+/** The parts that come from the facts. */
+export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
+  return {
+    facts: members(shownFacts(facts)),
+    support: members({ support_metrics: support(facts) }),
+    supportForAdmins: members({ support_metrics: { ...support(facts), supportlog: incidents(facts) } }),
+    config: `,"config_latest":${facts.config_latest ?? "null"}`,
+    ssot: `,"ssot_latest":${facts.ssot_latest ?? "null"}`,
+    replaceables: `,"replaceables_latest":${facts.replaceables_latest ?? "null"}`,
+  };
+}
+
+/** The part that comes from the state; whether the link is up is derived from it and the time. */
+export function statePart(state: StationState, isUp: boolean): string {
+  return members({
+    last_active: state.last_active,
+    last_swapped: state.last_swapped,
+    last_online: state.last_online,
+    last_online_status: isUp,
+    last_telemetry: state.last_telemetry,
+    clock_skew_ms: state.clock_skew_ms,
+    swaps_performed: state.swaps_performed,
+  } satisfies Partial<Station>);
+}
+
+/** The part that comes from the last snapshot, or from a summary of it. */
+export function telemetryPart(last: TelemetrySummary | null): string {
+  return members({ last_telemetry_data: last });
+}
+
+type Row = { name: string; rev: number; adminRev: number; parts: RowParts };
+
+/** A whole row. What is for admins only is left out of anyone else's, whatever was wanted. */
+export function rowText({ name, rev, adminRev, parts }: Row, wanted: Wanted, isAdmin: boolean): string {
+  let text = `{"name":${JSON.stringify(name)},"rev":${isAdmin ? adminRev : rev}${parts.facts}${parts.state}`;
+  if (wanted.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
+  if (wanted.telemetry) text += parts.telemetry;
+  if (wanted.config) text += parts.config;
+  if (wanted.ssot) text += parts.ssot;
+  if (wanted.replaceables && isAdmin) text += parts.replaceables;
+  return `${text}}`;
+}
+
+function members(of: Record<string, unknown>): string {
+  return `,${JSON.stringify(of).slice(1, -1)}`;
+}
+
+function shownFacts(facts: StationFacts) {
+  return {
+    serial_number: facts.serial_number,
+    description: facts.description,
+    station_type: facts.station_type,
+    organization_name: facts.organization_name,
+    org_id: facts.org_id,
+    location_deployment: facts.location_deployment,
+    location: facts.has_location ? { lat: facts.lat, lng: facts.lng, street_address: facts.street_address } : null,
+    actual: facts.actual,
+    telemetry_enabled: facts.telemetry_enabled,
+    hexone_uri_base: facts.hexone_uri_base,
+    hexone_dashboard: dashboardOf(facts.hexone_uri_base),
+    version_api: facts.version_api,
+    shipped: facts.shipped,
+    created: facts.created,
+    retired: facts.retired,
+    swaps_year: facts.swaps_year,
+    swaps_months_1: facts.swaps_months_1,
+    swaps_week: facts.swaps_week,
+    swaps_day: facts.swaps_day,
+    swaps_shipment: facts.swaps_shipment,
+    errors_total: facts.errors_total,
+    errors_shipment: facts.errors_shipment,
+  } satisfies Partial<Station>;
+}
+
+function support({ errors_unresolved, error_latest }: StationFacts): SupportMetrics {
+  return { errors_unresolved, error_latest };
+}
+
+function incidents({ incident_needs_action, incident_pending, incident_pending_urgent }: StationFacts) {
+  return { incident_needs_action, incident_pending, incident_pending_urgent };
+}

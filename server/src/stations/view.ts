@@ -1,0 +1,24 @@
+/** What decides on what a caller sees of the board: one organization or all of them, and whether as an admin. */
+export type View = { readonly orgId: number | null; readonly admin: boolean };
+
+/** Names a view among all views. */
+export function viewKey({ orgId, admin }: View): string {
+  return `${orgId ?? "all"}${admin ? "+" : ""}`;
+}
+
+/** Counts for every view how often something in it has changed. */
+export function countVersions() {
+  const versions = new Map<string, number>();
+  let last = 0;
+  return {
+    of: (view: View) => versions.get(viewKey(view)) ?? 0,
+    /** Something of an organization has changed, perhaps something that only admins see. */
+    bump(orgId: number, seenBy: "everyone" | "admins"): void {
+      last++;
+      for (const scope of [orgId, null]) {
+        versions.set(viewKey({ orgId: scope, admin: true }), last);
+        if (seenBy === "everyone") versions.set(viewKey({ orgId: scope, admin: false }), last);
+      }
+    },
+  };
+}

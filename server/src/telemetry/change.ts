@@ -1,0 +1,16 @@
+import type { Snapshot } from "@groundcrew/shared/telemetry";
+
+/**
+ * Something that happened to a station. `at` is when the server learned of it, in ms; nothing else is ever taken for the
+ * time. `boot` and `seq` tell later from earlier.
+ */
+export type Change =
+  | { kind: "spoke"; at: number; boot: number; seq: number; skewMs: number; snapshot: Snapshot }
+  /** It sent something that says nothing of how it is now. */
+  | { kind: "heard"; at: number }
+  /** It said that a boot has ended, or the broker did for it. */
+  | { kind: "died"; at: number; boot: number }
+  /** Its connection has ended. */
+  | { kind: "lost"; at: number }
+  /** Nothing has been heard of it since a time (ms). */
+  | { kind: "silent"; at: number; since: number };

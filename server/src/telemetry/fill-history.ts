@@ -1,0 +1,65 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { Door, Pad, Snapshot } from "@groundcrew/shared/telemetry";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import { column } from "./column.ts";
+import { startOfMinute } from "./history-point.ts";
+import type { StationState } from "./state.ts";
+
+/** A snapshot taken while the link was down, and when that was by the server's clock (ms). */
+export type Historical = { station: string; at: number; snapshot: Snapshot };
+
+/** A point that fills a gap. `swaps_performed` is null when it cannot be told what the total was. */
+export type Fill = { station_name: string; minute: Timestamp; swaps_performed: number | null; door: Door; pad: Pad };
+
+/** The point that a snapshot of the past stands for, told from what is known of its station now. */
+export function toFill({ station, at, snapshot }: Historical, state: StationState): Fill {
+  const { swaps_performed: reported, door = "unknown", pad = "unknown" } = snapshot.status ?? {};
+  return {
+    station_name: station,
+    minute: startOfMinute(at),
+    swaps_performed: totalThen(state, reported ?? null),
+    door,
+    pad,
+  };
+}
+
+/** The counter has counted from `reported` to where it is now, unless it was reset in between. */
+function totalThen(
+  { swaps_performed: total, swaps_reported: now }: StationState,
+  reported: number | null,
+): number | null {
+  if (reported === null || now === null || reported > now) return null;
+  return Math.max(0, total - (now - reported));
+}
+
+/**
+ * Fills gaps in the history. A station was not online then, whatever else it was doing; errors and swaps stay between those of the
+ * points around. The same snapshot a second time changes nothing.
+ */
+export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void> {
+  const byMinute = new Map(fills.map((fill) => [`${fill.station_name} ${fill.minute}`, fill]));
+  const given = [...byMinute].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fill]) => fill);
+  await sql`
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+    select f.station_name, f.minute,
+      least(greatest(f.swaps_performed, before.swaps_performed, 0), after.swaps_performed),
+      coalesce(before.error_count, 0), coalesce(before.online, false), f.door, f.pad
+    from unnest(
+      ${column(given.map((fill) => fill.station_name))}::text[], ${column(given.map((fill) => fill.minute))}::timestamptz[],
+      ${column(given.map((fill) => fill.swaps_performed))}::bigint[],
+      ${column(given.map((fill) => fill.door))}::text[], ${column(given.map((fill) => fill.pad))}::text[]
+    ) as f(station_name, minute, swaps_performed, door, pad)
+    join stations on stations.name = f.station_name
+    left join lateral (
+      select swaps_performed, error_count, online from station_history
+      where station_name = f.station_name and minute <= f.minute order by minute desc limit 1
+    ) before on true
+    left join lateral (
+      select swaps_performed from station_history
+      where station_name = f.station_name and minute > f.minute order by minute limit 1
+    ) after on true
+    order by f.station_name, f.minute
+    on conflict (station_name, minute) do update
+    set swaps_performed = excluded.swaps_performed, door = excluded.door, pad = excluded.pad`.execute(db);
+}

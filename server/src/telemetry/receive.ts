@@ -1,0 +1,52 @@
+import { birth, death, tele, type Birth, type Tele } from "@groundcrew/shared/link";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { messageReader, type Link } from "../link/index.ts";
+import type { Change } from "./change.ts";
+import type { Writer } from "./writer.ts";
+
+/** Tells the writer what the messages of stations mean. To be called before the link is started. */
+export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Writer; log: Logger }): void {
+  const read = messageReader(log);
+
+  link.handle("birth", (received) => {
+    const message = read(birth, received);
+    if (message === null) return;
+    const change = spoke(message, received.receivedAt);
+    return writer.push(received.station, { change, birth: { id: message.id, data: message.data } });
+  });
+
+  link.handle("tele", (received) => {
+    const message = read(tele, received);
+    if (message === null) return;
+    const { station, receivedAt: at } = received;
+    if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
+    const waiting = writer.push(station, { change: { kind: "heard", at } });
+    const takenAt = timeOf(message, at);
+    // Of a time to come, or of an unheard-of age, nothing can be said.
+    if (takenAt > at || takenAt < 0) return waiting;
+    return writer.pushHistorical({ station, at: takenAt, snapshot: message.data.snapshot });
+  });
+
+  link.handle("death", (received) => {
+    const message = read(death, received);
+    if (message === null) return;
+    return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot: message.boot } });
+  });
+
+  link.handleLost((station, at) => void writer.push(station, { change: { kind: "lost", at } }));
+}
+
+function spoke({ boot, seq, ts, data }: Birth | Tele, at: number): Change {
+  return { kind: "spoke", at, boot, seq, skewMs: skewMs(ts, at), snapshot: data.snapshot };
+}
+
+/** How far a station's clock is ahead; a clock gone mad by more than numbers can hold counts as that much. */
+function skewMs(ts: number, at: number): number {
+  return Math.round(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts - at)));
+}
+
+/** When a snapshot was taken, by the server's clock (ms): as long ago as the station's own clock says. */
+function timeOf({ ts, data }: Tele, at: number): number {
+  return at - (ts - data.snapshot.time * SECOND_MS);
+}

@@ -1,0 +1,52 @@
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import type { Link } from "../link/index.ts";
+import type { Board } from "../stations/index.ts";
+import { answerBirths } from "./answer-births.ts";
+import { receiveTelemetry } from "./receive.ts";
+import { watchSilence } from "./watch-silence.ts";
+import { createWriter } from "./writer.ts";
+
+export type TelemetryOptions = {
+  db: Db;
+  link: Link;
+  board: Pick<Board, "putState">;
+  /** Name of this server, the same that its board's catching up goes by. */
+  server: string;
+  now: () => number;
+  /** True when the broker is our own: links from before this start are gone. */
+  linksBeginAnew: boolean;
+  log: Logger;
+};
+
+export type Telemetry = {
+  /** Writes what has been received so far, and looks for stations that fell silent. */
+  settle(): Promise<void>;
+  /** Stops, once the link is stopped, when all that was received is written. */
+  stop(): Promise<void>;
+};
+
+/** Takes in births, deaths and snapshots of stations, from the link to the database and the board. */
+export function startTelemetry(options: TelemetryOptions): Telemetry {
+  const { db, link, board, server, now, linksBeginAnew, log } = options;
+  const writer = createWriter({
+    db,
+    server,
+    log,
+    tell: (changes) => changes.forEach((change) => board.putState(change)),
+    answer: (births) => answerBirths(births, { db, link, now, log }),
+  });
+  receiveTelemetry({ link, writer, log });
+  const silence = watchSilence({ db, writer, now, linksBegan: linksBeginAnew ? now() : null, log });
+
+  return {
+    async settle() {
+      await silence.look();
+      await writer.flush();
+    },
+    async stop() {
+      await silence.stop();
+      await writer.stop();
+    },
+  };
+}

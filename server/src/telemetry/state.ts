@@ -1,0 +1,27 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { Door, Pad } from "@groundcrew/shared/telemetry";
+
+/** A point of a station's history. `minute` is the start of the minute it stands for the end of. */
+export type HistoryPoint = { minute: Timestamp; swaps_performed: number; online: boolean; door: Door; pad: Pad };
+
+/**
+ * What is known of a station, as telemetry changes it. `version` is that of the row it was read from or last written as;
+ * `recorded` the newest point of its history.
+ */
+export type StationState = {
+  station_name: string;
+  version: number;
+  boot: number;
+  seq: number;
+  linked: boolean;
+  last_active: Timestamp | null;
+  last_swapped: Timestamp | null;
+  last_online: Timestamp | null;
+  last_telemetry: Timestamp | null;
+  clock_skew_ms: number | null;
+  swaps_performed: number;
+  swaps_reported: number | null;
+  door: Door;
+  pad: Pad;
+  recorded: HistoryPoint | null;
+};

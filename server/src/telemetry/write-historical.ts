@@ -1,0 +1,25 @@
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import { fillHistory, toFill, type Historical } from "./fill-history.ts";
+import type { KnownStates } from "./known-states.ts";
+import { isRefusedData } from "./refused-data.ts";
+
+/** Fills the history with snapshots of the past. What the database refuses is logged and left out. */
+export async function writeHistorical(
+  historical: readonly Historical[],
+  { known, db, log }: { known: KnownStates; db: Db; log: Logger },
+): Promise<void> {
+  if (historical.length === 0) return;
+  await known.learn(historical.map(({ station }) => station));
+  const fills = historical.flatMap((one) => {
+    const state = known.of(one.station);
+    return state ? toFill(one, state) : [];
+  });
+  try {
+    await fillHistory(db, fills);
+  } catch (error) {
+    if (!isRefusedData(error)) throw error;
+    const stations = [...new Set(fills.map(({ station_name }) => station_name))];
+    log.error({ err: error, stations }, "history of stations was refused by the database and dropped");
+  }
+}

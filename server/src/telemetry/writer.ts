@@ -1,0 +1,115 @@
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import type { StateChange } from "../stations/index.ts";
+import type { BirthAnswer } from "./decide.ts";
+import type { Historical } from "./fill-history.ts";
+import { rememberStates } from "./known-states.ts";
+import { gather, type Item, type Pending } from "./pending.ts";
+import { writeHistorical } from "./write-historical.ts";
+import { writeItems } from "./write-items.ts";
+
+/** How long changes are gathered before they are written together, and the pause after the database failed. */
+const GATHER_MS = 250;
+const RETRY_MS = 1_000;
+/** Attempts at a state that other servers keep changing meanwhile; after that it waits for the next turn. */
+const ROUNDS = 5;
+
+export type WriterOptions = {
+  db: Db;
+  server: string;
+  log: Logger;
+  /** Told of every state once it is written. */
+  tell: (changes: readonly StateChange[]) => void;
+  /** Told of every birth once what it says is written, or once it is refused. */
+  answer: (births: readonly BirthAnswer[]) => Promise<void>;
+};
+
+export type Writer = {
+  /** Takes in a change. Answers with a promise when too much is waiting: until it is kept, no more should be brought. */
+  push(station: string, item: Item): void | Promise<void>;
+  pushHistorical(historical: Historical): void | Promise<void>;
+  /** Writes all that waits; done when it is written or was put off because the database is away. Never fails. */
+  flush(): Promise<void>;
+  /** Writes all that waits a last time. */
+  stop(): Promise<void>;
+};
+
+/** Gathers what stations said and writes it in batches, one after the other. Nothing is lost while the database is away. */
+export function createWriter({ db, server, log, tell, answer }: WriterOptions): Writer {
+  const gathered = gather();
+  const known = rememberStates(db);
+  let timer: NodeJS.Timeout | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  let isStopped = false;
+
+  async function writeGathered(): Promise<void> {
+    const left = gathered.take();
+    try {
+      await write(left);
+    } catch (error) {
+      log.error({ err: error, stations: left.items.size }, "what stations said could not be written and is kept");
+      // The write may have been done all the same, so what was known may be outdated.
+      known.forget(left.items.keys());
+      if (!isStopped) await pause(RETRY_MS);
+    }
+    gathered.putBack(left);
+    if (!gathered.isEmpty() && !isStopped) schedule();
+  }
+
+  /** Writes, and takes out of `left` what is done with. */
+  async function write(left: Pending): Promise<void> {
+    for (let round = 0; round < ROUNDS && left.items.size > 0; round++) {
+      const { changes, answers, again } = await writeItems(left.items, { known, db, server, log });
+      left.items = again;
+      tell(changes);
+      await answer(answers);
+    }
+    await writeHistorical(left.historical, { known, db, log });
+    left.historical = [];
+  }
+
+  /** Whoever asks while a turn is waiting to begin gets that one. */
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    next ??= turn.then(() => {
+      next = null;
+      return writeGathered();
+    });
+    turn = next;
+    return next;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), GATHER_MS);
+  }
+
+  /** Who brings more than may wait has to wait until it is written. */
+  function brought(station: string): void | Promise<void> {
+    if (gathered.isFull(station)) return flush();
+    schedule();
+  }
+
+  return {
+    push(station, item) {
+      gathered.add(station, item);
+      return brought(station);
+    },
+    pushHistorical(historical) {
+      gathered.addHistorical(historical);
+      return brought(historical.station);
+    },
+    flush,
+    async stop() {
+      isStopped = true;
+      await flush();
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
