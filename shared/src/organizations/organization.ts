@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lineOf } from "../lib/index.ts";
 
 /** A customer, the provider, or a part of the provider. `station_quantity` comes only when asked for. */
 export const organization = z.object({
@@ -7,3 +8,6 @@ export const organization = z.object({
   station_quantity: z.number().int().nonnegative().optional(),
 });
 export type Organization = z.output<typeof organization>;
+
+/** Name of a new organization. */
+export const organizationName = lineOf(100, "Enter a name for the organization.");

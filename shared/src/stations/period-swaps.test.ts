@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY_MS, TIME_WINDOWS_MS } from "../lib/index.ts";
-import { periodSwaps, swapsSince } from "./period-swaps.ts";
+import { periodSwaps, sinceShipment, swapsSince } from "./period-swaps.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
@@ -32,6 +32,10 @@ test("without a baseline the count is unknown, unless the station was added insi
   const young = sampleStation({ swaps_performed: 3, created: new Date(now - 2 * DAY_MS).toISOString() });
   expect(periodSwaps(young, "week", now)).toBe(3);
   expect(periodSwaps(young, "day", now)).toBeNull();
+});
+
+test("counts since shipment leave out what came before", () => {
+  expect([sinceShipment(10, 4), sinceShipment(4, 10), sinceShipment(10, null)]).toEqual([6, 0, null]);
 });
 
 test("a count is never negative and never above the total", () => {

@@ -14,6 +14,11 @@ export function swapsSince(
   return Date.parse(of.created) > began ? of.total : null;
 }
 
+/** A count since shipment: the total less what it was by then; null for a station that was not shipped. */
+export function sinceShipment(total: number, atShipment: number | null): number | null {
+  return atShipment === null ? null : Math.max(0, total - atShipment);
+}
+
 /** Field of a station that holds the swap total at the start of each window. */
 const baselines = { year: "swaps_year", month: "swaps_months_1", week: "swaps_week", day: "swaps_day" } as const;
 

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { orgIdInQuery } from "../lib/index.ts";
+import { apiKey, keyDescription, newApiKey } from "./api-key.ts";
+
+export const listApiKeys = endpoint({
+  name: "listApiKeys",
+  summary: "The API keys of an organization, the caller's own unless named, newest first. At most 1000.",
+  method: "GET",
+  path: "/api/apikeys",
+  access: "user",
+  query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  replies: { 200: z.array(apiKey) },
+});
+
+export const createApiKey = endpoint({
+  name: "createApiKey",
+  summary: "Makes an API key for an organization, the caller's own unless named, and shows it this once.",
+  method: "POST",
+  path: "/api/apikeys",
+  access: "manager",
+  query: z.strictObject({
+    org_id: orgIdInQuery.optional(),
+    description: keyDescription,
+    kind: z.literal("general", "The only kind of key is general.").default("general"),
+  }),
+  replies: { 201: newApiKey },
+});
+
+export const revokeApiKey = endpoint({
+  name: "revokeApiKey",
+  summary: "Revokes an API key; calls made with it are refused from then on.",
+  method: "DELETE",
+  path: "/api/apikeys",
+  access: "manager",
+  query: z.strictObject({ org_id: orgIdInQuery.optional(), name: z.string().min(1).max(100) }),
+  replies: { 204: z.null() },
+});

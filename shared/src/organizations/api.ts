@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { flagInQuery } from "../lib/index.ts";
+import { organization, organizationName } from "./organization.ts";
+
+export const listOrganizations = endpoint({
+  name: "listOrganizations",
+  summary: "All organizations, ordered by name, with the number of their stations when asked for.",
+  method: "GET",
+  path: "/api/organizations",
+  access: "admin",
+  query: z.strictObject({ include_station_quantity: flagInQuery.optional() }),
+  replies: { 200: z.array(organization) },
+});
+
+export const createOrganization = endpoint({
+  name: "createOrganization",
+  summary: "Adds an organization. A name that is taken is a 409.",
+  method: "POST",
+  path: "/api/organizations",
+  access: "admin",
+  query: z.strictObject({ name: organizationName }),
+  replies: { 201: organization },
+});

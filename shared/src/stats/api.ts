@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { flagInQuery, orgIdInQuery, timestamp } from "../lib/index.ts";
+import { stationName } from "../telemetry/index.ts";
+import { activityRow, organizationActivity, swapStats } from "./fleet.ts";
+import { historyPoint } from "./history.ts";
+
+export const getStationHistory = endpoint({
+  name: "getStationHistory",
+  summary:
+    "The history of a station in order of time, reduced to what a chart can show with totals kept exact. With `filter_after`, the first point holds what was known at that time.",
+  method: "GET",
+  path: "/api/stations/:station/statistics/history",
+  access: "user",
+  apiKeys: true,
+  params: z.object({ station: stationName }),
+  query: z.strictObject({ filter_after: timestamp.optional(), include_online: flagInQuery.optional() }),
+  replies: { 200: z.array(historyPoint) },
+});
+
+export const getOrganizationHistory = endpoint({
+  name: "getOrganizationHistory",
+  summary:
+    "Activity of the stations the caller may see over the last 24 hours, or of those of one organization, in order of time.",
+  method: "GET",
+  path: "/api/statistics/stations/history",
+  access: "user",
+  apiKeys: true,
+  query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  replies: { 200: z.array(activityRow) },
+});
+
+export const getOrganizationActivity = endpoint({
+  name: "getOrganizationActivity",
+  summary: "What each organization's people did in the last 7 days, the busiest first.",
+  method: "GET",
+  path: "/api/statistics/organizations/activity",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.array(organizationActivity) },
+});
+
+export const getSwapStats = endpoint({
+  name: "getSwapStats",
+  summary: "Swap counts of every station in service, ordered by name.",
+  method: "GET",
+  path: "/api/statistics/stations/swaps",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.array(swapStats) },
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { sampleError } from "../../test/sample-error.ts";
+import { errorsByMinute, minuteOf } from "./errors-by-minute.ts";
+import {
+  doorReading,
+  errorScale,
+  historyRanges,
+  onlineReading,
+  padReading,
+  rangeStart,
+  rangeTotals,
+  seriesLabels,
+  type HistoryPoint,
+} from "./history.ts";
+
+const now = Date.parse("2026-06-01T12:00:00.000Z");
+const point = (swaps_performed: number, error_count: number): HistoryPoint => ({
+  time: 0,
+  swaps_performed,
+  error_count,
+  door: "closed",
+  pad: "empty",
+});
+
+test("readings are 0, 1, or a gap", () => {
+  expect((["open", "closed", "unknown"] as const).map(doorReading)).toEqual([0, 1, null]);
+  expect((["empty", "occupied", "unknown"] as const).map(padReading)).toEqual([0, 1, null]);
+  expect([false, true, undefined].map(onlineReading)).toEqual([0, 1, null]);
+});
+
+test("the door of an atlas is its roof", () => {
+  expect([seriesLabels("atlas").door, seriesLabels("global").door]).toEqual(["Roof", "Door"]);
+});
+
+test("the range since shipment exists only for a shipped station", () => {
+  expect(historyRanges("2024-05-31")).toEqual(["lifetime", "shipment", "month", "week", "day"]);
+  expect(historyRanges(null)).toEqual(["lifetime", "month", "week", "day"]);
+});
+
+test("ranges begin 30, 7 and 1 days back, at the day of shipment, or nowhere", () => {
+  const start = (...of: Parameters<typeof rangeStart>) => {
+    const began = rangeStart(...of);
+    return began === null ? null : new Date(began).toISOString();
+  };
+  expect(start("month", null, now)).toBe("2026-05-02T12:00:00.000Z");
+  expect(start("week", null, now)).toBe("2026-05-25T12:00:00.000Z");
+  expect(start("day", null, now)).toBe("2026-05-31T12:00:00.000Z");
+  expect(start("shipment", "2024-05-31", now)).toBe("2024-05-31T00:00:00.000Z");
+  expect(start("lifetime", "2024-05-31", now)).toBeNull();
+});
+
+test("totals of a range leave out what was there at its start, those of a lifetime do not", () => {
+  const points = [point(100, 3), point(104, 3), point(110, 5)];
+  expect(rangeTotals(points, "week")).toEqual({ swaps: 10, errors: 2 });
+  expect(rangeTotals(points, "lifetime")).toEqual({ swaps: 110, errors: 5 });
+  expect(rangeTotals([], "week")).toEqual({ swaps: 0, errors: 0 });
+});
+
+test.each([
+  [0, 1],
+  [1, 5],
+  [40, 200],
+])("errors up to %i are drawn up to %i", (latest, top) => {
+  expect(errorScale(latest)).toEqual([0, top]);
+});
+
+test("errors belong to the minute in which they happened", () => {
+  const minute = minuteOf("2026-06-01T12:00:00.000Z");
+  expect(minute).toBe(now / 1_000);
+  expect(minuteOf("2026-06-01T12:00:59.999Z")).toBe(minute);
+  expect(minuteOf("2026-06-01T11:59:59.999Z")).toBe(minute - 60);
+  const errors = [
+    sampleError({ id: 1, time_logged: "2026-06-01T12:00:01.000Z" }),
+    sampleError({ id: 2, time_logged: "2026-06-01T12:07:00.000Z", occurred: "2026-06-01T12:00:30.000Z" }),
+    sampleError({ id: 3, time_logged: "2026-06-01T12:01:00.000Z" }),
+  ];
+  expect([...errorsByMinute(errors)].map(([at, some]) => [at - minute, some.map(({ id }) => id)])).toEqual([
+    [0, [1, 2]],
+    [60, [3]],
+  ]);
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { emailAddress, flagInQuery, orgIdInQuery } from "../lib/index.ts";
+import { listedUser, newPassword } from "./user.ts";
+
+export const listUsers = endpoint({
+  name: "listUsers",
+  summary: "The users of an organization, the caller's own unless named, ordered by email. At most 5000.",
+  method: "GET",
+  path: "/api/users",
+  access: "user",
+  query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  replies: { 200: z.array(listedUser) },
+});
+
+export const inviteUser = endpoint({
+  name: "inviteUser",
+  summary:
+    "Adds a user to an organization, the caller's own unless named, and mails them an invitation. Known emails are a 409.",
+  method: "POST",
+  path: "/api/users",
+  access: "manager",
+  query: z.strictObject({ org_id: orgIdInQuery.optional(), email: emailAddress }),
+  replies: { 201: listedUser },
+});
+
+export const changePermission = endpoint({
+  name: "changePermission",
+  summary: "Makes a user a manager, or no longer one. Nobody changes their own, nor that of the provider's users: 409.",
+  method: "PUT",
+  path: "/api/users/permission",
+  access: "manager",
+  query: z.strictObject({ email: emailAddress, can_manage: flagInQuery }),
+  replies: { 200: listedUser },
+});
+
+export const deleteUser = endpoint({
+  name: "deleteUser",
+  summary: "Removes a user and ends their sessions. Nobody removes themselves: 409.",
+  method: "DELETE",
+  path: "/api/users",
+  access: "manager",
+  query: z.strictObject({ email: emailAddress }),
+  replies: { 204: z.null() },
+});
+
+export const requestPasswordReset = endpoint({
+  name: "requestPasswordReset",
+  summary: "Mails a link to set a new password to a known user. The answer is the same for an unknown one.",
+  method: "DELETE",
+  path: "/api/users/password",
+  access: "public",
+  query: z.strictObject({ email: emailAddress }),
+  replies: { 204: z.null() },
+});
+
+export const setPassword = endpoint({
+  name: "setPassword",
+  summary: "Sets a password with the code from a mail, once, and ends the user's other sessions.",
+  method: "PUT",
+  path: "/api/users/password",
+  access: "public",
+  query: z.strictObject({ code: z.string().min(1, "The link is incomplete.").max(200) }),
+  body: z.strictObject({ email: emailAddress, password: newPassword }),
+  replies: { 204: z.null() },
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { defaultBrand } from "../brand.ts";
+import { inviteUser } from "./api.ts";
+import { invitation, newPassword, permissionLock, showsAsManager } from "./user.ts";
+
+const caller = {
+  name: "Ada",
+  email: "ada@example.com",
+  can_manage: true,
+  can_admin: false,
+  org_id: 2,
+  organization: "Northwind",
+};
+const user = { email: "bob@example.com", can_manage: false, organization: "Northwind", org_id: 2 };
+const staff = { ...user, organization: "Groundcrew" };
+
+test("a manager changes others, not themselves and not the provider's users", () => {
+  expect(permissionLock(user, caller, defaultBrand)).toBeNull();
+  expect(permissionLock({ ...user, email: caller.email }, caller, defaultBrand)).toBe("self");
+  expect(permissionLock(staff, caller, defaultBrand)).toBe("provider");
+  expect(permissionLock(user, { ...caller, can_manage: false }, defaultBrand)).toBe("not_manager");
+  expect(permissionLock(user, { ...caller, can_manage: false, can_admin: true }, defaultBrand)).toBeNull();
+});
+
+test("the provider's users always show as manager", () => {
+  expect([user, { ...user, can_manage: true }, staff].map((of) => showsAsManager(of, defaultBrand))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("an invitation needs an email address", () => {
+  const problems = (email: string) => invitation.safeParse({ email }).error?.issues.map(({ message }) => message) ?? [];
+  expect(problems(" ")).toEqual(["Please enter an email to invite."]);
+  expect(problems("bob")).toEqual(["Enter a valid email address."]);
+  expect(problems("bob@example.com")).toEqual([]);
+});
+
+test.each([
+  ["", ["Enter a password."]],
+  ["1234567", ["Use at least 8 characters."]],
+  ["12345678", []],
+  ["x".repeat(128), []],
+  ["x".repeat(129), ["Use at most 128 characters."]],
+])("the password %j", (password, problems) => {
+  expect(newPassword.safeParse(password).error?.issues.map(({ message }) => message) ?? []).toEqual(problems);
+});
+
+test("an invitation's query is read from text, twice as well as once", () => {
+  const query = inviteUser.query.parse({ org_id: "7", email: " Bob@Example.com " });
+  expect(query).toEqual({ org_id: 7, email: "bob@example.com" });
+  expect(inviteUser.query.parse(query)).toEqual(query);
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Brand } from "../brand.ts";
+import { emailAddress } from "../lib/index.ts";
+import { isManager, type SessionUser } from "../sessions/index.ts";
+
+/** A user as the Manage pages list them (specification, section 3). */
+export const listedUser = z.object({
+  email: z.string(),
+  can_manage: z.boolean(),
+  organization: z.string(),
+  org_id: z.number().int(),
+});
+export type ListedUser = z.output<typeof listedUser>;
+
+/** The invitation form. */
+export const invitation = z.object({
+  email: z.string().trim().min(1, "Please enter an email to invite.").pipe(emailAddress),
+});
+
+/** A new password (section 5, "Set password"). */
+export const newPassword = z
+  .string("Enter a password.")
+  .min(1, { error: "Enter a password.", abort: true })
+  .min(8, "Use at least 8 characters.")
+  .max(128, "Use at most 128 characters.");
+
+/** Whether a user shows as manager. Users of the provider's organization always do. */
+export function showsAsManager(
+  of: Pick<ListedUser, "can_manage" | "organization">,
+  brand: Pick<Brand, "provider">,
+): boolean {
+  return of.can_manage || of.organization === brand.provider;
+}
+
+/** Why someone cannot change whether a user is manager: not a manager themselves, their own flag, or a provider's user. */
+export type PermissionLock = "not_manager" | "self" | "provider";
+
+/** What keeps `caller` from changing a user's `can_manage` (section 6); null when nothing does. */
+export function permissionLock(
+  of: Pick<ListedUser, "email" | "organization">,
+  caller: SessionUser,
+  brand: Pick<Brand, "provider">,
+): PermissionLock | null {
+  if (!isManager(caller)) return "not_manager";
+  if (of.email === caller.email) return "self";
+  return of.organization === brand.provider ? "provider" : null;
+}
