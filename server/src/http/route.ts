@@ -1,4 +1,13 @@
-import { readAnswer, readInput, writeAnswer, type Answer, type Endpoint, type Input, type Raw } from "@groundcrew/shared/contract";
+import {
+  readAnswer,
+  readInput,
+  writeAnswer,
+  type Answer,
+  type AnswerHeaders,
+  type Endpoint,
+  type Input,
+  type Raw,
+} from "@groundcrew/shared/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mayCall, type Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
@@ -19,6 +28,7 @@ export type CallRequest = {
   action: string;
   log: FastifyBaseLogger;
   acceptEncoding: string;
+  cookies: string | undefined;
   sessionToken: string | undefined;
   onceKey: OnceKey | undefined;
 };
@@ -76,7 +86,7 @@ function rawInput(request: FastifyRequest): Raw {
 }
 
 function about({ id, ip, log, sessionToken, headers }: FastifyRequest): Omit<CallRequest, "action" | "onceKey"> {
-  return { id, ip, log, sessionToken, acceptEncoding: headers["accept-encoding"] ?? "" };
+  return { id, ip, log, sessionToken, cookies: headers.cookie, acceptEncoding: headers["accept-encoding"] ?? "" };
 }
 
 function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answer<E>): FastifyReply {
@@ -96,7 +106,7 @@ function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answ
 export function answer<const S extends number, B>(
   status: S,
   body: B,
-  headers: Record<string, string> = {},
-): { status: S; body: B; headers: Record<string, string> } {
+  headers: AnswerHeaders = {},
+): { status: S; body: B; headers: AnswerHeaders } {
   return { status, body, headers };
 }

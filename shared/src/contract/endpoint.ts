@@ -64,9 +64,12 @@ export type Answer<E extends Endpoint> = {
   [S in keyof E["replies"] & number]: {
     status: S;
     body: Given<E["replies"][S]> | ReadyJson;
-    headers?: Record<string, string>;
+    headers?: AnswerHeaders;
   };
 }[keyof E["replies"] & number];
+
+/** Response headers as a handler gives them, by lower-case name; a list is sent as one header an item. */
+export type AnswerHeaders = Record<string, string | string[]>;
 
 /** Response headers as a client reads them. */
 type Headers = { get(name: string): string | null };

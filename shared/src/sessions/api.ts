@@ -6,7 +6,8 @@ const session = z.object({ user: sessionUser });
 
 const credentials = z.strictObject({
   type: z.literal("credentials"),
-  email: z.string().trim().toLowerCase().pipe(z.email("Enter a valid email address.")),
+  // The longest address that mail can be sent to.
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email("Enter a valid email address.")),
   password: z.string().min(1, "Enter your password.").max(128, "Passwords have at most 128 characters."),
 });
 const google = z.strictObject({ type: z.literal("google"), token: z.string().min(1).max(4096) });

@@ -1,0 +1,3 @@
+export { networkOf } from "./network.ts";
+export { deleteOldBuckets } from "./queries.ts";
+export { throttleIn, type Bucket, type Throttle } from "./throttle.ts";

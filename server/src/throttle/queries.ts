@@ -1,0 +1,39 @@
+import type { Db } from "../db/index.ts";
+
+/** What is known of the attempts in a bucket. */
+export type Attempts = { attempts: number; next_attempt: string; last_attempt: string };
+
+/** The attempts counted in a bucket, which is made if need be and nobody else's until the transaction ends. */
+export async function lockBucket(tx: Db, bucket: string, now: Date): Promise<Attempts> {
+  const at = now.toISOString();
+  return tx
+    .insertInto("throttles")
+    .values({ bucket, attempts: 0, next_attempt: at, last_attempt: at })
+    .onConflict((existing) => existing.column("bucket").doUpdateSet({ bucket }))
+    .returning(["attempts", "next_attempt", "last_attempt"])
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateBucket(tx: Db, bucket: string, attempts: Attempts): Promise<void> {
+  await tx.updateTable("throttles").set(attempts).where("bucket", "=", bucket).execute();
+}
+
+/** Forgets all attempts in a bucket. */
+export async function deleteBucket(tx: Db, bucket: string): Promise<void> {
+  await tx.deleteFrom("throttles").where("bucket", "=", bucket).execute();
+}
+
+/** Forgets buckets that nothing was added to since `before`; at most 10,000 a call. */
+export async function deleteOldBuckets(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom("throttles")
+    .where("bucket", "in", (from) =>
+      from
+        .selectFrom("throttles")
+        .select("bucket")
+        .where("last_attempt", "<", before.toISOString())
+        .orderBy("last_attempt")
+        .limit(10_000),
+    )
+    .execute();
+}

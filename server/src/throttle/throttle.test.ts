@@ -1,0 +1,107 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { deleteOldBuckets, networkOf, throttleIn, type Bucket } from "./index.ts";
+import { waitMs } from "./waits.ts";
+
+const { db } = await testDatabase();
+let clock = Date.parse("2026-11-21T08:00:00.000Z");
+const throttle = throttleIn(db, () => new Date(clock));
+const waits = { free: 3, firstMs: 10 * SECOND_MS, longestMs: MINUTE_MS };
+
+function bucket(key: string, success: Bucket["success"] = "clears"): Bucket {
+  return { key, waits, success };
+}
+
+test.each([
+  [1, 0],
+  [2, 0],
+  [3, 10_000],
+  [4, 20_000],
+  [5, 40_000],
+  [6, 60_000],
+  [5_000, 60_000],
+])("after %i attempts the wait is %i ms", (attempts, expected) => {
+  expect(waitMs(attempts, waits)).toBe(expected);
+});
+
+test("after the free attempts each must wait, and one more is let through when the time has come", async () => {
+  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("a")]);
+  await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({
+    status: 429,
+    detail: "There were too many attempts. Try again in 10 seconds.",
+    headers: { "retry-after": "10" },
+  });
+  clock += 10 * SECOND_MS - 1;
+  await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({ headers: { "retry-after": "1" } });
+  clock += 1;
+  await throttle.begin([bucket("a")]);
+  await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({ headers: { "retry-after": "20" } });
+});
+
+test("attempts made at once are counted one by one", async () => {
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => throttle.begin([bucket("at once")])));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+});
+
+test("an attempt that one bucket refuses is counted in none", async () => {
+  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("full")]);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(throttle.begin([bucket("empty"), bucket("full")])).rejects.toMatchObject({ status: 429 });
+  }
+  await throttle.begin([bucket("empty")]);
+});
+
+test("a good attempt clears the one bucket and is only not counted in the other", async () => {
+  const both = [bucket("person"), bucket("office", "is not counted")];
+  await throttle.begin(both);
+  await throttle.begin(both);
+  const good = await throttle.begin(both);
+  await good.succeed();
+  await throttle.begin([bucket("person")]);
+  await throttle.begin([bucket("person")]);
+  await throttle.begin([bucket("office")]);
+  await expect(throttle.begin([bucket("office")])).rejects.toMatchObject({ status: 429 });
+});
+
+test("an attempt that is taken back was never made", async () => {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const begun = await throttle.begin([bucket("taken back")]);
+    await begun.takeBack();
+  }
+  const [row] = await db.selectFrom("throttles").select("attempts").where("bucket", "=", "taken back").execute();
+  expect(row?.attempts).toBe(0);
+});
+
+test("attempts are forgotten after a day without one", async () => {
+  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("yesterday")]);
+  clock += DAY_MS + 1;
+  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("yesterday")]);
+  await expect(throttle.begin([bucket("yesterday")])).rejects.toMatchObject({ status: 429 });
+});
+
+test("the sweep removes what is forgotten and nothing else", async () => {
+  await throttle.begin([bucket("old")]);
+  clock += 2 * DAY_MS;
+  await throttle.begin([bucket("new")]);
+  await deleteOldBuckets(db, new Date(clock - DAY_MS));
+  expect(await db.selectFrom("throttles").select("bucket").execute()).toEqual([{ bucket: "new" }]);
+});
+
+test("a long wait is told in hours", async () => {
+  const slow = { ...bucket("slow"), waits: { free: 1, firstMs: 2 * HOUR_MS, longestMs: 2 * HOUR_MS } };
+  await throttle.begin([slow]);
+  await expect(throttle.begin([slow])).rejects.toMatchObject({
+    detail: "There were too many attempts. Try again in 2 hours.",
+  });
+});
+
+test.each([
+  ["192.0.2.77", "192.0.2.0/24"],
+  ["::ffff:192.0.2.77", "192.0.2.0/24"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
+  ["::1", "::/64"],
+])("%s belongs to the network %s", (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});

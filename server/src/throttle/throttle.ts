@@ -1,0 +1,89 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { Db } from "../db/index.ts";
+import { Problem } from "../http/index.ts";
+import { deleteBucket, lockBucket, updateBucket } from "./queries.ts";
+import { waitMs, type Waits } from "./waits.ts";
+
+/** Attempts that are counted together. */
+export type Bucket = {
+  key: string;
+  waits: Waits;
+  /** What a good attempt does: clear all that were counted, or not count itself. */
+  success: "clears" | "is not counted";
+};
+
+export type Throttle = {
+  /** Counts an attempt in each bucket; refuses it with status 429 while one of them makes it wait. */
+  begin: (buckets: readonly Bucket[]) => Promise<Attempt>;
+};
+
+/** An attempt counts as failed until it is said to be otherwise. */
+type Attempt = {
+  succeed: () => Promise<void>;
+  /** It could not be judged. */
+  takeBack: () => Promise<void>;
+};
+
+/** Attempts counted in the database, so that all servers know them. They are forgotten after a day without one. */
+export function throttleIn(db: Db, now: () => Date): Throttle {
+  return {
+    async begin(buckets) {
+      const at = now();
+      await db.transaction().execute(async (tx) => {
+        for (const bucket of buckets) await count(tx, bucket, at);
+      });
+      const end = (change: (tx: Db, bucket: Bucket) => Promise<void>) =>
+        db.transaction().execute(async (tx) => {
+          for (const bucket of buckets) await change(tx, bucket);
+        });
+      return {
+        succeed: () =>
+          end((tx, bucket) =>
+            bucket.success === "clears" ? deleteBucket(tx, bucket.key) : uncount(tx, bucket, now()),
+          ),
+        takeBack: () => end((tx, bucket) => uncount(tx, bucket, now())),
+      };
+    },
+  };
+}
+
+async function count(tx: Db, { key, waits }: Bucket, now: Date): Promise<void> {
+  const before = await lockBucket(tx, key, now);
+  const remainingMs = Date.parse(before.next_attempt) - now.getTime();
+  if (remainingMs > 0) throw tooMany(remainingMs);
+  const isForgotten = now.getTime() - Date.parse(before.last_attempt) > DAY_MS;
+  const attempts = isForgotten ? 1 : before.attempts + 1;
+  const next = new Date(now.getTime() + waitMs(attempts, waits));
+  await updateBucket(tx, key, {
+    attempts,
+    next_attempt: next.toISOString(),
+    last_attempt: now.toISOString(),
+  });
+}
+
+async function uncount(tx: Db, { key }: Bucket, now: Date): Promise<void> {
+  const { attempts } = await lockBucket(tx, key, now);
+  const at = now.toISOString();
+  await updateBucket(tx, key, { attempts: Math.max(attempts - 1, 0), next_attempt: at, last_attempt: at });
+}
+
+function tooMany(waitMs: number): Problem {
+  const seconds = Math.ceil(waitMs / SECOND_MS);
+  return new Problem(429, `There were too many attempts. Try again in ${inWords(seconds * SECOND_MS)}.`, {
+    "retry-after": String(seconds),
+  });
+}
+
+function inWords(ms: number): string {
+  for (const [unit, unitMs] of [
+    ["hour", HOUR_MS],
+    ["minute", MINUTE_MS],
+  ] as const) {
+    if (ms >= unitMs) return counted(Math.ceil(ms / unitMs), unit);
+  }
+  return counted(ms / SECOND_MS, "second");
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

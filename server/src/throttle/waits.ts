@@ -1,0 +1,7 @@
+/** How the waits between attempts grow: none for the first few, then doubling, never endless. */
+export type Waits = { free: number; firstMs: number; longestMs: number };
+
+/** The wait after so many attempts, the latest one included. */
+export function waitMs(attempts: number, { free, firstMs, longestMs }: Waits): number {
+  return attempts < free ? 0 : Math.min(firstMs * 2 ** (attempts - free), longestMs);
+}
