@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, inject } from "vitest";
-import { connect } from "../src/db/database.ts";
+import { connect, connectPatiently } from "../src/db/database.ts";
 import type { Db } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
@@ -34,13 +34,9 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
 
 /** Copies of one template wait for each other, so there is no limit on the time a statement may take. */
 async function onServer(work: (server: Db) => Promise<unknown>): Promise<void> {
-  const server = connect(inject("postgresUrl"), () => {});
+  const server = connectPatiently(inject("postgresUrl"));
   try {
-    await server.connection().execute(async (connection) => {
-      await sql`set statement_timeout to 0`.execute(connection);
-      await sql`set lock_timeout to 0`.execute(connection);
-      await work(connection);
-    });
+    await work(server);
   } finally {
     await server.destroy();
   }

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { connect } from "../src/db/database.ts";
 import { migrate, openDatabase } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
@@ -31,10 +30,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   };
   try {
     await sql`create database ${sql.id(TEMPLATE)}`.execute(server.db);
-    const template = connect(urlOfDatabase(server.url, TEMPLATE), () => {});
-    await migrate(template);
-    // A database in use cannot be copied.
-    await template.destroy();
+    await migrate(urlOfDatabase(server.url, TEMPLATE));
   } catch (error) {
     await stop();
     throw error;

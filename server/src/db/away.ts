@@ -15,7 +15,7 @@ const AWAY_CODES = new Set([
 
 /** What the driver says of a connection without giving a code. */
 const DRIVER_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
 /** Whether an error means that the database cannot be used right now, and that trying again later may help. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { startEmbedded } from "./embedded/start.ts";
 import { checkExternal } from "./external.ts";
-import { openPool } from "./pool.ts";
+import { openPatientPool, openPool } from "./pool.ts";
 import type { Database } from "./schema.ts";
 
 /**
  * The database as queries see it, a transaction included. Times come back as ISO text, `bigint` as numbers. A statement
- * may take 5 s and wait 2 s for a lock.
+ * may take 5 s and wait 2 s for a lock, and fails a little later when the server says nothing at all.
  */
 export type Db = Kysely<Database>;
 
@@ -30,21 +30,33 @@ export type OpenDatabase = {
 
 /** Opens the database, starting the embedded server if need be. Fails with one sentence. Migrations are separate. */
 export async function openDatabase({ url, dataDir, log, durable = true }: DatabaseOptions): Promise<OpenDatabase> {
-  if (url !== null) {
-    await checkExternal(url);
-    const db = connect(url, log);
-    return { db, url, stop: () => db.destroy() };
-  }
-  const server = await startEmbedded({ dataDir: join(dataDir, "pg"), log, durable });
-  const db = connect(server.url, log);
+  let isStopping = false;
+  // That connections end at the stop is no news.
+  const tell = (line: string) => {
+    if (!isStopping) log(line);
+  };
+  const server =
+    url === null ? await startEmbedded({ dataDir: join(dataDir, "pg"), log: tell, durable }) : await reachExternal(url);
+  const db = connect(server.url, tell);
   const stop = async () => {
+    isStopping = true;
     await db.destroy();
     await server.stop();
   };
   return { db, url: server.url, stop };
 }
 
+async function reachExternal(url: string): Promise<Pick<OpenDatabase, "url" | "stop">> {
+  await checkExternal(url);
+  return { url, stop: async () => {} };
+}
+
 /** A database that is known to be there. Ended with `db.destroy()`. */
 export function connect(url: string, log: (line: string) => void): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url, log) }) });
+}
+
+/** One connection whose statements may take as long as they need: for migrations. Ended with `db.destroy()`. */
+export function connectPatiently(url: string): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPatientPool(url) }) });
 }

@@ -4,3 +4,4 @@ export { listen } from "./listen.ts";
 export { migrate, migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";
 export type { Database } from "./schema.ts";
+export { takenConstraint } from "./taken.ts";

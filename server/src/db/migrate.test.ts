@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { emptyDatabase } from "../../test/database.ts";
-import { connect } from "./database.ts";
 import { migrate, migrationsPending, readMigrations, type Migration } from "./migrate.ts";
 
 function migration(name: string, text: string): Migration {
@@ -14,53 +13,51 @@ const second = migration("0002_second.sql", "create table second (id integer); i
 const broken = migration("0002_broken.sql", "create table half (id integer); select nonsense;");
 
 test("the project's own migrations apply to an empty database, and a second time change nothing", async () => {
-  const { db } = await emptyDatabase();
+  const { db, url } = await emptyDatabase();
   const names = readMigrations().map(({ name }) => name);
   expect(await migrationsPending(db)).toEqual(names);
-  await migrate(db);
+  await migrate(url);
   expect(await migrationsPending(db)).toEqual([]);
   const before = await db.selectFrom("migrations").select(["name", "applied"]).orderBy("name").execute();
-  await migrate(db);
+  await migrate(url);
   expect(await db.selectFrom("migrations").select(["name", "applied"]).orderBy("name").execute()).toEqual(before);
 });
 
 test("only what is missing is applied", async () => {
-  const { db } = await emptyDatabase();
-  await migrate(db, [first]);
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first]);
   expect(await migrationsPending(db, [first, second])).toEqual([second.name]);
-  await migrate(db, [first, second]);
+  await migrate(url, [first, second]);
   const found = await sql<{ id: number }>`select id from first union all select id from second`.execute(db);
   expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
 test("a file that was changed after it was applied is refused by name", async () => {
-  const { db } = await emptyDatabase();
-  await migrate(db, [first]);
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first]);
   const changed = migration(first.name, `${first.text} -- changed`);
-  await expect(migrate(db, [changed, second])).rejects.toThrow("0001_first.sql was changed after it was applied");
+  await expect(migrate(url, [changed, second])).rejects.toThrow("0001_first.sql was changed after it was applied");
   expect(await migrationsPending(db, [first, second])).toEqual([second.name]);
 });
 
 test("a database that is ahead of the program is refused", async () => {
-  const { db } = await emptyDatabase();
-  await migrate(db, [first, second]);
-  await expect(migrate(db, [first])).rejects.toThrow("newer Groundcrew (it knows migration 0002_second.sql)");
+  const { url } = await emptyDatabase();
+  await migrate(url, [first, second]);
+  await expect(migrate(url, [first])).rejects.toThrow("newer Groundcrew (it knows migration 0002_second.sql)");
 });
 
 test("a migration that fails leaves nothing behind, and can be corrected", async () => {
-  const { db } = await emptyDatabase();
-  await expect(migrate(db, [first, broken])).rejects.toThrow("nonsense");
+  const { db, url } = await emptyDatabase();
+  await expect(migrate(url, [first, broken])).rejects.toThrow("nonsense");
   const found = await sql<{ half: string | null }>`select to_regclass('half') as half`.execute(db);
   expect(found.rows[0]?.half).toBeNull();
-  await migrate(db, [first, second]);
+  await migrate(url, [first, second]);
   expect(await migrationsPending(db, [first, second])).toEqual([]);
 });
 
 test("servers that start at once apply each migration once", async () => {
   const { db, url } = await emptyDatabase();
-  const others = [1, 2, 3].map(() => connect(url, () => {}));
-  await Promise.all(others.map((other) => migrate(other, [first, second])));
-  await Promise.all(others.map((other) => other.destroy()));
+  await Promise.all([1, 2, 3].map(() => migrate(url, [first, second])));
   const found = await sql<{ id: number }>`select id from first union all select id from second`.execute(db);
   expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql, type Transaction } from "kysely";
-import type { Db } from "./database.ts";
+import { connectPatiently, type Db } from "./database.ts";
 import type { Database } from "./schema.ts";
 
 /** One numbered file. `checksum` is of its text with Unix line ends, so that a checkout on Windows is the same. */
@@ -28,17 +28,22 @@ export function readMigrations(folder = FOLDER): Migration[] {
  * where it ended. Servers that start at once take turns. Refuses, with a sentence, a file that changed after it was
  * applied, and a database that is ahead of this program.
  */
-export async function migrate(db: Db, migrations = readMigrations()): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await takeTurn(trx);
-    await sql`create table if not exists migrations (
-      name text primary key,
-      checksum text not null,
-      applied timestamptz not null default now()
-    )`.execute(trx);
-    checkApplied(await appliedMigrations(trx), migrations);
-  });
-  for (const migration of migrations) await apply(db, migration);
+export async function migrate(url: string, migrations = readMigrations()): Promise<void> {
+  const db = connectPatiently(url);
+  try {
+    await db.transaction().execute(async (trx) => {
+      await takeTurn(trx);
+      await sql`create table if not exists migrations (
+        name text primary key,
+        checksum text not null,
+        applied timestamptz not null default now()
+      )`.execute(trx);
+      checkApplied(await appliedMigrations(trx), migrations);
+    });
+    for (const migration of migrations) await apply(db, migration);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** The names of the files not applied yet, in order; empty when all is done. */
@@ -59,10 +64,8 @@ async function apply(db: Db, { name, checksum, text }: Migration): Promise<void>
   });
 }
 
-/** Waits for other servers, and lets the transaction take as long as its table needs. */
+/** Waits for other servers that migrate. */
 async function takeTurn(trx: Transaction<Database>): Promise<void> {
-  await sql`set local statement_timeout to 0`.execute(trx);
-  await sql`set local lock_timeout to 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
 }
 

@@ -5,13 +5,14 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** What every session of ours is set to; a migration sets its own limits. */
-const SESSION = `
-  set timezone to 'UTC';
-  set datestyle to 'ISO';
+/** The server ends a statement after 5 s. One that is frozen does not, so the client stops waiting a little later. */
+const SILENCE_MS = 7_000;
+
+const FORMATS = "set timezone to 'UTC'; set datestyle to 'ISO';";
+const LIMITS = `
   set statement_timeout to '5s';
   set lock_timeout to '2s';
-  set idle_in_transaction_session_timeout to '30s'`;
+  set idle_in_transaction_session_timeout to '30s';`;
 
 /** Options that a single connection and the pool share. */
 export function connectionOptions(url: string): ClientConfig {
@@ -26,14 +27,21 @@ export function connectionOptions(url: string): ClientConfig {
   };
 }
 
+/** For queries: limited in time. */
 export function openPool(url: string, log: (line: string) => void): Pool {
-  const pool = new Pool({
-    ...connectionOptions(url),
-    max: POOL_SIZE,
-    onConnect: async (client) => {
-      await client.query(SESSION);
-    },
-  });
+  const options = { ...connectionOptions(url), max: POOL_SIZE, query_timeout: SILENCE_MS };
+  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS + LIMITS) }), log);
+}
+
+/** For migrations: one connection, without limits. */
+export function openPatientPool(url: string): Pool {
+  return watched(
+    new Pool({ ...connectionOptions(url), max: 1, onConnect: (client) => client.query(FORMATS) }),
+    () => {},
+  );
+}
+
+function watched(pool: Pool, log: (line: string) => void): Pool {
   // What breaks a connection in use reaches its user through the query; without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   // An idle connection broke; the pool has dropped it and makes a new one when asked.

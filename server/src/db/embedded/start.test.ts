@@ -97,6 +97,20 @@ test("a kill -9 of the program stops its database, and loses no row that was com
   expect(found).toEqual(expect.arrayContaining(committed));
 });
 
+test("a server that is killed is started again at the same address, without loss", async () => {
+  const dataDir = dataDirectory();
+  const said: string[] = [];
+  const server = await startEmbedded({ dataDir, log: (line) => said.push(line), durable: true });
+  await writeOne(server.url);
+  const { pid } = readPidFile(dataDir);
+  process.kill(pid, "SIGKILL");
+  expect(await until(() => readPidFile(dataDir).pid !== pid && readPidFile(dataDir).isReady, 20_000)).toBe(true);
+  expect(await readIds(server.url)).toEqual([1]);
+  expect(said).toContainEqual(expect.stringContaining("ended unexpectedly (exit SIGKILL). Starting it again."));
+  await server.stop();
+  expect(readPidFile(dataDir).pid).toBe(0);
+});
+
 test("a server that an earlier run left behind is stopped, and its data taken over", async () => {
   const dataDir = await prepared();
   const orphan = await leftover(dataDir, "-c", MARK);

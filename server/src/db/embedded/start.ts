@@ -1,10 +1,9 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createCluster, type ClusterOptions } from "./cluster.ts";
 import { dataHome, discardData } from "./data-home.ts";
 import { explain } from "./explain.ts";
-import { launch, type RunningServer } from "./launch.ts";
+import { keepRunning, type RunningServer } from "./keep-running.ts";
 import { lock } from "./lock.ts";
 import { endOrphan } from "./orphan.ts";
 import { readPidFile } from "./pid-file.ts";
@@ -56,21 +55,7 @@ async function startLocked(place: string, { runAs, durable, log }: Start): Promi
   await endOrphan({ data, bin: programs.bin, log });
   const options = { data, programs, runAs, durable, log };
   await createCluster(options);
-  return launchPatiently(options);
-}
-
-/** Sessions of a server that was killed hard outlive it for moments; PostgreSQL rightly refuses until they are gone. */
-async function launchPatiently(options: ClusterOptions): Promise<RunningServer> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    try {
-      return await launch(options);
-    } catch (error) {
-      const isSoonGone = error instanceof Error && /still in use|lock file .* already exists/.test(error.message);
-      if (!isSoonGone || Date.now() > deadline) throw error;
-      await sleep(200);
-    }
-  }
+  return keepRunning(options);
 }
 
 /** The folders that had to be made belong to the owner of the place (sudo in a checkout), but never to nobody. */

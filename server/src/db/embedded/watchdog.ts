@@ -23,7 +23,7 @@ type Watched = {
 
 /**
  * A shell that reads a pipe from us. When we die without a word, even by kill -9, the pipe closes: it shuts the server
- * down and clears up. Returns what sends it home.
+ * down and clears up. Returns what dismisses it, with nothing cleared up.
  */
 export function watch({ pid, data, runAs, litter }: Watched): () => void {
   const args = ["-c", SCRIPT, "watchdog", String(pid), join(data, "postmaster.pid"), ...litter];
@@ -33,5 +33,5 @@ export function watch({ pid, data, runAs, litter }: Watched): () => void {
   dog.stdin.on("error", () => {});
   dog.unref();
   if ("unref" in dog.stdin && typeof dog.stdin.unref === "function") dog.stdin.unref();
-  return () => dog.stdin.end();
+  return () => dog.kill("SIGKILL");
 }

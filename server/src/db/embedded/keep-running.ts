@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { clearAddress, makeAddress, removeAddress, urlOf } from "./address.ts";
+import type { ClusterOptions } from "./cluster.ts";
+import { launch } from "./launch.ts";
+
+export type RunningServer = { url: string; stop: () => Promise<void> };
+
+const SESSIONS_WAIT_MS = 10_000;
+const RETRY_MS = 1_000;
+
+/** Starts PostgreSQL, and starts it again at the same address whenever it ends by itself. */
+export async function keepRunning(options: ClusterOptions): Promise<RunningServer> {
+  const { data, log } = options;
+  const address = await makeAddress(options);
+  let isStopping = false;
+  let running = await launchPatiently(options, address).catch((error: unknown) => {
+    removeAddress(address);
+    throw error;
+  });
+  let restarting: Promise<void> | null = null;
+
+  function watchOver(): void {
+    running.onEnd((how) => {
+      if (isStopping) return;
+      log(`PostgreSQL in ${data} ended unexpectedly (${how}). Starting it again.`);
+      restarting = restart();
+    });
+  }
+
+  async function restart(): Promise<void> {
+    if (isStopping) return;
+    try {
+      clearAddress(address);
+      running = await launchPatiently(options, address);
+      watchOver();
+    } catch (error) {
+      log(`PostgreSQL in ${data} does not start: ${error instanceof Error ? error.message : String(error)}`);
+      await sleep(RETRY_MS);
+      return restart();
+    }
+  }
+
+  watchOver();
+  return {
+    url: urlOf(address, data),
+    async stop() {
+      isStopping = true;
+      await restarting;
+      await running.stop();
+      removeAddress(address);
+    },
+  };
+}
+
+/** Sessions of a server that was killed hard outlive it for moments; PostgreSQL rightly refuses until they are gone. */
+async function launchPatiently(...[options, address]: Parameters<typeof launch>) {
+  const deadline = Date.now() + SESSIONS_WAIT_MS;
+  for (;;) {
+    try {
+      return await launch(options, address);
+    } catch (error) {
+      const isSoonGone = error instanceof Error && /still in use|lock file .* already exists/.test(error.message);
+      if (!isSoonGone || Date.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
+}
