@@ -1,7 +1,7 @@
-import { elapsed } from "@groundcrew/shared/lib";
 import { coordinatesOf, firmwareOf, periodSwaps, placeName, type Station } from "@groundcrew/shared/stations";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
+import { uptimeOf } from "./uptime.ts";
 
 /** A line about a station: its name, its value, and where more stands. */
 export type Fact = { label: string; value: string; title?: string; href?: string };
@@ -23,7 +23,7 @@ export function factsOf(station: Station, { time, now }: { time: TimeWindow; now
     ...(isAtlas ? [{ label: "Pad Level", value: status?.padatlas ?? "–" }] : []),
     { label: "API Version", value: station.version_api || "–" },
     { label: "Firmware Version", value: firmwareOf(station) || "–" },
-    station.last_online_status ? uptimeFact(status?.station_uptime ?? null, now) : lastOnlineFact(station),
+    station.last_online_status ? uptimeFact(station, now) : lastOnlineFact(station),
   ];
 }
 
@@ -36,9 +36,9 @@ function locationFact(station: Station): Fact {
   return { label: "Location", value: place ?? `${lat.toFixed(4)}, ${lng.toFixed(4)}`, href };
 }
 
-function uptimeFact(seconds: number | null, now: number): Fact {
-  if (seconds === null) return { label: "Uptime", value: "–" };
-  const shown = elapsed(seconds, now);
+function uptimeFact(station: Station, now: number): Fact {
+  const shown = uptimeOf(station, now);
+  if (!shown) return { label: "Uptime", value: "–" };
   if (shown.kind === "duration") return { label: "Uptime", value: shown.text };
   return { label: "Uptime", value: `since ${momentText(shown.began)}`, title: exactMoment(shown.began) };
 }

@@ -27,10 +27,23 @@ test("with a time chosen swaps are those since the period began, and unknown wit
 });
 
 test("sorted by uptime a row shows the two largest units, and a date above ten weeks", () => {
-  const up = (station_uptime: number): Partial<Station> => ({ last_telemetry_data: { status: { station_uptime } } });
+  const up = (station_uptime: number): Partial<Station> => ({
+    last_online_status: true,
+    last_telemetry_data: { status: { station_uptime } },
+  });
   expect(by("uptime", up(1_483_500))).toEqual({ text: "2w 3d", unit: "uptime", title: "Uptime: 2w 3d 4h 5m" });
   expect(by("uptime", up(12 * 604_800))).toMatchObject({ text: "2025-12-07", unit: "up since" });
   expect(by("uptime").text).toBe("–");
+});
+
+test("the uptime of an offline station is named as its last, counted to when it was told", () => {
+  const last_telemetry = "2026-02-01T12:00:00.000Z";
+  const up = (station_uptime: number): Partial<Station> => ({
+    last_telemetry,
+    last_telemetry_data: { status: { station_uptime } },
+  });
+  expect(by("uptime", up(90_000))).toMatchObject({ text: "1d 1h", unit: "last uptime" });
+  expect(by("uptime", up(12 * 604_800))).toMatchObject({ text: "2025-11-09", unit: "last start" });
 });
 
 test("sorted by versions and by last error a row shows those", () => {

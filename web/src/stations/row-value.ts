@@ -1,4 +1,4 @@
-import { elapsed, exponentCount, timeWindowLabels, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
+import { exponentCount, timeWindowLabels, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
 import {
   daysSinceLastErrorText,
   firmwareOf,
@@ -7,6 +7,7 @@ import {
   type StationSort,
 } from "@groundcrew/shared/stations";
 import { exactMoment, wholeNumber } from "../lib/index.ts";
+import { uptimeOf } from "./uptime.ts";
 
 /** The value at the end of a station's row: what shows, what it counts, and the whole of it for the tooltip. */
 export type RowValue = { text: string; unit: string; title: string };
@@ -19,7 +20,7 @@ export function rowValue(station: Station, of: { sort: StationSort; time: TimeWi
     case "firmware_version":
       return named(firmwareOf(station), "firmware", "Firmware Version");
     case "uptime":
-      return uptimeValue(station.last_telemetry_data?.status?.station_uptime ?? null, of.now);
+      return uptimeValue(station, of.now);
     case "last_error":
       return named(daysSinceLastErrorText(station, of.now), "days", "Days since last error");
     case "default":
@@ -44,14 +45,17 @@ function swapsValue(swaps: number | null, time: TimeWindow): RowValue {
   return { text: isWhole ? wholeNumber(swaps) : text, unit: "swaps", title: `${name}: ${wholeNumber(swaps)}` };
 }
 
-/** The two largest units are enough in a row; the tooltip has the rest. */
-function uptimeValue(seconds: number | null, now: number): RowValue {
-  if (seconds === null) return named("", "uptime", "Uptime");
-  const shown = elapsed(seconds, now);
+/** The two largest units are enough in a row; the tooltip has the rest. What an offline station said last is named so. */
+function uptimeValue(station: Station, now: number): RowValue {
+  const shown = uptimeOf(station, now);
+  const isUp = station.last_online_status;
+  if (!shown) return named("", "uptime", "Uptime");
   if (shown.kind === "date") {
-    return { text: dateOf(shown.began), unit: "up since", title: `Up since ${exactMoment(shown.began)}` };
+    const title = `${isUp ? "Up since" : "Last start"} ${exactMoment(shown.began)}`;
+    return { text: dateOf(shown.began), unit: isUp ? "up since" : "last start", title };
   }
-  return { text: shown.text.split(" ").slice(0, 2).join(" "), unit: "uptime", title: `Uptime: ${shown.text}` };
+  const text = shown.text.split(" ").slice(0, 2).join(" ");
+  return { text, unit: isUp ? "uptime" : "last uptime", title: `${isUp ? "Uptime" : "Last uptime"}: ${shown.text}` };
 }
 
 function dateOf(at: Timestamp): string {

@@ -89,10 +89,12 @@ export function Toolbar({ settings, brand, isFetching, onSettings }: ToolbarProp
         onChange={(time) => change({ time })}
       />
       <IconButton icon={IconLink} label="Copy a link to this view" onClick={() => void copyLink()} />
-      <TypeToggles chosen={settings.stationType} onChoose={(stationType) => change({ stationType })} />
-      <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
-        {isFetching && <Spinner />}
-      </span>
+      <div className={styles.types}>
+        <TypeToggles chosen={settings.stationType} onChoose={(stationType) => change({ stationType })} />
+        <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
+          {isFetching && <Spinner />}
+        </span>
+      </div>
       <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
     </div>
   );

@@ -1,0 +1,12 @@
+import { elapsed, type Elapsed } from "@groundcrew/shared/lib";
+import type { Station } from "@groundcrew/shared/stations";
+
+/** How long a station had been up when it last said so; null when it never did. `now` is in ms. */
+export function uptimeOf(
+  station: Pick<Station, "last_telemetry" | "last_telemetry_data">,
+  now: number,
+): Elapsed | null {
+  const seconds = station.last_telemetry_data?.status?.station_uptime ?? null;
+  if (seconds === null) return null;
+  return elapsed(seconds, station.last_telemetry === null ? now : Date.parse(station.last_telemetry));
+}
