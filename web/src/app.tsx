@@ -5,7 +5,7 @@ import { consoleQuery } from "./console/index.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { makeRouter } from "./routes.tsx";
 import { onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
-import { Failed, PageSpinner, UiProvider } from "./ui/index.ts";
+import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
 
 const client = makeQueryClient();
 const router = makeRouter(client);
@@ -31,10 +31,12 @@ function Start() {
   // Whatever failed is asked for again, together.
   const reload = () => void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   if (settings.isError) {
-    return <Failed sentence="The console could not start." reason={sentenceOf(settings.error)} onReload={reload} />;
+    return (
+      <StartFailed sentence="The console could not start." reason={sentenceOf(settings.error)} onReload={reload} />
+    );
   }
   if (session.status === "failed") {
-    return <Failed sentence={USER_LOAD_FAILED} reason={session.reason} onReload={reload} />;
+    return <StartFailed sentence={USER_LOAD_FAILED} reason={session.reason} onReload={reload} />;
   }
   if (settings.isPending || session.status === "loading") return <PageSpinner />;
   return <RouterProvider router={router} />;

@@ -90,14 +90,10 @@ export function makeRouter(client: QueryClient) {
   });
 }
 
-function RenderFailure({ error, reset }: ErrorComponentProps) {
-  return (
-    <Failed
-      sentence="Unexpected Application Error!"
-      reason={error instanceof Error ? error.message : String(error)}
-      onReload={reset}
-    />
-  );
+function RenderFailure({ error }: ErrorComponentProps) {
+  const reason = error instanceof Error ? error.message : String(error);
+  // What failed once would fail again with the same data, so the whole page is loaded afresh.
+  return <Failed sentence="Unexpected Application Error!" reason={reason} onReload={() => window.location.reload()} />;
 }
 
 declare module "@tanstack/react-router" {

@@ -58,3 +58,8 @@ test("an online station shows its uptime, an offline one when it was last online
   const seen = fact({ last_online: "2026-02-28T12:00:00.000Z" }, "Last Online");
   expect(seen?.value).toMatch(/^2026-0[23]-\d\d \d\d:\d\d$/);
 });
+
+test("a station out of service says since when", () => {
+  expect(labels({ retired: "2026-02-28T12:00:00.000Z" }).at(-1)).toBe("Retired");
+  expect(labels({})).not.toContain("Retired");
+});

@@ -1,5 +1,5 @@
 import { coordinatesOf, firmwareOf, periodSwaps, placeName, type Station } from "@groundcrew/shared/stations";
-import type { TimeWindow } from "@groundcrew/shared/lib";
+import type { Timestamp, TimeWindow } from "@groundcrew/shared/lib";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
 import { uptimeOf } from "./uptime.ts";
 
@@ -24,6 +24,7 @@ export function factsOf(station: Station, { time, now }: { time: TimeWindow; now
     { label: "API Version", value: station.version_api || "–" },
     { label: "Firmware Version", value: firmwareOf(station) || "–" },
     station.last_online_status ? uptimeFact(station, now) : lastOnlineFact(station),
+    ...(station.retired === null ? [] : [{ label: "Retired", ...timeOf(station.retired) }]),
   ];
 }
 
@@ -45,5 +46,9 @@ function uptimeFact(station: Station, now: number): Fact {
 
 function lastOnlineFact({ last_online: at }: Station): Fact {
   if (at === null) return { label: "Last Online", value: "never" };
-  return { label: "Last Online", value: momentText(at), title: exactMoment(at) };
+  return { label: "Last Online", ...timeOf(at) };
+}
+
+function timeOf(at: Timestamp): Pick<Fact, "value" | "title"> {
+  return { value: momentText(at), title: exactMoment(at) };
 }

@@ -6,7 +6,7 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 
-export type ButtonTone = "plain" | "main" | "quiet" | "selected";
+type ButtonTone = "plain" | "main" | "quiet" | "selected";
 
 type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   tone?: ButtonTone;

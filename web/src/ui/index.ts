@@ -4,7 +4,7 @@ export { classes } from "./classes.ts";
 export { HelpPopover } from "./help-popover.tsx";
 export { Icon } from "./icon.tsx";
 export { Mark } from "./mark.tsx";
-export { Empty, Failed, Notice } from "./notice.tsx";
+export { Empty, Failed, Notice, StartFailed } from "./notice.tsx";
 export { PasswordField, TextField } from "./field.tsx";
 export { SchemeButton } from "./scheme-button.tsx";
 export { PageSpinner, Spinner } from "./spinner.tsx";

@@ -47,3 +47,12 @@ export function Failed({ sentence, reason, onReload }: FailedProps) {
     </div>
   );
 }
+
+/** A failure that leaves nothing else to show. */
+export function StartFailed(props: FailedProps) {
+  return (
+    <main className={styles.alone}>
+      <Failed {...props} />
+    </main>
+  );
+}
