@@ -36,8 +36,5 @@ export const MAP = {
   cluster_radius_px: 50,
 } as const;
 
-/** A battery's charge meter in percent; below `low` and from `high` on it looks different. */
-export const BATTERY_METER = { min: 0, max: 100, low: 33, high: 70 } as const;
-
 /** Ports an address may name. */
 export const PORTS = { min: 1, max: 65_535 } as const;

@@ -1,4 +1,4 @@
-export { stationName } from "../telemetry/index.ts";
+export { celsiusText, fahrenheitText, stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
 export * from "./api.ts";
 export * from "./coordinates.ts";
 export * from "./edit-api.ts";
@@ -19,5 +19,4 @@ export * from "./sorts.ts";
 export * from "./station.ts";
 export * from "./stats.ts";
 export * from "./support-counts.ts";
-export * from "./temperature.ts";
 export * from "./view-settings.ts";

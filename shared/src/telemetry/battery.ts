@@ -1,0 +1,50 @@
+import type { BatteryStatus, ChargerBattery } from "./snapshot.ts";
+
+/** What each state of a charger slot is called (specification, section 4, "Battery states"). */
+export const batteryStatusLabels: Record<BatteryStatus, string> = {
+  CONNECTED: "Connected",
+  CHARGING: "Charging",
+  COMPLETE: "Complete",
+  ABNORMAL_COMMS: "Abnormal Batt. Comms",
+  ABNORMAL_RECOVERABLE: "Getting Ready to Charge...",
+  ABNORMAL_UNRECOVERABLE: "Battery Error",
+  DISCONNECTED: "Empty",
+};
+
+/** A slot of the charger, counted from 1, and the battery in it; null shows the slot empty. */
+export type ChargerSlot = { slot: number; battery: ChargerBattery | null };
+
+/**
+ * The slots of a charger in order: as many as the station type has, and those beyond that the station speaks of. Slots it says nothing of,
+ * and disconnected ones, are empty.
+ */
+export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: number): ChargerSlot[] {
+  const bySlot = new Map(batteries.map((battery) => [battery.slot, battery]));
+  const expected = Array.from({ length: typeSlots }, (_, index) => index + 1);
+  const slots = [...new Set([...expected, ...bySlot.keys()])].sort((a, b) => a - b);
+  return slots.map((slot) => {
+    const battery = bySlot.get(slot);
+    return { slot, battery: battery && battery.status !== "DISCONNECTED" ? battery : null };
+  });
+}
+
+/** Percent of charge below which a battery is low, and from which on it is high (section 9). */
+const CHARGE_LEVELS = { low: 33, high: 70 } as const;
+
+/** The charge of a battery as its meter draws it, from 0 to 100, and how full that is; null when unknown. */
+export function chargeMeter(percent: number | null | undefined) {
+  if (percent === null || percent === undefined) return null;
+  const value = Math.min(100, Math.max(0, percent));
+  if (value < CHARGE_LEVELS.low) return { value, level: "low" } as const;
+  return { value, level: value < CHARGE_LEVELS.high ? "medium" : "high" } as const;
+}
+
+/** A voltage given in mV, in V with two decimals. */
+export function voltageText(voltageMv: number): string {
+  return `${(voltageMv / 1_000).toFixed(2)} V`;
+}
+
+/** A temperature given in tenths of a degree Celsius: `31.2°C`. */
+export function batteryTemperatureText(tenthsC: number): string {
+  return `${(tenthsC / 10).toFixed(1)}°C`;
+}
