@@ -1,5 +1,6 @@
 export { createApp } from "./create-app.ts";
 export { openOps } from "./ops.ts";
+export type { Check } from "./try-within.ts";
 export type { Principal } from "./principal.ts";
 export { notFound, Problem } from "./problem.ts";
 export { AlreadyDone, type OnceKey, type StoredAnswer } from "./replay.ts";
