@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
 const STOP_MS = 5_000;
 
-type FleetOptions = { dataDir: string; brokerUrl: string; say: (line: string) => void };
+type FleetOptions = { fleetFile: string; brokerUrl: string; say: (line: string) => void };
 
 /**
  * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
  * standard input does, so it never outlives us.
  */
-export function simulateFleet({ dataDir, brokerUrl, say }: FleetOptions): { stop: () => Promise<void> } {
-  const files = ["--fleet", join(dataDir, "fleet.json"), "--state", join(dataDir, "fleet-state.json")];
+export function simulateFleet({ fleetFile, brokerUrl, say }: FleetOptions): { stop: () => Promise<void> } {
+  const files = ["--fleet", fleetFile, "--state", join(dirname(fleetFile), "fleet-state.json")];
   const child = spawn(process.execPath, [MAIN, ...files, "--broker", brokerUrl], {
     stdio: ["pipe", "inherit", "inherit"],
   });

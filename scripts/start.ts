@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig, type Config } from "../server/src/config.ts";
 import { sentenceOf } from "./failure.ts";
@@ -7,14 +8,6 @@ import { buildWeb } from "./web-build.ts";
 
 const STOP_MS = 10_000;
 const PARENT_MS = 500;
-
-const DEMO_LOGINS = [
-  ["admin@groundcrew.example", "admin"],
-  ["staff@groundcrew.example", "sees every station"],
-  ["manager@skyline.example", "manages Skyline Logistics"],
-  ["user@skyline.example", "of Skyline Logistics"],
-  ["user@harbor.example", "of Harbor Air"],
-] as const;
 
 /** What was started, in this order; stopped in reverse. */
 const opened: { stop: () => Promise<void> }[] = [];
@@ -45,16 +38,19 @@ async function start(config: Config): Promise<void> {
   const { openHouse } = await import("../server/src/main.ts");
   const house = await openHouse(config, say);
   opened.push(house);
-  if (config.stations > 0) opened.push(simulateFleet({ dataDir: config.dataDir, brokerUrl: house.brokerUrl, say }));
+  const { url, brokerUrl } = house;
+  const fleetFile = join(config.dataDir, "fleet.json");
+  if (config.stations > 0) opened.push(simulateFleet({ fleetFile, brokerUrl, say }));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  say(`\n${config.brand.product} is ready after ${seconds} s: ${house.url}\n`);
-  if (config.mode === "demo") announceLogins();
+  say(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
+  if (config.mode === "demo") await announceLogins();
   say("Ctrl-C ends it.");
 }
 
-function announceLogins(): void {
-  say("Log in with the password groundcrew-demo-login as");
-  for (const [email, what] of DEMO_LOGINS) say(`  ${email.padEnd(26)}${what}`);
+async function announceLogins(): Promise<void> {
+  const { demoAccounts, DEMO_PASSWORD } = await import("../server/src/demo/index.ts");
+  say(`Log in with the password ${DEMO_PASSWORD} as`);
+  for (const { email, name } of demoAccounts) say(`  ${email.padEnd(26)}${name}`);
   say("");
 }
 

@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { findChromium } from "./chromium.ts";
+
+const home = mkdtempSync(join(tmpdir(), "groundcrew-browser-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+function browser(...place: string[]): string {
+  const path = join(home, ...place);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, "");
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test("the browser that is named is taken", () => {
+  vi.stubEnv("CHROMIUM", "/opt/my/chromium");
+  expect(findChromium()).toBe("/opt/my/chromium");
+});
+
+test("one that is installed is found on the PATH", () => {
+  vi.stubEnv("CHROMIUM", "");
+  const path = browser("bin", "chromium");
+  vi.stubEnv("PATH", `${join(home, "empty")}:${join(home, "bin")}`);
+  expect(findChromium()).toBe(path);
+});
+
+test("Playwright's own is found when there is no other", () => {
+  vi.stubEnv("CHROMIUM", "");
+  vi.stubEnv("PATH", join(home, "empty"));
+  const path = browser("playwright", "chromium-1200", "chrome-linux64", "chrome");
+  vi.stubEnv("PLAYWRIGHT_BROWSERS_PATH", join(home, "playwright"));
+  expect(findChromium()).toBe(path);
+});

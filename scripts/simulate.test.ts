@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { simulateFleet } from "./simulate.ts";
+
+const home = mkdtempSync(join(tmpdir(), "groundcrew-fleet-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const brokerUrl = "mqtt://127.0.0.1:1";
+
+test("a fleet that cannot run is told, and stopping it later is no trouble", async () => {
+  const said: string[] = [];
+  const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, say: (line) => said.push(line) });
+  await vi.waitFor(() => expect(said).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]), 20_000);
+  await fleet.stop();
+});
+
+test("a fleet that is stopped ends without a word", async () => {
+  const said: string[] = [];
+  const fleetFile = join(home, "fleet.json");
+  writeFileSync(fleetFile, JSON.stringify({ v: 1, stations: [] }));
+  const fleet = simulateFleet({ fleetFile, brokerUrl, say: (line) => said.push(line) });
+  await fleet.stop();
+  expect(said).toEqual([]);
+});
