@@ -7,7 +7,6 @@ import {
   temperatureBand,
   type OnlineStatus,
   type Station,
-  type TemperatureBand,
 } from "@groundcrew/shared/stations";
 import {
   IconClock,
@@ -75,7 +74,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   );
 }
 
-const bands: Record<TemperatureBand, { icon: TablerIcon; className: string | undefined }> = {
+const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; className: string | undefined }> = {
   success: { icon: IconTemperature, className: styles.ok },
   warning: { icon: IconTemperaturePlus, className: styles.warn },
   danger: { icon: IconFlame, className: styles.danger },
