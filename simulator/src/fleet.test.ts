@@ -109,6 +109,19 @@ test("each start counts one boot more and goes on with the swaps of the last", a
   expect(second?.payload).toMatchObject({ boot: 2, data: { snapshot: { status: { swaps_performed: 1_001 } } } });
 });
 
+test("a station that was set up anew starts from its own counters, not from those of its namesake", async () => {
+  const broker = await aBroker();
+  const statePath = await aStatePath();
+  const first = await aFleet({ broker, stations: [fleetStation({ swaps_performed: 5_000 })], statePath });
+  await broker.until(() => heard(broker, "birth").length === 1);
+  await first.fleet.stop();
+  const anew = fleetStation({ password: "another secret of enough characters" });
+  await aFleet({ broker, stations: [anew], statePath });
+  await broker.until(() => heard(broker, "birth").length === 2);
+  const [, second] = heard(broker, "birth");
+  expect(second?.payload).toMatchObject({ boot: 1, data: { snapshot: { status: { swaps_performed: 1_000 } } } });
+});
+
 test("a station that is told it is behind starts again above the boot the server knows, and remembers it", async () => {
   const known = 41;
   const answer = (boot: number) => ({ code: boot > known ? BIRTH_CODES.accepted : BIRTH_CODES.behind, boot: known });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { FleetFile, FleetStation } from "@groundcrew/shared/fleet";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Log } from "./link.ts";
@@ -50,8 +51,12 @@ export async function startFleet({ broker, fleet, statePath, clock = systemClock
   };
 }
 
-/** What a station remembers, with its boot counter one further. */
+/**
+ * What a station remembers, with its boot counter one further. A station whose secret is another than last time was set up
+ * anew, with other counters, and remembers nothing.
+ */
 function bootUp(station: FleetStation, saved: SavedStation | undefined): SavedStation {
-  const left = saved ?? { boot: 0, swaps: station.swaps_performed, cycles: station.cycles };
-  return { ...left, boot: left.boot + 1 };
+  const identity = hash("sha256", station.password);
+  if (saved?.identity === identity) return { ...saved, boot: saved.boot + 1 };
+  return { identity, boot: 1, swaps: station.swaps_performed, cycles: station.cycles };
 }

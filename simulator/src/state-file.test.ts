@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const saved = { boot: 3, swaps: 1_234, cycles: fleetStation().cycles };
+const saved = { identity: "one", boot: 3, swaps: 1_234, cycles: fleetStation().cycles };
 
 test("what was kept is recalled, even when the process was killed", async () => {
   const path = join(folder, "killed");

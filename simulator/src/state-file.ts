@@ -5,8 +5,11 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative();
 
-/** What a station keeps when it is switched off: its boot counter and what its counters stood at. */
-const savedStation = z.object({ boot: count, swaps: count, cycles: fleetCycles });
+/**
+ * What a station keeps when it is switched off: its boot counter and what its counters stood at. `identity` tells it from
+ * another station that was given its name later.
+ */
+const savedStation = z.object({ identity: z.string(), boot: count, swaps: count, cycles: fleetCycles });
 export type SavedStation = z.output<typeof savedStation>;
 
 const line = savedStation.extend({ name: z.string() });

@@ -1,4 +1,4 @@
-import { snapshotOf, unit, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
@@ -89,12 +89,11 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
   };
 }
 
-/** Commands come with the server's side of them; until then a station says that it knows none. */
 function birthOf(station: FleetStation, machine: Machine): Birth["data"] {
   return {
     station_type: station.station_type,
     version_api: station.versions.api,
-    capabilities: { cameras: station.cameras, streams: 0, commands: [] },
+    capabilities: capabilitiesOf(station),
     config: station.config,
     snapshot: snapshotOf(station, machine),
   };

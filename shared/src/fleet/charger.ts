@@ -1,9 +1,7 @@
-import type { BatteryStatus, ChargerBattery, Snapshot, StationType } from "../telemetry/index.ts";
+import { builtInStationTypes } from "../station-types/index.ts";
+import type { BatteryStatus, ChargerBattery, Snapshot } from "../telemetry/index.ts";
 import type { FleetStation } from "./fleet-file.ts";
 import { between, unit } from "./random.ts";
-
-/** Slots of the charger by type of station (specification, section 3, "Station type metadata"). */
-const SLOTS: Record<StationType, number> = { atlas: 8, universal: 6, global: 6 };
 
 /** A battery in a slot. `level` is percent, `charging` means that the charger means to fill it, `put` when it came (ms). */
 export type Slot = { sn: string; level: number; charging: boolean; put: number };
@@ -16,11 +14,15 @@ const SETTLES_MS = 90_000;
 
 /** A charger at rest: one slot empty, most batteries full, one or two still charging. */
 export function newCharger(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): Charger {
-  const count = SLOTS[station.station_type];
+  const count = slotsOf(station);
   const drawn = Math.floor(unit(station.seed, KEY.sn) * count);
   const empty = drawn === brokenSlot(station) ? (drawn + 1) % count : drawn;
   const slots = Array.from({ length: count }, (_, index) => (index === empty ? null : newSlot(station.seed, index)));
   return { slots, flying: serialNumber(station.seed, empty) };
+}
+
+function slotsOf({ station_type }: Pick<FleetStation, "station_type">): number {
+  return builtInStationTypes[station_type].battery_slots;
 }
 
 function newSlot(seed: number, index: number): Slot {
@@ -43,7 +45,7 @@ export function chargeRate(level: number): number {
 /** The slot whose battery does not recover on a station with a `battery` fault; none on others. */
 export function brokenSlot(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): number | null {
   if (!station.behaviour.faults.includes("battery")) return null;
-  return Math.floor(unit(station.seed, KEY.broken) * SLOTS[station.station_type]);
+  return Math.floor(unit(station.seed, KEY.broken) * slotsOf(station));
 }
 
 /** How many batteries the charger is filling. */

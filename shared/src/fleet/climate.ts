@@ -6,7 +6,7 @@ import { localHour } from "./use.ts";
 const YEAR_DAYS = 365.25;
 // Middle of January, the coldest time of the northern year, in days after New Year.
 const COLDEST_DAY = 15;
-const KEY = { spell: 11, lower: 12, upper: 13, cooler: 14 } as const;
+const KEY = { spell: 11, lower: 12, upper: 13, cooler: 14, stuck: 15 } as const;
 
 /** Temperature of the air outside in °C: by latitude, season, hour, and spells of a few days that depend on the seed. */
 export function outsideC(at: Place, seed: number, now: number): number {
@@ -44,7 +44,7 @@ export function climateControlOf(station: Pick<FleetStation, "seed" | "place" | 
 const SOLAR_C = 2;
 const CHARGING_C = 0.7;
 const ELECTRONICS_C = 2;
-const STUCK_C = 46;
+const STUCK_C = { low: 40, high: 48 } as const;
 
 /** The temperature inside, in °C, that a station drifts to with neither heater nor cooler running. */
 export function driftsToC(
@@ -53,7 +53,8 @@ export function driftsToC(
   now: number,
 ): number {
   // A station whose cooler has failed stays hot whatever the weather: its fan blows warm air in.
-  if (station.behaviour.faults.includes("hot")) return STUCK_C + 2 * Math.sin(now / DAY_MS);
+  if (station.behaviour.faults.includes("hot"))
+    return between(STUCK_C.low, STUCK_C.high, station.seed + KEY.stuck) + 2 * Math.sin(now / DAY_MS);
   const sun = Math.max(0, Math.sin(((localHour(station.place, now) - 6) * Math.PI) / 12));
   return outsideC(station.place, station.seed, now) + ELECTRONICS_C + SOLAR_C * sun + CHARGING_C * charging;
 }

@@ -1,3 +1,4 @@
+export { capabilitiesOf } from "./capabilities.ts";
 export { brokenSlot, chargeRate, chargingCount, type Charger, type Slot } from "./charger.ts";
 export { climateControlOf, driftsToC } from "./climate.ts";
 export { addSwaps, type CyclesPerformed } from "./cycles.ts";

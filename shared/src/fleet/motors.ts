@@ -1,4 +1,4 @@
-import type { Snapshot } from "../telemetry/index.ts";
+import type { Snapshot, StationType } from "../telemetry/index.ts";
 import type { FleetStation } from "./fleet-file.ts";
 import type { Machine, Step } from "./machine.ts";
 import { unit } from "./random.ts";
@@ -9,7 +9,8 @@ const MOTOR_KEY = 41;
 
 /** The motor tables of a snapshot: steppers, DC and brushless motors on an atlas, one general table on the others. */
 export function motorTables(station: FleetStation, machine: Machine): Tables {
-  if (station.station_type !== "atlas") return { motors: otherMotors(station, machine) };
+  const { station_type: type } = station;
+  if (type !== "atlas") return { motors: otherMotors(station, machine, OTHERS[type]) };
   return {
     motors_atlas: STEPPERS.map((stepper, index) => atlasStepper({ station, machine }, stepper, index)),
     motors_dc_atlas: dcMotors(machine),
@@ -22,6 +23,10 @@ type Travel = { home: number; work: number; moves: readonly Step[]; works: reado
 const gantry = { moves: ["SWAPPING"], works: [] } as const;
 const clamps = { moves: ["CENTERING"], works: ["SWAPPING", "READY"] } as const;
 const lift = { moves: ["OPENING", "CLOSING"], works: ["LANDING", "CENTERING", "READY", "LAUNCHING"] } as const;
+const doorway = {
+  moves: ["OPENING", "CLOSING"],
+  works: ["LANDING", "CENTERING", "SWAPPING", "READY", "LAUNCHING"],
+} as const;
 const power = { moves: ["READY"], works: [] } as const;
 const latch = { moves: ["SWAPPING"], works: ["SWAPPING"] } as const;
 
@@ -104,17 +109,28 @@ function brushlessMotors({ seed }: FleetStation, { step, swaps }: Machine) {
   }));
 }
 
-const OTHERS: readonly ({ name: string } & Travel)[] = [
-  { name: "door", home: 0, work: 8_200, moves: lift.moves, works: lift.works },
-  { name: "gantry_x", home: 110, work: 2_980, ...gantry },
-  { name: "gantry_z", home: 60, work: 1_870, ...gantry },
-  { name: "clamp_left", home: 40, work: 1_210, ...clamps },
-  { name: "clamp_right", home: 40, work: 1_208, ...clamps },
-  { name: "battery_grip", home: 0, work: 520, ...latch },
-];
+type NamedTravel = { name: string } & Travel;
 
-function otherMotors({ seed }: FleetStation, { step, swaps }: Machine) {
-  return OTHERS.map((motor, index) => {
+const OTHERS: Record<Exclude<StationType, "atlas">, readonly NamedTravel[]> = {
+  universal: [
+    { name: "door", home: 0, work: 8_200, ...doorway },
+    { name: "arm", home: 110, work: 2_980, ...gantry },
+    { name: "lift", home: 60, work: 1_870, ...gantry },
+    { name: "clamp", home: 40, work: 620, ...latch },
+    { name: "center_left", home: 40, work: 1_210, ...clamps },
+    { name: "center_right", home: 40, work: 1_208, ...clamps },
+  ],
+  global: [
+    { name: "door", home: 0, work: 6_400, ...doorway },
+    { name: "carousel", home: 0, work: 4_096, ...gantry },
+    { name: "lift", home: 80, work: 1_540, ...gantry },
+    { name: "hatch", home: 0, work: 900, ...latch },
+    { name: "center", home: 30, work: 1_180, ...clamps },
+  ],
+};
+
+function otherMotors({ seed }: FleetStation, { step, swaps }: Machine, motors: readonly NamedTravel[]) {
+  return motors.map((motor, index) => {
     const position = positionOf(motor, step, unit(seed, MOTOR_KEY, index, swaps));
     const isMoving = motor.moves.includes(step);
     return {

@@ -19,11 +19,11 @@ const WARNINGS: Record<FleetStation["station_type"], readonly string[]> = {
   ],
   universal: [
     "Door took longer to close than expected",
-    "clamp_left current above average",
+    "clamp draws more current than usual",
     "Charger slot 3 was reset",
     "Clock was adjusted by 2 s",
   ],
-  global: ["gantry_x needed two attempts to reach zero", "Link quality is low", "Door seal heater current is low"],
+  global: ["carousel needed two attempts to reach zero", "Link quality is low", "Door seal heater current is low"],
 };
 
 /** What a station warns of at `now`; null most of the time, seldom null with a `warn` fault. */

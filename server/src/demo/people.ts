@@ -1,0 +1,37 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import type { Db } from "../db/index.ts";
+import { hashPassword } from "../sessions/index.ts";
+import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.ts";
+import { hasAccount, idsByName, insertRows } from "./queries.ts";
+import { demoTags } from "./support-log.ts";
+
+/** Inserts organizations, accounts and support log tags into an empty database. */
+export async function insertPeople(tx: Db, brand: Brand): Promise<void> {
+  const organizations = demoOrganizations(brand);
+  const names = Object.values(organizations).map(({ name }) => ({ name }));
+  await insertRows(tx, "organizations", names);
+  const ids = await idsByName(tx, "organizations");
+  const password_hash = await hashPassword(DEMO_PASSWORD);
+  const accounts = demoAccounts.map(({ email, name, organization, can_manage, can_admin }) => {
+    const org_id = ids.get(organizations[organization].name) ?? 0;
+    return { email, name, org_id, can_manage, can_admin, password_hash };
+  });
+  await insertRows(tx, "users", accounts);
+  await insertTags(tx);
+}
+
+/** Whether the organizations in the database are the demo's: an empty one holds no admin of the demo. */
+export function isDemo(tx: Db): Promise<boolean> {
+  return hasAccount(tx, demoAccounts[0]?.email ?? "");
+}
+
+async function insertTags(tx: Db): Promise<void> {
+  const canonical = demoTags.filter(({ alias_of }) => alias_of === undefined);
+  const tags = canonical.map(({ name, alerting = false, alert_target = null }) => ({ name, alerting, alert_target }));
+  await insertRows(tx, "support_log_tags", tags);
+  const ids = await idsByName(tx, "support_log_tags");
+  const aliases = demoTags.flatMap(({ name, alias_of }) =>
+    alias_of === undefined ? [] : [{ name, alerting: false, canonical_id: ids.get(alias_of) ?? null }],
+  );
+  await insertRows(tx, "support_log_tags", aliases);
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { fleetFile, type FleetStation } from "@groundcrew/shared/fleet";
+import { sql } from "kysely";
+import { onTestFinished } from "vitest";
+import type { Db } from "../src/db/index.ts";
+import { seedDemo } from "../src/demo/index.ts";
+
+/** When the demos of the tests are made. */
+export const NOW = Date.UTC(2026, 10, 21, 14, 30, 12);
+
+/** Fills a database with a demo, and says where its fleet file is and what was logged. */
+export async function seeded(
+  db: Db,
+  options: { dataDir: string; stations?: number; now?: number; seed?: number },
+): Promise<{ path: string | null; log: string[] }> {
+  const log: string[] = [];
+  const base = { stations: 60, now: NOW, seed: 1, brand: defaultBrand };
+  const path = await seedDemo(db, { ...base, log: (sentence) => log.push(sentence), ...options });
+  return { path, log };
+}
+
+/** A new folder. Whoever asks for it removes it. */
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "demo-"));
+}
+
+/** A folder that goes when the test has ended. */
+export async function folderOfTest(): Promise<string> {
+  const folder = await newFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The stations of a fleet file. */
+export async function fleetIn(path: string | null): Promise<FleetStation[]> {
+  return fleetFile.parse(JSON.parse(await readFile(path ?? "", "utf8"))).stations;
+}
+
+/** How many rows `select … from` finds. */
+export async function count(db: Db, from: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.raw(from)}`.execute(db);
+  return rows[0]?.count ?? -1;
+}
