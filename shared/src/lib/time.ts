@@ -6,8 +6,13 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
-/** A moment as ISO 8601 text in UTC with milliseconds, the same on the wire, in the database driver and on screen. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+/**
+ * A moment as ISO 8601 text in UTC with milliseconds, the same on the wire, in the database driver and on screen. The
+ * database knows no year 0.
+ */
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .refine((text) => !text.startsWith("0000"), "There is no year 0.");
 export type Timestamp = z.output<typeof timestamp>;
 
 /** A calendar day, `YYYY-MM-DD`, that no time zone ever shifts. */

@@ -7,10 +7,13 @@ import { stationError } from "./station-error.ts";
 
 const ofStation = z.object({ station: stationName });
 
+/** Most errors that one call answers with, and as many as it does unless told otherwise. */
+const LIST_MAX = 1_000;
+
 export const listStationErrors = endpoint({
   name: "listStationErrors",
   summary:
-    "The errors of a station, the most recently logged first: with `filter_resolved=false` only unresolved ones, with `true` only resolved ones; logged at or after `filter_after`; at most `limit`, and never more than 1000.",
+    "The errors of a station, unresolved ones first, then the most recently logged first. With `filter_resolved=false` only unresolved ones, those that wait for triage before those attached to an entry; with `true` only resolved ones. Logged at or after `filter_after`; at most `limit`, and never more than 1000. Only admins receive the `supportlog_entry_id`.",
   method: "GET",
   path: "/api/stations/:station/errors",
   access: "user",
@@ -19,7 +22,7 @@ export const listStationErrors = endpoint({
   query: z.strictObject({
     filter_resolved: flagInQuery.optional(),
     filter_after: timestamp.optional(),
-    limit: numberInQuery.pipe(z.int().max(1_000, "Ask for at most 1000 errors.")).optional(),
+    limit: numberInQuery.pipe(z.int().max(LIST_MAX, `Ask for at most ${LIST_MAX} errors.`)).default(LIST_MAX),
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
   replies: { 200: z.array(stationError), 304: z.null() },
@@ -28,7 +31,7 @@ export const listStationErrors = endpoint({
 export const changeStationErrors = endpoint({
   name: "changeStationErrors",
   summary:
-    "Resolves errors of a station with a solution, or attaches them to one of its support log entries: all of them or none. Errors already resolved come back as they are.",
+    "Resolves errors of a station with a solution, or attaches them to one of its support log entries, also when they were attached to another: all of them or none. Errors already resolved come back as they are.",
   method: "PATCH",
   path: "/api/stations/:station/errors",
   access: "admin",

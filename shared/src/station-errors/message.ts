@@ -1,6 +1,6 @@
 /**
- * A station error's message as people read it (specification, section 3): without a leading `(job_type=…) `, and, of the form
- * `Job (job_id) (job_type) failed with exception: text T:number`, only the text. Anything else stays as it is.
+ * A station error's message as people read it (specification, section 3): without a leading `(job_type=…) `, and, of
+ * the form `Job (job_id) (job_type) failed with exception: text T:number`, only the text. Anything else stays as it is.
  */
 export function reduceMessage(message: string): string {
   const plain = message.replace(/^\(job_type=[^)]*\) /, "");

@@ -8,8 +8,9 @@ export const emptySelection: ErrorSelection = { ids: new Set(), anchor: null };
 type Row = Pick<StationError, "id" | "time_handled">;
 
 /**
- * The selection after someone presses a row. A plain press turns that row on or off; with shift, the rows from the last pressed one up to
- * this one are selected too. `rows` are all rows in the order shown. Resolved rows are never selected.
+ * The selection after someone presses a row. A plain press turns that row on or off; with shift, the rows from the last
+ * pressed one up to this one are selected too. `rows` are all rows in the order shown. Resolved rows are never
+ * selected.
  */
 export function pressRow(
   selection: ErrorSelection,

@@ -16,7 +16,9 @@ export function needsTriage(of: Pick<StationError, "time_handled" | "supportlog_
   return of.time_handled === null && of.supportlog_entry_id === null;
 }
 
-/** The errors of one station's triage: those that wait for it and were logged inside a window that ends at `now` (ms). */
+/**
+ * The errors of one station's triage: those that wait for it and were logged inside a window that ends at `now` (ms).
+ */
 export function triageErrors(errors: readonly StationError[], window: TimeWindow, now: number): StationError[] {
   return errors.filter((error) => needsTriage(error) && isInWindow(error.time_logged, window, now));
 }

@@ -14,7 +14,7 @@ const ofEntry = z.object({ entry: numberInQuery });
 export const listSupportLogEntries = endpoint({
   name: "listSupportLogEntries",
   summary:
-    "The support log of every station, ordered by id, with replies; created at or after `filter_after`. The newest 5000 at most.",
+    "The support log of every station in the order in which it is shown, with replies; created at or after `filter_after`. At most 5000 entries: open incidents before all others, of either the newest.",
   method: "GET",
   path: "/api/supportlog/entries",
   access: "admin",
@@ -24,7 +24,8 @@ export const listSupportLogEntries = endpoint({
 
 export const listStationSupportLog = endpoint({
   name: "listStationSupportLog",
-  summary: "The support log of one station, ordered by id, with replies. The newest 1000 at most.",
+  summary:
+    "The support log of one station in the order in which it is shown, with replies. At most 1000 entries: open incidents before all others, of either the newest.",
   method: "GET",
   path: "/api/stations/:station/supportlog",
   access: "admin",
@@ -35,7 +36,8 @@ export const listStationSupportLog = endpoint({
 
 export const listEntryErrors = endpoint({
   name: "listEntryErrors",
-  summary: "The station errors attached to an entry, the most recently logged first.",
+  summary:
+    "The station errors attached to an entry, unresolved ones first, then the most recently logged first. At most 1000.",
   method: "GET",
   path: "/api/supportlog/entries/:entry/errors",
   access: "admin",
@@ -69,7 +71,8 @@ export const replyToEntry = endpoint({
 
 export const changeEntryStatus = endpoint({
   name: "changeEntryStatus",
-  summary: "Changes the status of an incident. `public` null leaves its visibility as it is.",
+  summary:
+    "Changes the status of an incident; a note, record or reply keeps its own (422). `public` null leaves the visibility as it is.",
   method: "PATCH",
   path: "/api/supportlog/entries/:entry",
   access: "admin",
@@ -113,7 +116,7 @@ export const listSupportLogTags = endpoint({
 
 export const createSupportLogTag = endpoint({
   name: "createSupportLogTag",
-  summary: "Creates a tag (201), or an alias of one (204). A name that is taken is a 409.",
+  summary: "Creates a tag (201), or an alias of one (204). A name that is taken, in whatever case, is a 409.",
   method: "POST",
   path: "/api/supportlog/tags",
   access: "admin",

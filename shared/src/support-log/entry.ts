@@ -4,16 +4,21 @@ import { stationName } from "../telemetry/index.ts";
 import { supportLogStatus, type SupportLogStatus } from "./status.ts";
 import { supportLogTag } from "./tag.ts";
 
-/** How it went to tell someone of a new incident. `error` says why the last try failed. */
+/**
+ * How it went to tell someone of a new incident: `attempts` tries so far, `error` says why the last one failed. A waiting
+ * one is tried again, a failed one is given up.
+ */
 export const alertDelivery = z.object({
   target: z.string(),
   state: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.number().int().nonnegative(),
   error: z.string().nullable(),
 });
+export type AlertDelivery = z.output<typeof alertDelivery>;
 
 /**
- * A reply to a support log entry. `author` is a person's name or email, `public` whether customers may come to see it, `attached_errors`
- * the ids of station errors.
+ * A reply to a support log entry. `author` is a person's name or email, `public` whether customers may come to see it,
+ * `attached_errors` the ids of station errors.
  */
 export const supportLogReply = z.object({
   id: z.number().int(),
@@ -29,8 +34,8 @@ export const supportLogReply = z.object({
 export type SupportLogReply = z.output<typeof supportLogReply>;
 
 /**
- * A support log entry (specification, section 3). Its replies are its `children`, oldest first; replies have none. `alerts` tells whom an
- * incident was reported to.
+ * A support log entry (specification, section 3). Its replies are its `children`, oldest first; replies have none.
+ * `alerts` tells whom an incident was reported to.
  */
 export const supportLogEntry = supportLogReply.extend({
   children: z.array(supportLogReply),
@@ -50,8 +55,8 @@ const URGENCY: Record<SupportLogStatus, number> = {
 };
 
 /**
- * The order of a support log (section 2, "Support log entry display"): urgent, needs action, pending, deferred, resolved, then records and
- * notes together, each by time, the oldest first.
+ * The order of a support log (section 2, "Support log entry display"): urgent, needs action, pending, deferred,
+ * resolved, then records and notes together, each by time, the oldest first.
  */
 export function sortEntries<E extends Pick<SupportLogEntry, "status" | "created" | "id">>(entries: readonly E[]): E[] {
   return entries.toSorted(

@@ -44,7 +44,10 @@ export function isIncident(status: SupportLogStatus): status is IncidentStatus {
   return incidentStatus.safeParse(status).success;
 }
 
-/** What follows when someone picks another status: nothing, a question first because the incident was resolved, or the change. */
+/**
+ * What follows when someone picks another status: nothing, a question first because the incident was resolved, or the
+ * change.
+ */
 export type StatusChange = "none" | "confirm" | "apply";
 
 /** How to take a picked status. Only incidents change, only to another incident status. */

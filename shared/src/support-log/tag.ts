@@ -2,8 +2,9 @@ import { z } from "zod";
 import { emailAddress, emptyAsNull, lineOf, webAddress } from "../lib/index.ts";
 
 /**
- * A word that support log entries are tagged with (specification, section 3). An alerting tag has an `alert_target`, an email address or
- * webhook told of new incidents. An alias has the `canonical_id` of the tag it stands for; that tag lists it in `aliases` by name.
+ * A word that support log entries are tagged with (specification, section 3). An alerting tag has an `alert_target`, an
+ * email address or webhook told of new incidents. An alias has the `canonical_id` of the tag it stands for; that tag
+ * lists it in `aliases` by name.
  */
 export const supportLogTag = z.object({
   id: z.number().int(),
@@ -27,8 +28,8 @@ const alertTarget = z.union(
 );
 
 /**
- * The body that creates a tag, alerting when it has a target; with `alias_for_id`, an alias of that tag. Names have no blanks and
- * commas, because those end a tag while typing.
+ * The body that creates a tag, alerting when it has a target; with `alias_for_id`, an alias of that tag. Names have no
+ * blanks and commas, because those end a tag while typing.
  */
 export const newTag = z
   .strictObject({
@@ -45,7 +46,9 @@ export type NewTag = z.output<typeof newTag>;
 /** Tags typed into a field: those defined, each once and never an alias, and the words that are no tag. */
 export type TypedTags = { tags: SupportLogTag[]; unknown: string[] };
 
-/** Reads tags typed with commas or blanks between them, whatever their case. An alias counts as the tag it stands for. */
+/**
+ * Reads tags typed with commas or blanks between them, whatever their case. An alias counts as the tag it stands for.
+ */
 export function readTags(text: string, defined: readonly SupportLogTag[]): TypedTags {
   const byName = new Map(defined.map((tag) => [tag.name.toLowerCase(), tag]));
   const byId = new Map(defined.map((tag) => [tag.id, tag]));

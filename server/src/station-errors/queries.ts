@@ -1,0 +1,142 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { StationError } from "@groundcrew/shared/station-errors";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
+
+/** A station that a scope shows; `changed_xid` differs whenever anything about its errors does. */
+export async function findStation(
+  db: Db,
+  scope: Scope,
+  name: string,
+): Promise<{ org_id: number; changed_xid: string } | undefined> {
+  const found = await sql<{ org_id: number; changed_xid: string }>`
+    select org_id, changed_xid::text as changed_xid from stations where name = ${name} and ${isVisible(scope)}`.execute(
+    db,
+  );
+  return found.rows[0];
+}
+
+/** Locks a station that a scope shows: until the transaction ends, nobody else changes its errors or its support log. */
+export async function lockStation(tx: Db, scope: Scope, name: string): Promise<{ org_id: number } | undefined> {
+  const found = await sql<{ org_id: number }>`
+    select org_id from stations where name = ${name} and ${isVisible(scope)} for no key update`.execute(tx);
+  return found.rows[0];
+}
+
+export type Asked = {
+  /** Only unresolved errors, only resolved ones, or all. */
+  resolved: boolean | undefined;
+  after: Timestamp | undefined;
+  limit: number;
+};
+
+/**
+ * Errors of a station, as far as a scope shows them, in groups: unresolved ones before resolved ones; of unresolved ones alone, those that wait
+ * for triage before those attached to an entry. In each group the most recently logged first.
+ */
+export async function selectErrors(
+  db: Db,
+  { scope, station, asked }: { scope: Scope; station: string; asked: Asked },
+): Promise<StationError[]> {
+  const { after = null, limit } = asked;
+  // Each group is read from an index up to the limit; sorted as one, every error of the station would be.
+  const groups = groupsOf(asked.resolved).map(
+    (condition, rank) => sql`(
+      select ${columnsFor(scope)}, ${sql.lit(rank)} as rank from station_errors
+      where station_name = ${station} and ${condition} and (${after}::timestamptz is null or time_logged >= ${after})
+      order by time_logged desc, id desc limit ${limit})`,
+  );
+  const found = await sql<StationError>`
+    select ${COLUMNS}
+    from (${sql.join(groups, sql` union all `)}) found
+    where exists (select from stations where name = ${station} and ${isVisible(scope)})
+    order by rank, time_logged desc, id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** The errors attached to an entry, unresolved ones first, then the most recently logged first; at most `limit`. */
+export async function selectAttached(
+  db: Db,
+  { scope, entry, limit }: { scope: Scope; entry: number; limit: number },
+): Promise<StationError[]> {
+  const found = await sql<StationError>`
+    select ${columnsFor(scope)} from station_errors
+    where supportlog_entry_id = ${entry}
+    order by (time_handled is not null), time_logged desc, id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** The errors of a station with these ids, in the order of the log. Ids that are not its own are left out. */
+export async function selectErrorsById(
+  db: Db,
+  { scope, station, ids }: { scope: Scope; station: string; ids: readonly number[] },
+): Promise<StationError[]> {
+  const found = await sql<StationError>`
+    select ${columnsFor(scope)} from station_errors
+    where station_name = ${station} and id = any(${ids}::bigint[])
+    order by (time_handled is not null), time_logged desc, id desc limit ${ids.length}`.execute(db);
+  return found.rows;
+}
+
+/** Ids of the entries among `ids` that belong to a station's support log. */
+export async function selectEntryIds(db: Db, station: string, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select id from support_log_entries
+    where station_name = ${station} and id = any(${ids}::bigint[]) order by id limit ${ids.length}`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
+/** Resolves a station's errors that nobody has resolved yet, and returns their ids. */
+export async function resolveErrors(
+  tx: Db,
+  station: string,
+  { solutions, by }: { solutions: readonly { id: number; solution: string }[]; by: string },
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    update station_errors e set time_handled = now(), handled_by = ${by}, solution = asked.solution
+    from json_to_recordset(${JSON.stringify(solutions)}::json) as asked(id bigint, solution text)
+    where e.id = asked.id and e.station_name = ${station} and e.time_handled is null
+    returning e.id`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
+/** Attaches a station's unresolved errors to entries; returns those attached just now, with the entry each had before. */
+export async function attachErrors(
+  tx: Db,
+  station: string,
+  attachments: readonly { id: number; supportlog_entry_id: number }[],
+): Promise<{ id: number; before: number | null }[]> {
+  const found = await sql<{ id: number; before: number | null }>`
+    update station_errors e set supportlog_entry_id = asked.supportlog_entry_id
+    from json_to_recordset(${JSON.stringify(attachments)}::json) as asked(id bigint, supportlog_entry_id bigint)
+    join station_errors old on old.id = asked.id
+    where e.id = old.id and e.station_name = ${station} and e.time_handled is null
+      and e.supportlog_entry_id is distinct from asked.supportlog_entry_id
+    returning e.id, old.supportlog_entry_id as before`.execute(tx);
+  return found.rows;
+}
+
+function groupsOf(resolved: boolean | undefined): RawBuilder<boolean>[] {
+  const isUnresolved = sql<boolean>`time_handled is null`;
+  const isResolved = sql<boolean>`time_handled is not null`;
+  if (resolved === undefined) return [isUnresolved, isResolved];
+  if (resolved) return [isResolved];
+  return [
+    sql`time_handled is null and supportlog_entry_id is null`,
+    sql`time_handled is null and supportlog_entry_id is not null`,
+  ];
+}
+
+const COLUMNS = sql`id, job_id, job_type, time_logged, occurred, time_handled, error_message, solution, supportlog_entry_id`;
+
+/** The support log is kept for admins, and so is which of its entries an error belongs to. */
+function columnsFor({ admin }: Scope): RawBuilder<unknown> {
+  const hidden = sql`id, job_id, job_type, time_logged, occurred, time_handled, error_message, solution,
+    null::bigint as supportlog_entry_id`;
+  return admin ? COLUMNS : hidden;
+}
+
+function isVisible({ orgId }: Scope): RawBuilder<boolean> {
+  return sql<boolean>`(${orgId}::integer is null or org_id = ${orgId})`;
+}

@@ -1,0 +1,41 @@
+import { changeStationErrors, listStationErrors } from "@groundcrew/shared/station-errors";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, notFound, route, type Scope } from "../http/index.ts";
+import { matchesTag } from "../stations/index.ts";
+import { changeErrors } from "./change-errors.ts";
+import { findStation, selectErrors, type Asked } from "./queries.ts";
+
+/** The error log of a station, and resolving and attaching. `refresh` shows in the station list what was changed. */
+export function stationErrorRoutes(
+  app: FastifyInstance,
+  { db, refresh }: { db: Db; refresh: (names: readonly string[]) => Promise<void> },
+): void {
+  route(app, listStationErrors, async ({ params, query, headers, scope }) => {
+    // Read before the errors: a change in between makes the tag too old, never the answer.
+    const station = await findStation(db, scope, params.station);
+    if (!station) throw notFound();
+    const asked = { resolved: query.filter_resolved, after: query.filter_after, limit: query.limit };
+    const etag = tagOf(station.changed_xid, scope, asked);
+    if (matchesTag(headers["if-none-match"], etag)) return answer(304, null, { etag });
+    const errors = await selectErrors(db, { scope, station: params.station, asked });
+    return answer(200, errors, { etag });
+  });
+
+  route(app, changeStationErrors, async (call) => {
+    const { params, body, scope, principal } = call;
+    const by = principal.kind === "user" ? principal.user.email : principal.kind;
+    const done = await change(db, call, async (tx) => {
+      const { errors, audit } = await changeErrors(tx, { scope, station: params.station, changes: body, by });
+      return { answer: answer(200, errors), audit };
+    });
+    await refresh([params.station]);
+    return done;
+  });
+}
+
+/** Says what was asked for and by whom, so that nobody's tag is good for anybody else. */
+function tagOf(changedXid: string, { orgId, admin }: Scope, { resolved, after, limit }: Asked): string {
+  return `W/"${[changedXid, orgId ?? "all", admin, resolved, after, limit].join(".")}"`;
+}

@@ -1,0 +1,32 @@
+import { isIncident, statusChange, type SupportLogStatus } from "@groundcrew/shared/support-log";
+import type { AuditNote } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { notFound, Problem, type Scope } from "../http/index.ts";
+import { lockEntry, updateEntry } from "./entry-queries.ts";
+
+/** What is to become of an entry or reply; what is null stays. */
+export type EntryChange = { status: SupportLogStatus | null; public: boolean | null };
+
+/** Changes an entry and says at which station, with what to write down: nothing when it is so already. */
+export async function changeEntry(
+  tx: Db,
+  { scope, entry: id, to }: { scope: Scope; entry: number; to: EntryChange },
+): Promise<{ station: string; audit: AuditNote | [] }> {
+  const entry = await lockEntry(tx, scope, id);
+  if (!entry) throw notFound();
+  if (to.status !== null && !isIncident(entry.status)) {
+    throw new Problem(422, [{ field: "status", message: "Notes and records keep their status." }]);
+  }
+  const before = { status: entry.status, public: entry.public };
+  const isChange = to.status !== null && statusChange(entry.status, to.status) !== "none";
+  const after = { status: isChange ? (to.status ?? entry.status) : entry.status, public: to.public ?? entry.public };
+  const station = entry.station_name;
+  if (after.status === before.status && after.public === before.public) return { station, audit: [] };
+  await updateEntry(tx, id, after);
+  return { station, audit: { target: entryTarget(id), orgId: entry.org_id, before, after } };
+}
+
+/** What an entry is called in the audit. */
+export function entryTarget(id: number): string {
+  return `support log entry ${id}`;
+}

@@ -1,0 +1,25 @@
+import { change, type Changed } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import type { CallRequest, Principal } from "../http/index.ts";
+
+/** What the support log's routes work with. `refresh` shows in the station list what was changed at these stations. */
+export type LogParts = { db: Db; refresh: (names: readonly string[]) => Promise<void> };
+
+/** Who makes a change, and by which call. */
+export type Caller = { principal: Principal; request: CallRequest };
+
+/** Makes a change at a station. Only when the station list shows it, the caller is answered. */
+export async function changeLog<A extends { status: number; body: unknown }>(
+  { db, refresh }: LogParts,
+  caller: Caller,
+  work: (tx: Db) => Promise<Changed<A> & { station: string }>,
+): Promise<A> {
+  const stations: string[] = [];
+  const answer = await change(db, caller, async (tx) => {
+    const { station, ...changed } = await work(tx);
+    stations.push(station);
+    return changed;
+  });
+  await refresh(stations);
+  return answer;
+}

@@ -1,0 +1,20 @@
+import { tagColor, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
+import type { Db } from "../db/index.ts";
+import { notFound, Problem } from "../http/index.ts";
+import { insertTag, selectBorneTags } from "./tag-queries.ts";
+
+/** Adds a tag or an alias. An alias of an alias stands for the tag itself, so no chain or circle of them can come about. */
+export async function createTag(tx: Db, { name, alert_target, alias_for_id }: NewTag): Promise<SupportLogTag> {
+  const canonical_id = alias_for_id === null ? null : await canonicalOf(tx, alias_for_id);
+  const id = await insertTag(tx, { name, alert_target, canonical_id });
+  if (id === undefined) throw new Problem(409, `There is a tag called ${name} already.`);
+  const alerting = alert_target !== null;
+  return { id, name, color: tagColor(alerting), alerting, canonical_id, aliases: [], alert_target };
+}
+
+async function canonicalOf(tx: Db, id: number): Promise<number> {
+  const { tags } = await selectBorneTags(tx, [id]);
+  const [canonical] = tags;
+  if (!canonical) throw notFound();
+  return canonical.id;
+}

@@ -1,0 +1,120 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { incidentStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
+
+/** A support log entry or reply, without what hangs on it. */
+export type EntryRow = {
+  id: number;
+  station_name: string;
+  parent_id: number | null;
+  author: string;
+  status: SupportLogStatus;
+  content: string;
+  public: boolean;
+  created: Timestamp;
+};
+
+/** As many replies, and as many ids of attached errors, as an entry is shown with. */
+const REPLIES_MAX = 500;
+const ATTACHED_MAX = 1_000;
+
+const COLUMNS = sql`id, station_name, parent_id, author, status, content, public, created`;
+const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).options.map((status) => sql.lit(status)))})`;
+
+/** Which part of the support log: of one station, or of all with null; created at or after a time. */
+export type LogPart = { station: string | null; after?: Timestamp | undefined; limit: number };
+
+/** Top-level entries, open incidents before everything else, the newest first; at most `limit`, so that no open incident is left out for a note. */
+export async function selectEntries(db: Db, scope: Scope, { station, after, limit }: LogPart): Promise<EntryRow[]> {
+  const group = (rank: number, condition: RawBuilder<unknown>) => sql`(
+    select ${COLUMNS}, ${sql.lit(rank)} as rank from support_log_entries e
+    where parent_id is null and ${condition} ${station === null ? sql`` : sql`and station_name = ${station}`}
+      ${after === undefined ? sql`` : sql`and created >= ${after}`}
+      and exists (select from stations s where s.name = e.station_name and ${isVisible(scope)})
+    order by created desc, id desc limit ${limit})`;
+  const found = await sql<EntryRow>`
+    select ${COLUMNS}
+    from (${group(0, sql`status in ${OPEN}`)} union all ${group(1, sql`status not in ${OPEN}`)}) found
+    order by rank, created desc, id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** An entry or reply that a scope shows. */
+export async function findEntry(db: Db, scope: Scope, id: number): Promise<EntryRow | undefined> {
+  const found = await sql<EntryRow>`
+    select ${COLUMNS} from support_log_entries e
+    where id = ${id} and exists (select from stations s where s.name = e.station_name and ${isVisible(scope)})`.execute(
+    db,
+  );
+  return found.rows[0];
+}
+
+/** The same, locked together with its station, as `lockStation` does; and the organization it belongs to. */
+export async function lockEntry(
+  tx: Db,
+  scope: Scope,
+  id: number,
+): Promise<(EntryRow & { org_id: number }) | undefined> {
+  const found = await sql<EntryRow & { org_id: number }>`
+    select e.id, e.station_name, e.parent_id, e.author, e.status, e.content, e.public, e.created, s.org_id
+    from support_log_entries e join stations s on s.name = e.station_name
+    where e.id = ${id} and ${isVisible(scope)}
+    for no key update of s, e`.execute(tx);
+  return found.rows[0];
+}
+
+/** The replies to entries, oldest first; of each entry the newest ones. */
+export async function selectReplies(db: Db, entries: readonly number[]): Promise<EntryRow[]> {
+  const found = await sql<EntryRow>`
+    select r.id, r.station_name, r.parent_id, r.author, r.status, r.content, r.public, r.created
+    from unnest(${entries}::bigint[]) as asked(id)
+    cross join lateral (
+      select ${COLUMNS} from support_log_entries where parent_id = asked.id
+      order by created desc, id desc limit ${REPLIES_MAX}
+    ) r
+    order by r.created, r.id limit ${entries.length * REPLIES_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** Ids of the errors attached to entries, in the order of the log. */
+export async function selectAttachedIds(
+  db: Db,
+  entries: readonly number[],
+): Promise<{ entry_id: number; error_id: number }[]> {
+  const found = await sql<{ entry_id: number; error_id: number }>`
+    select asked.id as entry_id, attached.id as error_id
+    from unnest(${entries}::bigint[]) as asked(id)
+    cross join lateral (
+      select id, time_handled, time_logged from station_errors where supportlog_entry_id = asked.id
+      order by (time_handled is not null), time_logged desc, id desc limit ${ATTACHED_MAX}
+    ) attached
+    order by asked.id, (attached.time_handled is not null), attached.time_logged desc, attached.id desc
+    limit ${entries.length * ATTACHED_MAX}`.execute(db);
+  return found.rows;
+}
+
+/** Adds an entry, or with `parent_id` a reply, and returns it. */
+export async function insertEntry(tx: Db, entry: Omit<EntryRow, "id" | "created">): Promise<EntryRow> {
+  const found = await sql<EntryRow>`
+    insert into support_log_entries (station_name, parent_id, author, status, content, public)
+    values (${entry.station_name}, ${entry.parent_id}, ${entry.author}, ${entry.status}, ${entry.content}, ${entry.public})
+    returning ${COLUMNS}`.execute(tx);
+  const [row] = found.rows;
+  if (!row) throw new Error("An inserted entry came back empty.");
+  return row;
+}
+
+/** Changes the status and visibility of an entry. */
+export async function updateEntry(
+  tx: Db,
+  id: number,
+  { status, public: isPublic }: Pick<EntryRow, "status" | "public">,
+): Promise<void> {
+  await tx.updateTable("support_log_entries").set({ status, public: isPublic }).where("id", "=", id).execute();
+}
+
+function isVisible({ orgId }: Scope): RawBuilder<boolean> {
+  return sql<boolean>`(${orgId}::integer is null or s.org_id = ${orgId})`;
+}

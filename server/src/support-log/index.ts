@@ -1,0 +1,2 @@
+export { alertHandler } from "./alerts.ts";
+export { supportLogRoutes } from "./routes.ts";

@@ -1,0 +1,45 @@
+import { sortEntries, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
+import type { Db } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
+import { findDeliveries } from "./alerts.ts";
+import { selectAttachedIds, selectEntries, selectReplies, type EntryRow, type LogPart } from "./entry-queries.ts";
+import { selectTagIds, selectTags } from "./tag-queries.ts";
+
+/** A part of the support log, in the order in which it is shown. */
+export async function readLog(db: Db, scope: Scope, part: LogPart): Promise<SupportLogEntry[]> {
+  return sortEntries(await withReplies(db, await selectEntries(db, scope, part)));
+}
+
+/** Top-level entries with their replies and all that hangs on them, in the order given. */
+export async function withReplies(db: Db, rows: readonly EntryRow[]): Promise<SupportLogEntry[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const replies = await selectReplies(db, ids);
+  const complete = await completion(db, [...rows, ...replies]);
+  const deliveries = await findDeliveries(db, ids);
+  const children = Map.groupBy(replies, (reply) => reply.parent_id);
+  return rows.map((row) => ({
+    ...complete(row),
+    children: (children.get(row.id) ?? []).map(complete),
+    alerts: deliveries.get(row.id) ?? [],
+  }));
+}
+
+/** A single reply with all that hangs on it. */
+export async function asReply(db: Db, row: EntryRow): Promise<SupportLogReply> {
+  const complete = await completion(db, [row]);
+  return complete(row);
+}
+
+/** Reads what hangs on entries and replies: their tags and the errors attached to them. */
+async function completion(db: Db, rows: readonly EntryRow[]): Promise<(row: EntryRow) => SupportLogReply> {
+  const ids = rows.map(({ id }) => id);
+  const defined = new Map((await selectTags(db)).map((tag) => [tag.id, tag]));
+  const tagIds = Map.groupBy(await selectTagIds(db, ids), (one) => one.entry_id);
+  const attached = Map.groupBy(await selectAttachedIds(db, ids), (one) => one.entry_id);
+  return (row) => ({
+    ...row,
+    tags: (tagIds.get(row.id) ?? []).flatMap(({ tag_id }) => defined.get(tag_id) ?? []),
+    attached_errors: (attached.get(row.id) ?? []).map(({ error_id }) => error_id),
+  });
+}

@@ -1,0 +1,99 @@
+import {
+  changeEntryStatus,
+  createSupportLogEntry,
+  listEntryErrors,
+  listStationSupportLog,
+  listSupportLogEntries,
+  publishEntry,
+  replyToEntry,
+  unpublishEntry,
+} from "@groundcrew/shared/support-log";
+import type { FastifyInstance } from "fastify";
+import { answer, notFound, Problem, route, type Principal, type Scope } from "../http/index.ts";
+import { findStation, lockStation, selectAttached } from "../station-errors/index.ts";
+import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
+import { changeLog, type Caller, type LogParts } from "./change-log.ts";
+import { createEntry } from "./create-entry.ts";
+import { findEntry, lockEntry, type EntryRow } from "./entry-queries.ts";
+import { asReply, readLog, withReplies } from "./read-log.ts";
+import { tagRoutes } from "./tag-routes.ts";
+
+/** As many as a list is answered with at most. */
+const MOST = { entries: 5_000, entriesOfStation: 1_000, errors: 1_000 } as const;
+
+/** The support log and its tags. */
+export function supportLogRoutes(app: FastifyInstance, parts: LogParts): void {
+  readingRoutes(app, parts);
+  creatingRoutes(app, parts);
+  changingRoutes(app, parts);
+  tagRoutes(app, parts);
+}
+
+function readingRoutes(app: FastifyInstance, { db }: LogParts): void {
+  route(app, listSupportLogEntries, async ({ query, scope }) => {
+    const part = { station: null, after: query.filter_after, limit: MOST.entries };
+    return answer(200, await readLog(db, scope, part));
+  });
+
+  route(app, listStationSupportLog, async ({ params, scope }) => {
+    if (!(await findStation(db, scope, params.station))) throw notFound();
+    const part = { station: params.station, limit: MOST.entriesOfStation };
+    return answer(200, await readLog(db, scope, part));
+  });
+
+  route(app, listEntryErrors, async ({ params, scope }) => {
+    if (!(await findEntry(db, scope, params.entry))) throw notFound();
+    return answer(200, await selectAttached(db, { scope, entry: params.entry, limit: MOST.errors }));
+  });
+}
+
+function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
+  route(app, createSupportLogEntry, (call) =>
+    changeLog(parts, call, async (tx) => {
+      const { scope, principal, body: entry } = call;
+      const { station } = call.params;
+      const locked = await lockStation(tx, scope, station);
+      if (!locked) throw notFound();
+      const row = await createEntry(tx, { scope, station, parent: null, author: authorOf(principal), entry });
+      const [created] = await withReplies(tx, [row]);
+      if (!created) throw notFound();
+      return { station, answer: answer(201, created), audit: noteOf(row, locked.org_id) };
+    }),
+  );
+
+  route(app, replyToEntry, (call) =>
+    changeLog(parts, call, async (tx) => {
+      const { scope, principal, body: entry } = call;
+      const parent = await lockEntry(tx, scope, call.params.entry);
+      if (!parent) throw notFound();
+      if (parent.parent_id !== null) throw new Problem(422, "This is a reply. Reply to the entry it belongs to.");
+      const { id, station_name: station, org_id } = parent;
+      const row = await createEntry(tx, { scope, station, parent: id, author: authorOf(principal), entry });
+      return { station, answer: answer(201, await asReply(tx, row)), audit: noteOf(row, org_id) };
+    }),
+  );
+}
+
+function changingRoutes(app: FastifyInstance, parts: LogParts): void {
+  function changeTo(call: Caller & { scope: Scope; params: { entry: number } }, to: EntryChange) {
+    return changeLog(parts, call, async (tx) => {
+      const done = await changeEntry(tx, { scope: call.scope, entry: call.params.entry, to });
+      return { ...done, answer: answer(204, null) };
+    });
+  }
+
+  route(app, changeEntryStatus, (call) => changeTo(call, { status: call.body.status, public: call.body.public }));
+  route(app, publishEntry, (call) => changeTo(call, { status: null, public: true }));
+  route(app, unpublishEntry, (call) => changeTo(call, { status: null, public: false }));
+}
+
+/** Who writes: the name they go by, or their email. */
+function authorOf(principal: Principal): string {
+  if (principal.kind !== "user") return principal.kind;
+  const { name, email } = principal.user;
+  return name === "" ? email : name;
+}
+
+function noteOf(row: EntryRow, orgId: number) {
+  return { target: entryTarget(row.id), orgId, after: row };
+}

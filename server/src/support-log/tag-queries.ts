@@ -1,0 +1,63 @@
+import { tagColor, type SupportLogTag } from "@groundcrew/shared/support-log";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+const TAGS_MAX = 5_000;
+
+/** All tags and aliases, by name. */
+export async function selectTags(db: Db): Promise<SupportLogTag[]> {
+  const found = await sql<Omit<SupportLogTag, "color">>`
+    select t.id, t.name, t.alerting, t.canonical_id, t.alert_target,
+      array(select a.name from support_log_tags a where a.canonical_id = t.id order by lower(a.name)) as aliases
+    from support_log_tags t
+    order by lower(t.name) limit ${TAGS_MAX}`.execute(db);
+  return found.rows.map(({ id, name, alerting, canonical_id, alert_target, aliases }) => {
+    return { id, name, color: tagColor(alerting), alerting, canonical_id, aliases, alert_target };
+  });
+}
+
+/** A tag as entries bear it. */
+export type BorneTag = { id: number; alerting: boolean; alert_target: string | null };
+
+/** The tags with these ids, each as the tag it stands for and once; `known` counts the ids that exist. */
+export async function selectBorneTags(db: Db, ids: readonly number[]): Promise<{ known: number; tags: BorneTag[] }> {
+  const found = await sql<BorneTag>`
+    select c.id, c.alerting, c.alert_target
+    from support_log_tags t join support_log_tags c on c.id = coalesce(t.canonical_id, t.id)
+    where t.id = any(${ids}::bigint[]) order by t.id limit ${ids.length}`.execute(db);
+  return { known: found.rows.length, tags: [...new Map(found.rows.map((tag) => [tag.id, tag])).values()] };
+}
+
+/** Which entries bear which tags, by tag id. */
+export async function selectTagIds(
+  db: Db,
+  entries: readonly number[],
+): Promise<{ entry_id: number; tag_id: number }[]> {
+  const found = await sql<{ entry_id: number; tag_id: number }>`
+    select entry_id, tag_id from support_log_entry_tags
+    where entry_id = any(${entries}::bigint[]) order by entry_id, tag_id
+    limit ${entries.length * TAGS_MAX}`.execute(db);
+  return found.rows;
+}
+
+export async function insertEntryTags(tx: Db, entry: number, tags: readonly number[]): Promise<void> {
+  if (tags.length === 0) return;
+  await tx
+    .insertInto("support_log_entry_tags")
+    .values(tags.map((tag_id) => ({ entry_id: entry, tag_id })))
+    .execute();
+}
+
+/** Adds a tag, alerting when it has a target, or with `canonical_id` an alias. Undefined when the name is taken, in whatever case. */
+export async function insertTag(
+  tx: Db,
+  { name, alert_target, canonical_id }: Pick<SupportLogTag, "name" | "alert_target" | "canonical_id">,
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto("support_log_tags")
+    .values({ name, alert_target, canonical_id, alerting: alert_target !== null })
+    .onConflict((clash) => clash.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
