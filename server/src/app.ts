@@ -4,8 +4,10 @@ import { findAnswer } from "./audit/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { isDatabaseAway, type Db } from "./db/index.ts";
 import { createApp, serveWebApp } from "./http/index.ts";
-import { sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
+import { secretKey } from "./secret-key.ts";
+import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
 import { stationRoutes, type Board } from "./stations/index.ts";
+import { throttleIn } from "./throttle/index.ts";
 import type { Config } from "./config.ts";
 
 /** What the routes work with. */
@@ -33,7 +35,8 @@ export async function buildApp({
 }: AppParts): Promise<FastifyInstance> {
   const { brand, googleClientId, mapTiles, trustProxy } = config;
   const cookie = sessionCookie(origins[0]);
-  const sessions = sessionsIn(db, { provider: brand.provider, now: () => new Date() });
+  const now = () => new Date();
+  const sessions = sessionsIn(db, { provider: brand.provider, now });
   const { app, endpoints } = await createApp({
     log,
     origins,
@@ -50,7 +53,9 @@ export async function buildApp({
 
   const settings = { brand, google_client_id: googleClientId, map_tiles: mapTiles };
   consoleRoutes(app, { settings, endpoints, version });
-  sessionRoutes(app, { db, sessions, cookie });
+  const device = deviceCookie({ origin: origins[0], secretKey: secretKey(config) });
+  const google = googleClientId === null ? null : googleVerifier({ clientId: googleClientId });
+  sessionRoutes(app, { db, sessions, cookie, device, google, throttle: throttleIn(db, now) });
   stationRoutes(app, { db, board });
 
   if (webApp !== null) await serveWebApp(app, webApp);

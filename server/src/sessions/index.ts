@@ -1,5 +1,8 @@
 export { sessionCookie, type SessionCookie } from "./cookie.ts";
+export { deviceCookie, type DeviceCookie } from "./device.ts";
+export { googleVerifier, type VerifyGoogle } from "./google.ts";
+export { networkBucket } from "./login-buckets.ts";
 export { hashPassword } from "./password.ts";
-export { deleteExpiredSessions } from "./queries.ts";
+export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
 export { sessionsIn, type Sessions } from "./session.ts";

@@ -16,16 +16,60 @@ export async function findAccount(
   db: Db,
   email: string,
 ): Promise<{ account: Account; password_hash: string | null } | undefined> {
-  const row = await db
-    .selectFrom("users")
-    .innerJoin("organizations", "organizations.id", "users.org_id")
-    .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "password_hash"])
-    .where("email", "=", email)
-    .executeTakeFirst();
+  const row = await selectAccount(db).select("password_hash").where("email", "=", email).executeTakeFirst();
   if (!row) return undefined;
   const { password_hash, ...account } = row;
   return { account, password_hash };
+}
+
+/** The user a Google account belongs to, else the one with its email; undefined when there is neither. */
+export async function findGoogleAccount(
+  db: Db,
+  { sub, email }: { sub: string; email: string },
+): Promise<Account | undefined> {
+  const linked = await selectAccount(db).where("google_sub", "=", sub).executeTakeFirst();
+  return linked ?? selectAccount(db).where("email", "=", email).executeTakeFirst();
+}
+
+/**
+ * Links a user to a Google account, which also gives a name to one who has none. False when the user is gone or linked to
+ * another.
+ */
+export async function linkGoogle(
+  tx: Db,
+  userId: number,
+  { sub, name }: { sub: string; name: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("users")
+    .set((user) => ({
+      google_sub: sub,
+      name: user.case().when("name", "=", "").then(name).else(user.ref("name")).end(),
+    }))
+    .where("id", "=", userId)
+    .where((user) => user.or([user("google_sub", "is", null), user("google_sub", "=", sub)]))
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A user's password hash, kept from changing until the transaction ends; null when the user or the password is gone. */
+export async function lockPasswordHash(tx: Db, userId: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+function selectAccount(db: Db) {
+  return db
+    .selectFrom("users")
+    .innerJoin("organizations", "organizations.id", "users.org_id")
+    .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
+    .select(["can_manage", "can_admin"]);
 }
 
 /** A live session with its user; undefined when the token is unknown or the session has run out at `now`. */
@@ -81,6 +125,11 @@ export async function touchSession(
 /** Ends a session; one that does not exist is no error. */
 export async function deleteSession(db: Db, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+}
+
+/** Ends every session of a user. */
+export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
 /** Removes sessions that ran out before `now`; at most 1,000 a call. */

@@ -1,36 +1,66 @@
 import { getSession, logIn, logOut } from "@groundcrew/shared/sessions";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
-import { answer, Problem, route } from "../http/index.ts";
+import { change, insertAudit } from "../audit/index.ts";
+import { answer, Problem, route, type Call } from "../http/index.ts";
 import type { SessionCookie } from "./cookie.ts";
-import { passwordMatches } from "./password.ts";
-import { findAccount } from "./queries.ts";
-import { sessionUser, type Sessions } from "./session.ts";
+import { logInWith, type LoggedIn, type LoginParts, type Refused } from "./log-in.ts";
+import type { Sessions } from "./session.ts";
 
-const REFUSED = "The email address or password is wrong.";
+type Parts = LoginParts & { sessions: Sessions; cookie: SessionCookie };
 
 /** Who is logged in, logging in, logging out. */
-export function sessionRoutes(
-  app: FastifyInstance,
-  { db, sessions, cookie }: { db: Db; sessions: Sessions; cookie: SessionCookie },
-): void {
+export function sessionRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, sessions, cookie } = parts;
+
   route(app, getSession, async ({ principal }) => {
     if (principal.kind !== "user") throw new Problem(401, "Log in to continue.");
     return answer(200, { user: principal.user });
   });
 
-  route(app, logIn, async ({ body, request }) => {
-    if (body.type === "google") throw new Problem(503, "Google sign-in is not configured on this server.");
-    const found = await findAccount(db, body.email);
-    const matches = await passwordMatches(body.password, found?.password_hash ?? null);
-    if (!found || !matches) throw new Problem(401, REFUSED);
-    if (request.sessionToken !== undefined) await sessions.close(request.sessionToken);
-    const token = await sessions.open(found.account);
-    return answer(201, { user: sessionUser(found.account) }, { "set-cookie": cookie.write(token) });
+  route(app, logIn, async (call) => {
+    const outcome = await logInWith(parts, call.body, call.request);
+    if ("confirm" in outcome) return enter(parts, call, outcome);
+    await writeDownRefusal(parts, call, outcome);
+    throw new Problem(401, outcome.sentence);
   });
 
-  route(app, logOut, async ({ request }) => {
-    if (request.sessionToken !== undefined) await sessions.close(request.sessionToken);
-    return answer(204, null, { "set-cookie": cookie.clear() });
+  route(app, logOut, async (call) => {
+    const { principal, request } = call;
+    const done = answer(204, null, { "set-cookie": cookie.clear() });
+    const token = request.sessionToken;
+    if (token === undefined || principal.kind !== "user") return done;
+    return change(db, call, async (tx) => {
+      await sessions.close(tx, token);
+      return { answer: done, audit: { target: `user ${principal.user.email}`, orgId: principal.user.org_id } };
+    });
+  });
+}
+
+type LoginCall = Call<typeof logIn>;
+
+async function enter({ db, sessions, cookie, device }: Parts, call: LoginCall, { account, by, confirm }: LoggedIn) {
+  const principal = sessions.principalOf(account);
+  const { sessionToken, cookies } = call.request;
+  // Never answered from memory: what is kept for that would let passwords be guessed from the database.
+  const request = { ...call.request, onceKey: undefined };
+  return change(db, { principal, request }, async (tx) => {
+    if (!(await confirm(tx))) throw new Problem(401, "This account has just been changed. Log in again.");
+    if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
+    const token = await sessions.open(tx, account);
+    const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
+    return {
+      answer: answer(201, { user: principal.user }, headers),
+      audit: { target: `user ${account.email}`, orgId: account.org_id, after: { by } },
+    };
+  });
+}
+
+async function writeDownRefusal({ db }: Parts, { request }: LoginCall, { email, account, by }: Refused): Promise<void> {
+  const { id: requestId, ip } = request;
+  const source = { principal: { kind: "anonymous" }, action: "refuseLogIn", requestId, ip } as const;
+  await insertAudit(db, source, {
+    target: `user ${email ?? "unknown"}`,
+    orgId: account?.org_id ?? null,
+    after: { by },
   });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { showsAsManager } from "@groundcrew/shared/users";
 import type { Db } from "../db/index.ts";
 import type { Principal } from "../http/index.ts";
 import { deleteSession, findSession, insertSession, touchSession, type Account } from "./queries.ts";
@@ -20,23 +21,36 @@ const TOKEN_BYTES = 32;
 
 export type Sessions = {
   /** Opens a session and returns its token, which exists nowhere else. */
-  open: (account: Account) => Promise<string>;
+  open: (tx: Db, account: Account) => Promise<string>;
   /** Who a token stands for. `background` requests do not put off the idle end. */
   principal: (token: string, background: boolean) => Promise<Principal>;
-  close: (token: string) => Promise<void>;
+  /** Ends a session, if there is one. */
+  close: (tx: Db, token: string) => Promise<void>;
+  /** An account as whoever makes calls with it. */
+  principalOf: (account: Account) => UserPrincipal;
 };
+
+type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
 /** Sessions kept in the database, of which `provider` is the organization that sees everything. */
 export function sessionsIn(db: Db, { provider, now }: { provider: string; now: () => Date }): Sessions {
   const limitsOf = (account: Account) =>
     account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
+  const principalOf = (account: Account): UserPrincipal => ({
+    kind: "user",
+    id: account.id,
+    user: sessionUser(account, provider),
+    provider: account.organization === provider,
+  });
 
   return {
-    async open(account) {
+    principalOf,
+
+    async open(tx, account) {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const at = now();
       const expires = new Date(at.getTime() + limitsOf(account).idleMs);
-      await insertSession(db, { tokenHash: hashToken(token), userId: account.id, now: at, expires });
+      await insertSession(tx, { tokenHash: hashToken(token), userId: account.id, now: at, expires });
       return token;
     },
 
@@ -50,18 +64,27 @@ export function sessionsIn(db: Db, { provider, now }: { provider: string; now: (
         const expires = new Date(Math.min(at.getTime() + idleMs, Date.parse(created) + totalMs));
         await touchSession(db, hashToken(token), { now: at, expires });
       }
-      return { kind: "user", id: account.id, user: sessionUser(account), provider: account.organization === provider };
+      return principalOf(account);
     },
 
-    async close(token) {
-      await deleteSession(db, hashToken(token));
+    async close(tx, token) {
+      await deleteSession(tx, hashToken(token));
     },
   };
 }
 
-/** The part of an account that its owner sees. Admin rights exist only inside the provider's organization. */
-export function sessionUser({ name, email, can_manage, can_admin, org_id, organization }: Account): SessionUser {
-  return { name, email, can_manage, can_admin, org_id, organization };
+/** An account as its owner sees it. The provider's users are managers, and only they can be admins. */
+function sessionUser(account: Account, provider: string): SessionUser {
+  const { name, email, can_admin, org_id, organization } = account;
+  const isManager = showsAsManager(account, { provider });
+  return {
+    name,
+    email,
+    can_manage: isManager,
+    can_admin: can_admin && organization === provider,
+    org_id,
+    organization,
+  };
 }
 
 function hashToken(token: string): Buffer {

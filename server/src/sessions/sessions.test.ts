@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { isDatabaseAway } from "../db/index.ts";
 import { createApp } from "../http/index.ts";
-import { hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
+import { throttleIn } from "../throttle/index.ts";
+import { deviceCookie, hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
 
 const { db } = await testDatabase();
 const ORIGIN = "http://127.0.0.1:4000";
@@ -26,7 +27,14 @@ const { app } = await createApp({
   findAnswer: async () => undefined,
   isDatabaseAway,
 });
-sessionRoutes(app, { db, sessions, cookie });
+sessionRoutes(app, {
+  db,
+  sessions,
+  cookie,
+  throttle: throttleIn(db, () => new Date(clock)),
+  device: deviceCookie({ origin: ORIGIN, secretKey: "a key for tests" }),
+  google: null,
+});
 
 const password_hash = await hashPassword(PASSWORD);
 for (const [name, email] of [
@@ -43,7 +51,7 @@ function logIn(email: string, password: string, headers: Record<string, string> 
 
 async function cookieOf(email: string): Promise<string> {
   const { headers } = await logIn(email, PASSWORD);
-  return String(headers["set-cookie"]).split(";", 1)[0] ?? "";
+  return [headers["set-cookie"]].flat()[0]?.split(";", 1)[0] ?? "";
 }
 
 function current(session: string, headers: Record<string, string> = {}) {
@@ -63,7 +71,9 @@ test("logging in answers with the user and sets a cookie that scripts cannot rea
       organization: "Harbor Air",
     },
   });
-  expect(reply.headers["set-cookie"]).toMatch(/^groundcrew_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  const [session, device] = [reply.headers["set-cookie"]].flat();
+  expect(session).toMatch(/^groundcrew_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(device).toMatch(/^groundcrew_device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
 test("a wrong password and an unknown email get the same answer", async () => {

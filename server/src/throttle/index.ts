@@ -1,3 +1,3 @@
 export { networkOf } from "./network.ts";
 export { deleteOldBuckets } from "./queries.ts";
-export { throttleIn, type Bucket, type Throttle } from "./throttle.ts";
+export { throttleIn, type Attempt, type Bucket, type Throttle } from "./throttle.ts";

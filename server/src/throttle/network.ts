@@ -2,6 +2,8 @@ import ipaddr from "ipaddr.js";
 
 /** The network an address belongs to, as one household or office has it: the first 24 bits of IPv4, 64 of IPv6. */
 export function networkOf(ip: string): string {
+  // What a proxy says may be no address at all.
+  if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);
   const bits = address.kind() === "ipv4" ? 24 : 64;
   const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));

@@ -102,6 +102,8 @@ test.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
   ["::1", "::/64"],
+  ["fe80::1%eth0", "fe80::/64"],
+  ["not an address", "unknown"],
 ])("%s belongs to the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

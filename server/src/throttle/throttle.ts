@@ -18,7 +18,7 @@ export type Throttle = {
 };
 
 /** An attempt counts as failed until it is said to be otherwise. */
-type Attempt = {
+export type Attempt = {
   succeed: () => Promise<void>;
   /** It could not be judged. */
   takeBack: () => Promise<void>;

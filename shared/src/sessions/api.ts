@@ -1,16 +1,22 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
+import { emailAddress } from "../lib/index.ts";
 import { sessionUser } from "./user.ts";
 
 const session = z.object({ user: sessionUser });
 
 const credentials = z.strictObject({
   type: z.literal("credentials"),
-  // The longest address that mail can be sent to.
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email("Enter a valid email address.")),
+  email: emailAddress,
   password: z.string().min(1, "Enter your password.").max(128, "Passwords have at most 128 characters."),
 });
-const google = z.strictObject({ type: z.literal("google"), token: z.string().min(1).max(4096) });
+const google = z.strictObject({
+  type: z.literal("google"),
+  token: z
+    .string()
+    .max(4096)
+    .regex(/^[\w.~+/=-]+$/, "This is not an access token."),
+});
 
 /** What logs a user in. Without `type`, the fields decide. */
 export const loginBody = z.preprocess(withType, z.discriminatedUnion("type", [credentials, google]));
@@ -32,7 +38,8 @@ export const getSession = endpoint({
 
 export const logIn = endpoint({
   name: "logIn",
-  summary: "Logs in with an email and password or a Google access token, and sets the session cookie.",
+  summary:
+    "Logs in with an email and password or a Google access token, and sets the session cookie. Who failed too often has to wait: 429 with `Retry-After`.",
   method: "POST",
   path: "/api/sessions/current",
   access: "public",

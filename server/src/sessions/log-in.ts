@@ -1,0 +1,71 @@
+import type { LoginBody } from "@groundcrew/shared/sessions";
+import type { Db } from "../db/index.ts";
+import { Problem, type CallRequest } from "../http/index.ts";
+import type { Attempt, Throttle } from "../throttle/index.ts";
+import type { DeviceCookie } from "./device.ts";
+import type { VerifyGoogle } from "./google.ts";
+import { loginBuckets, networkBucket } from "./login-buckets.ts";
+import { passwordMatches } from "./password.ts";
+import { findAccount, findGoogleAccount, linkGoogle, lockPasswordHash, type Account } from "./queries.ts";
+
+/** Someone who has shown who they are. */
+export type LoggedIn = {
+  account: Account;
+  by: "password" | "google";
+  /** Whether it still holds, asked in the transaction that opens the session: a password may have changed by then. */
+  confirm: (tx: Db) => Promise<boolean>;
+};
+
+/** Someone who has not. `email` is what they tried, `account` the one it belongs to, as far as these are known. */
+export type Refused = { email?: string; account?: Account | undefined; by: "password" | "google"; sentence: string };
+
+export type LoginParts = { db: Db; throttle: Throttle; device: DeviceCookie; google: VerifyGoogle | null };
+
+const WRONG = "The email address or password is wrong.";
+const UNCONFIRMED = "Google did not confirm this sign-in. Try again.";
+const NOT_INVITED = "There is no account for this Google address. Ask a manager of your organization to invite you.";
+
+/** Finds out whether someone may log in. Fails with 429 when they must wait first. */
+export function logInWith(parts: LoginParts, body: LoginBody, request: CallRequest): Promise<LoggedIn | Refused> {
+  return body.type === "google" ? byGoogle(parts, body, request) : byPassword(parts, body, request);
+}
+
+async function byPassword(
+  { db, throttle, device }: LoginParts,
+  { email, password }: Extract<LoginBody, { type: "credentials" }>,
+  { ip, cookies }: CallRequest,
+): Promise<LoggedIn | Refused> {
+  const attempt = await throttle.begin(loginBuckets(email, ip, device.known(cookies, email)));
+  const found = await findAccount(db, email);
+  const hash = found?.password_hash ?? null;
+  const matches = await judged(attempt, passwordMatches(password, hash));
+  if (!found || !matches) return { email, account: found?.account, by: "password", sentence: WRONG };
+  await attempt.succeed();
+  const { account } = found;
+  return { account, by: "password", confirm: async (tx) => (await lockPasswordHash(tx, account.id)) === hash };
+}
+
+async function byGoogle(
+  { db, throttle, google }: LoginParts,
+  { token }: Extract<LoginBody, { type: "google" }>,
+  { ip }: CallRequest,
+): Promise<LoggedIn | Refused> {
+  if (google === null) throw new Problem(503, "Google sign-in is not configured on this server.");
+  const attempt = await throttle.begin([networkBucket(ip)]);
+  const person = await judged(attempt, google(token));
+  if (!person) return { by: "google", sentence: UNCONFIRMED };
+  await attempt.succeed();
+  const account = await findGoogleAccount(db, person);
+  if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
+  return { account, by: "google", confirm: (tx) => linkGoogle(tx, account.id, person) };
+}
+
+/** What could not be judged, because something is overloaded or away, is not held against anyone. */
+async function judged<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await verdict;
+  } catch (error) {
+    await attempt.takeBack();
+    throw error;
+  }
+}
