@@ -2,8 +2,8 @@ import { z } from "zod";
 import { lineOf, timestamp } from "../lib/index.ts";
 
 /**
- * A key that reads in the name of its organization (specification, section 3). `name` is unique within the organization and tells keys
- * apart; the key's text itself is shown once, when it is made.
+ * A key that reads in the name of its organization (specification, section 3). `name` is unique within the organization
+ * and tells keys apart; the key's text itself is shown once, when it is made.
  */
 export const apiKey = z.object({
   name: z.string(),

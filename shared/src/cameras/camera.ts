@@ -15,8 +15,8 @@ export type TakenImage = z.output<typeof takenImage>;
 const CHARGER_CAMERA = { name: "camera_charger", amongst: 7 } as const;
 
 /**
- * The cameras of a station to show, the one in use first (specification, section 5, "Cameras"). An atlas station with exactly 7 cameras keeps
- * its `camera_charger` to itself.
+ * The cameras of a station to show, the one in use first (specification, section 5, "Cameras"). An atlas station with
+ * exactly 7 cameras keeps its `camera_charger` to itself.
  */
 export function visibleCameras<C extends Pick<Camera, "name" | "in_use">>(
   cameras: readonly C[],

@@ -8,8 +8,9 @@ export type PositionCategory = { title: string; names: string[] };
 type Known = Pick<StationTypeMetadata, "positions" | "positions_categories">;
 
 /**
- * Divides position names into the categories of the station type; what is in none is `Uncategorized`, in alphabetical order. Names of
- * expanded positions stand where their position stands. Categories without any of the names are left out.
+ * Divides position names into the categories of the station type; what is in none is `Uncategorized`, in alphabetical
+ * order. Names of expanded positions stand where their position stands. Categories without any of the names are left
+ * out.
  */
 export function categorize(names: Iterable<string>, { positions_categories }: Known): PositionCategory[] {
   const left = new Set(names);

@@ -8,8 +8,9 @@ import type { ConfigRow } from "./rows.ts";
 import { cutTitle, isUsedUnitConfig, unitConfigName } from "./unit-configs.ts";
 
 /**
- * A column of the Station Config table. `key` is unique in the table, `group` the title of its column group, `about` the full text
- * behind a title that may be cut. `isUsed` is false for unit configs that mean nothing for the station type.
+ * A column of the Station Config table. `key` is unique in the table, `group` the title of its column group, `about`
+ * the full text behind a title that may be cut. `isUsed` is false for unit configs that mean nothing for the station
+ * type.
  */
 export type ConfigColumn = {
   key: string;
@@ -21,7 +22,9 @@ export type ConfigColumn = {
   cellOf: (row: ConfigRow) => Cell;
 };
 
-/** The columns that rows of one station type have, group by group (specification, section 2, "Station Config table"). */
+/**
+ * The columns that rows of one station type have, group by group (specification, section 2, "Station Config table").
+ */
 export function configColumns(
   rows: readonly ConfigRow[],
   type: StationType,

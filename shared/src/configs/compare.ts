@@ -1,6 +1,6 @@
 /**
- * What stands in a cell of the Station Config table. Null is a value the configuration does not have; undefined stands in the row of
- * a station without any configuration, and is never compared.
+ * What stands in a cell of the Station Config table. Null is a value the configuration does not have; undefined stands
+ * in the row of a station without any configuration, and is never compared.
  */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -12,7 +12,10 @@ export function isUniform(cells: readonly Cell[]): boolean {
   return new Set(cells.filter((cell) => cell !== undefined)).size <= 1;
 }
 
-/** The most common value of a column; among equally common ones the first from the top. Undefined for a column without any. */
+/**
+ * The most common value of a column; among equally common ones the first from the top. Undefined for a column without
+ * any.
+ */
 export function modalValue(cells: readonly Cell[]): Cell {
   const counts = new Map<Cell, number>();
   for (const cell of cells) {

@@ -3,8 +3,8 @@ import { timestamp } from "../lib/index.ts";
 import { reportedConfig } from "../link/index.ts";
 
 /**
- * A revision of a station's configuration (specification, section 3, "Config"): what the station reported, and when it did so first
- * (`created`) and last (`seen`).
+ * A revision of a station's configuration (specification, section 3, "Config"): what the station reported, and when it
+ * did so first (`created`) and last (`seen`).
  */
 export const stationConfig = reportedConfig.extend({ created: timestamp, seen: timestamp });
 export type StationConfig = z.output<typeof stationConfig>;

@@ -17,14 +17,20 @@ export function columnGroupKey(group: string): string {
   return `ssot-${group.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-/** The visible columns of every group that differs from how the table opens, as a query. A group that is all hidden is empty. */
+/**
+ * The visible columns of every group that differs from how the table opens, as a query. A group that is all hidden is
+ * empty.
+ */
 export function hiddenColumnsToQuery(columns: readonly Named[], hidden: ReadonlySet<string>): Record<string, string> {
   const spelled = spellVisible(columns, hidden);
   const usual = new Map(spellVisible(columns, hiddenAtFirst(columns)));
   return Object.fromEntries(spelled.filter(([key, value]) => usual.get(key) !== value));
 }
 
-/** Reads which columns are hidden. Groups the query does not name are as when the table opens; unknown columns are ignored. */
+/**
+ * Reads which columns are hidden. Groups the query does not name are as when the table opens; unknown columns are
+ * ignored.
+ */
 export function hiddenColumnsFromQuery(
   columns: readonly Named[],
   query: Readonly<Record<string, unknown>>,
@@ -57,8 +63,8 @@ function spell(key: string): string {
 export type ColumnOptions = { hidden: ReadonlySet<string>; showUniform: boolean; showUnused: boolean };
 
 /**
- * The columns to show: those not hidden, without unused unit configs and without columns identical in all rows unless asked for. A single
- * row shows identical columns too, and what tells stations apart always stays.
+ * The columns to show: those not hidden, without unused unit configs and without columns identical in all rows unless
+ * asked for. A single row shows identical columns too, and what tells stations apart always stays.
  */
 export function shownColumns(
   columns: readonly ConfigColumn[],

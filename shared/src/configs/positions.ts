@@ -1,7 +1,10 @@
 import { ownValue } from "../lib/index.ts";
 import type { StationConfig } from "./config.ts";
 
-/** One number of a configuration: position + offset = sum. A missing offset adds nothing; without a position there is no sum. */
+/**
+ * One number of a configuration: position + offset = sum. A missing offset adds nothing; without a position there is no
+ * sum.
+ */
 export type Position = { position: number | null; offset: number | null; sum: number | null };
 
 type Positioned = Pick<StationConfig, "positions" | "offsets">;
@@ -9,7 +12,9 @@ type Positioned = Pick<StationConfig, "positions" | "offsets">;
 /** Fewest entries that a position of several values, `BattX`, expands to. */
 const EXPANDED_MIN = 6;
 
-/** How many entries positions of several values expand to in a table of these configurations: the most any of them has. */
+/**
+ * How many entries positions of several values expand to in a table of these configurations: the most any of them has.
+ */
 export function expandedLength(configs: readonly Positioned[]): number {
   const values = configs.flatMap(({ positions, offsets }) => [...Object.values(positions), ...Object.values(offsets)]);
   return values.reduce<number>((most, of) => (Array.isArray(of) ? Math.max(most, of.length) : most), EXPANDED_MIN);

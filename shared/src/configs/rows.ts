@@ -5,8 +5,8 @@ import { expandedLength, expandPositions, type Position } from "./positions.ts";
 type Shown = { name: string; serial_number: string; description: string };
 
 /**
- * A row of the Station Config table: a station and one revision of its configuration, with its positions expanded alike in all
- * rows. A station without configuration has one row with none.
+ * A row of the Station Config table: a station and one revision of its configuration, with its positions expanded alike
+ * in all rows. A station without configuration has one row with none.
  */
 export type ConfigRow<S extends Shown = Shown> = {
   station: S;
@@ -15,8 +15,8 @@ export type ConfigRow<S extends Shown = Shown> = {
 };
 
 /**
- * Makes the rows of stations given in their chosen order, each with its known revisions (specification, section 2, "Station Config
- * table"): stations without configuration come last, the newest configuration of a station first.
+ * Makes the rows of stations given in their chosen order, each with its known revisions (specification, section 2,
+ * "Station Config table"): stations without configuration come last, the newest configuration of a station first.
  */
 export function configRows<S extends Shown>(
   sorted: readonly { station: S; configs: readonly StationConfig[] }[],

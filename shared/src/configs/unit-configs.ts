@@ -4,8 +4,8 @@ import type { StationType } from "../telemetry/index.ts";
 const ATLAS_UNUSED = { after: 83, before: 127 } as const;
 
 /**
- * Whether a unit config of a station type means anything (specification, section 5, "Atlas unit config"). Numbers count from 1; other
- * types use all of theirs.
+ * Whether a unit config of a station type means anything (specification, section 5, "Atlas unit config"). Numbers count
+ * from 1; other types use all of theirs.
  */
 export function isUsedUnitConfig(type: StationType, number: number): boolean {
   if (!Number.isInteger(number) || number < 1) return false;

@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from "./time.ts";
 
 /*
- * The figures of the specification's section 9 that belong to screens rather than to a rule. A figure that a rule works with stands
- * beside that rule, under its name.
+ * The figures of the specification's section 9 that belong to screens rather than to a rule. A figure that a rule works
+ * with stands beside that rule, under its name.
  */
 
 /** How often each thing on screen is asked for again. */

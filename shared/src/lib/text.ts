@@ -6,8 +6,8 @@ export function exactTextOf(max: number) {
 }
 
 /**
- * Text of at most `max` characters that can be stored, without blanks around it. With `missing`, empty text is refused with that
- * sentence.
+ * Text of at most `max` characters that can be stored, without blanks around it. With `missing`, empty text is refused
+ * with that sentence.
  */
 export function textOf(max: number, missing?: string) {
   const text = z.string(missing).trim().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);

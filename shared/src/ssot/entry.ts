@@ -6,8 +6,8 @@ export const fieldValue = z.union([z.boolean(), z.string()]);
 export type FieldValue = z.output<typeof fieldValue>;
 
 /**
- * A saved revision of a station's SSoT entry or of its replaceables (specification, section 3): free fields beside `created`, which grows
- * strictly with each revision of a station and serves as its mark. Replaceables hold flags only.
+ * A saved revision of a station's SSoT entry or of its replaceables (specification, section 3): free fields beside
+ * `created`, which grows strictly with each revision of a station and serves as its mark. Replaceables hold flags only.
  */
 export const savedEntry = z.object({ created: timestamp }).catchall(fieldValue);
 export type SavedEntry = z.output<typeof savedEntry>;

@@ -13,8 +13,9 @@ const KNOWN = {
 const KNOWN_LABELS: Record<string, string> = { ...KNOWN.before, ...KNOWN.after };
 
 /**
- * The columns of the Hardware Variation table (specification, section 2): the hardware version, the fields the station type has labels for, any
- * others that entries hold, the address, the notes. A field without a label shows its name with blanks for underscores.
+ * The columns of the Hardware Variation table (specification, section 2): the hardware version, the fields the station
+ * type has labels for, any others that entries hold, the address, the notes. A field without a label shows its name
+ * with blanks for underscores.
  */
 export function ssotFields(labels: Readonly<Record<string, string>>, entries: readonly SavedEntry[]): SsotField[] {
   const middle = namesOf(labels, entries).filter((name) => !Object.hasOwn(KNOWN_LABELS, name));

@@ -9,8 +9,9 @@ export function revisionTag(created: Timestamp | null): string {
 }
 
 /**
- * Whether a save may go ahead against the latest revision. `If-Match` wins; `If-Unmodified-Since` is the time of the last load, as a
- * revision's own time or as an HTTP date, which knows only seconds. Without either, or with a time that is none, it is `missing`.
+ * Whether a save may go ahead against the latest revision. `If-Match` wins; `If-Unmodified-Since` is the time of the
+ * last load, as a revision's own time or as an HTTP date, which knows only seconds. Without either, or with a time that
+ * is none, it is `missing`.
  */
 export function checkPrecondition(
   { ifMatch, ifUnmodifiedSince }: Precondition,

@@ -5,8 +5,8 @@ import { cleanValue, type FieldValue, type SavedEntry } from "./entry.ts";
 type Edit = { value: FieldValue; from: FieldValue | undefined };
 
 /**
- * A row that someone edits: the latest revision known, the changes not saved yet, and whether there is a newer revision than the one
- * they were made from. Missing, empty and false are one value.
+ * A row that someone edits: the latest revision known, the changes not saved yet, and whether there is a newer revision
+ * than the one they were made from. Missing, empty and false are one value.
  */
 export type SsotRow = {
   readonly saved: SavedEntry | null;
@@ -52,8 +52,8 @@ export function editField(row: SsotRow, field: string, value: FieldValue): SsotR
 }
 
 /**
- * Takes in the latest revision after a refresh. Fields not edited show it; edits stay, unless it says the same. A revision older than the
- * one known changes nothing.
+ * Takes in the latest revision after a refresh. Fields not edited show it; edits stay, unless it says the same. A
+ * revision older than the one known changes nothing.
  */
 export function refreshRow(row: SsotRow, latest: SavedEntry | null): SsotRow {
   if (latest === null || (row.saved !== null && latest.created <= row.saved.created)) return row;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { stationType } from "../telemetry/index.ts";
 
 /**
- * A position that stations of a type move to: its name in configurations, its name on screen, what happens there, and a second line
- * that differs from hardware version 5 on. `BattX` is one position for each battery slot.
+ * A position that stations of a type move to: its name in configurations, its name on screen, what happens there, and a
+ * second line that differs from hardware version 5 on. `BattX` is one position for each battery slot.
  */
 export const positionMetadata = z.object({
   name: z.string(),
@@ -23,8 +23,8 @@ export const unitConfigMetadata = z.object({
 export type UnitConfigMetadata = z.output<typeof unitConfigMetadata>;
 
 /**
- * All that is known of a type of station beforehand (specification, section 3, "Station type metadata"). Unit configs are keyed by
- * their number, from 1; labels by the name of their field. A position in no category is uncategorized.
+ * All that is known of a type of station beforehand (specification, section 3, "Station type metadata"). Unit configs
+ * are keyed by their number, from 1; labels by the name of their field. A position in no category is uncategorized.
  */
 export const stationTypeMetadata = z.object({
   /** Name of the type on screen. */

@@ -18,8 +18,9 @@ export function isOnEarth({ lat, lng }: Coordinates): boolean {
 }
 
 /**
- * The point a station reports as text (specification, section 5, "GPS"). Null when the text is missing, says that there is none
- * (`Not…`, `0.0, 0.0`), is not a pair of degrees, or is one of the pairs a receiver without a fix reports: (0, 0), (1, 1).
+ * The point a station reports as text (specification, section 5, "GPS"). Null when the text is missing, says that there
+ * is none (`Not…`, `0.0, 0.0`), is not a pair of degrees, or is one of the pairs a receiver without a fix reports: (0,
+ * 0), (1, 1).
  */
 export function readCoordinates(text: string | null | undefined): Coordinates | null {
   if (!text || text.length <= 1 || text.includes("Not") || text.includes("0.0, 0.0")) return null;

@@ -29,8 +29,8 @@ type Filtered = Pick<
 >;
 
 /**
- * Whether a station passes the chosen type and every switched-on filter (specification, section 5, "Filters"). Stations out of
- * service pass only when asked for. `now` is in ms.
+ * Whether a station passes the chosen type and every switched-on filter (specification, section 5, "Filters"). Stations
+ * out of service pass only when asked for. `now` is in ms.
  */
 export function passesFilters(
   of: Filtered,
@@ -53,7 +53,9 @@ export function hasUnresolvedErrors(of: Pick<Station, "support_metrics">): boole
   return (of.support_metrics?.errors_unresolved ?? 0) > 0;
 }
 
-/** The type chosen after someone presses `pressed`: pressing the chosen one turns it off unless a type is `required`. */
+/**
+ * The type chosen after someone presses `pressed`: pressing the chosen one turns it off unless a type is `required`.
+ */
 export function toggleStationType<T extends string>(
   chosen: T | null,
   pressed: T,

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import type { Brand } from "../brand.ts";
-import { characterCount, emptyAsNull, lineOf, webAddress } from "../lib/index.ts";
+import { characterCount, emptyAsNull, lineOf, orgId, webAddress } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 
-/** Limits of what people enter about a station (specification, section 9). The first day a station can have been shipped on. */
+/**
+ * Limits of what people enter about a station (specification, section 9). The first day a station can have been shipped
+ * on.
+ */
 export const STATION_LIMITS = { description: 50, earliest_shipped: "2020-01-01" } as const;
 
 const shipped = emptyAsNull(
@@ -13,11 +16,10 @@ const shipped = emptyAsNull(
 );
 const serialNumber = lineOf(100, "Serial number is required");
 const deployment = lineOf(200);
-const orgId = z.int().positive();
 
 /**
- * The Add Device form and the body of its call (section 5). Without `org_id` the station goes to the provider's organization. An empty
- * dashboard address or shipping day is none.
+ * The Add Device form and the body of its call (section 5). Without `org_id` the station goes to the provider's
+ * organization. An empty dashboard address or shipping day is none.
  */
 export const newStation = z.strictObject({
   name: lineOf(64, "You must fill the 'Name' field before continuing.").pipe(stationName),
@@ -33,15 +35,18 @@ export const newStation = z.strictObject({
 });
 export type NewStation = z.output<typeof newStation>;
 
-/** What is wrong with the name of a new station; null when it is the deployment's prefix and 12 hexadecimal characters. */
+/**
+ * What is wrong with the name of a new station; null when it is the deployment's prefix and 12 hexadecimal characters.
+ */
 export function newNameProblem(name: string, { station_prefix }: Pick<Brand, "station_prefix">): string | null {
   const isFitting = name.startsWith(station_prefix) && /^[0-9a-f]{12}$/.test(name.slice(station_prefix.length));
   return isFitting ? null : `A station's name is ${station_prefix} and 12 characters from 0-9 and a-f.`;
 }
 
 /**
- * The body of a station edit: only what changes. The name stays. `api_password` is the secret the station connects with; null refuses its
- * link. `retired` takes the station out of service or puts it back.
+ * The body of a station edit: only what changes. The name stays. `api_password` is the secret the station connects
+ * with; null refuses its link; its hash is fast, so it must be too long to guess. `retired` takes the station out of
+ * service or puts it back.
  */
 export const stationEdit = z
   .strictObject({
@@ -50,7 +55,7 @@ export const stationEdit = z
     description: described("Description must be shorter than 50 characters."),
     org_id: orgId,
     telemetry_enabled: z.boolean(),
-    api_password: z.string().min(12, "Use at least 12 characters.").max(128, "Use at most 128 characters.").nullable(),
+    api_password: z.string().min(20, "Use at least 20 characters.").max(128, "Use at most 128 characters.").nullable(),
     shipped,
     location_deployment: deployment,
     hexone_uri_base: emptyAsNull(webAddress),

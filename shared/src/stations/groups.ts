@@ -16,9 +16,9 @@ export const stationGroupLabels: Record<StationGroup, string> = {
 export type StationsOfGroup<S> = { key: string; label: string; stations: S[] };
 
 /**
- * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations run from A to
- * Z, versions from the newest on, support from the most urgent counts on; stations without the value come last. Ungrouped
- * stations form one group without a heading.
+ * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping").
+ * Organizations run from A to Z, versions from the newest on, support from the most urgent counts on; stations without
+ * the value come last. Ungrouped stations form one group without a heading.
  */
 export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): StationsOfGroup<S>[] {
   const { keyOf, labelOf, compare } = groupings[group];

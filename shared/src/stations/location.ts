@@ -30,7 +30,10 @@ export const newLocation = z.strictObject({
 });
 export type NewLocation = z.output<typeof newLocation>;
 
-/** The location form: two comma-separated numbers become a point, any other text is an address (specification, section 5). */
+/**
+ * The location form: two comma-separated numbers become a point, any other text is an address (specification, section
+ * 5).
+ */
 export const locationForm = z
   .object({ location: address, purpose: newLocation.shape.purpose })
   .transform(({ location, purpose }) => ({ location: readPair(location) ?? location, purpose }))

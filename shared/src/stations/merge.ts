@@ -1,8 +1,9 @@
 import type { RemovedStation, Station } from "./station.ts";
 
 /**
- * Merges a list of changes, in order, into the stations known, by name: `removed` items drop theirs, a station with another `rev`
- * replaces the old one. Stations that did not change keep their identity, and so does the whole map when nothing did.
+ * Merges a list of changes, in order, into the stations known, by name: `removed` items drop theirs, a station with
+ * another `rev` replaces the old one. Stations that did not change keep their identity, and so does the whole map when
+ * nothing did.
  */
 export function mergeStations<S extends Pick<Station, "name" | "rev">>(
   known: ReadonlyMap<string, S>,

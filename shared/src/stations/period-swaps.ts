@@ -2,9 +2,9 @@ import { TIME_WINDOWS_MS, type TimeWindow } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
 /**
- * Swaps since a moment `began` (ms): the total less the total at that moment (specification, section 9, "Swap counts by period").
- * Without a known baseline the count is unknown (null), unless the station was added after `began`, when all its swaps
- * count. Never negative.
+ * Swaps since a moment `began` (ms): the total less the total at that moment (specification, section 9, "Swap counts by
+ * period"). Without a known baseline the count is unknown (null), unless the station was added after `began`, when all
+ * its swaps count. Never negative.
  */
 export function swapsSince(
   of: { total: number; baseline: number | null; created: string },

@@ -1,6 +1,8 @@
 import type { Station } from "./station.ts";
 
-/** What a search looks through, lower-cased once for each station. Fields are joined by a character no term can hold. */
+/**
+ * What a search looks through, lower-cased once for each station. Fields are joined by a character no term can hold.
+ */
 export type Haystack = { name: string; rest: string };
 
 type Searched = Pick<Station, "name" | "serial_number" | "location_deployment" | "description" | "organization_name">;
@@ -17,9 +19,9 @@ const NAME_TERM_MIN = 4;
 type Part = { term: string; negated: boolean };
 
 /**
- * Compiles a search text: `|` or `,` separate alternatives, `&` separates parts that must all match, a leading `!` negates a
- * part. Terms are trimmed and found anywhere, whatever their case; the name is looked at only by terms of 4 characters or
- * more. An empty term matches everything, or nothing when negated.
+ * Compiles a search text: `|` or `,` separate alternatives, `&` separates parts that must all match, a leading `!`
+ * negates a part. Terms are trimmed and found anywhere, whatever their case; the name is looked at only by terms of 4
+ * characters or more. An empty term matches everything, or nothing when negated.
  */
 export function compileSearch(text: string): (haystack: Haystack) => boolean {
   const alternatives = text.toLowerCase().split(/[|,]/).map(readParts).filter(isPossible).map(withoutEmpty);
@@ -28,8 +30,8 @@ export function compileSearch(text: string): (haystack: Haystack) => boolean {
 }
 
 /**
- * What the search box searches for while someone types: the text without a separator or `!` that still waits for its term,
- * which would match everything or nothing.
+ * What the search box searches for while someone types: the text without a separator or `!` that still waits for its
+ * term, which would match everything or nothing.
  */
 export function typedSearch(text: string): string {
   let end = text.trimEnd().length;

@@ -6,8 +6,8 @@ export type SortColumn<Row> = {
 };
 
 /**
- * Sorts rows by several keys, then by name. Rows without a value come last in either direction. Each key is worked out once a row and
- * held as a number, which keeps 100,000 rows sortable while someone waits.
+ * Sorts rows by several keys, then by name. Rows without a value come last in either direction. Each key is worked out
+ * once a row and held as a number, which keeps 100,000 rows sortable while someone waits.
  */
 export function sortRows<Row extends { name: string }>(
   rows: readonly Row[],

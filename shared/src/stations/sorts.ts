@@ -23,9 +23,9 @@ export const stationSortLabels: Record<StationSort, string> = {
 export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWindow; now: number };
 
 /**
- * Stations in the chosen order (specification, section 9, "Sort options"). Text runs from A to Z, everything else from the newest, largest
- * or most urgent on; inverting turns that round. Stations that lack the value come last either way. The last key is the name, so
- * the order is total and does not depend on the order given.
+ * Stations in the chosen order (specification, section 9, "Sort options"). Text runs from A to Z, everything else from
+ * the newest, largest or most urgent on; inverting turns that round. Stations that lack the value come last either way.
+ * The last key is the name, so the order is total and does not depend on the order given.
  */
 export function sortStations<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
   return sortRows(stations, columnsOf(choice), choice.sortInvert);

@@ -32,7 +32,9 @@ export type StationFilters = {
   retired: boolean;
 };
 
-/** How someone looks at the station list (section 3, "Station list view settings"). No `stationType` shows every type. */
+/**
+ * How someone looks at the station list (section 3, "Station list view settings"). No `stationType` shows every type.
+ */
 export type ViewSettings = {
   view: "list" | "map";
   sort: StationSort;
@@ -86,8 +88,8 @@ const filterKeys = {
 export type Query = Record<string, string>;
 
 /**
- * The query of a shared link: only what differs from `defaults`. Off is spelled out (`stations-f-actual=0`), and so is no
- * station type (`stations-type=`).
+ * The query of a shared link: only what differs from `defaults`. Off is spelled out (`stations-f-actual=0`), and so is
+ * no station type (`stations-type=`).
  */
 export function viewSettingsToQuery(settings: ViewSettings, defaults: ViewSettings = defaultViewSettings): Query {
   const usual = spell(defaults);

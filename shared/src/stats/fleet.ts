@@ -2,8 +2,8 @@ import { z } from "zod";
 import { stationName } from "../telemetry/index.ts";
 
 /**
- * A row of an organization's history (specification, section 3): seconds since the epoch, how many stations were active then, and how many
- * were online.
+ * A row of an organization's history (specification, section 3): seconds since the epoch, how many stations were active
+ * then, and how many were online.
  */
 export const activityRow = z.tuple([z.number().int(), z.number().int(), z.number().int()]);
 export type ActivityRow = z.output<typeof activityRow>;
@@ -14,7 +14,9 @@ export type OrganizationActivity = z.output<typeof organizationActivity>;
 
 const periodCount = z.number().int().nonnegative().nullable();
 
-/** Swaps of a station in all, in each rolling period, and since shipment; null where the count at the start is unknown. */
+/**
+ * Swaps of a station in all, in each rolling period, and since shipment; null where the count at the start is unknown.
+ */
 export const swapStats = z.object({
   station: stationName,
   swaps_all: z.number().int().nonnegative(),

@@ -3,8 +3,8 @@ import { DAY_MS, type CalendarDate } from "../lib/index.ts";
 import { door, pad, type Door, type Pad, type StationType } from "../telemetry/index.ts";
 
 /**
- * A point of a station's history (specification, section 3): what held at the end of the minute that begins at `time`, in seconds since
- * the epoch, until the next point. Counts are totals; `online` comes only when asked for.
+ * A point of a station's history (specification, section 3): what held at the end of the minute that begins at `time`,
+ * in seconds since the epoch, until the next point. Counts are totals; `online` comes only when asked for.
  */
 export const historyPoint = z.object({
   time: z.number().int(),
@@ -64,8 +64,8 @@ export function rangeStart(range: HistoryRange, shipped: CalendarDate | null, no
 }
 
 /**
- * Swaps and errors inside a range, from its points in order. The first point holds the totals at its start; a lifetime starts from
- * nothing.
+ * Swaps and errors inside a range, from its points in order. The first point holds the totals at its start; a lifetime
+ * starts from nothing.
  */
 export function rangeTotals(points: readonly HistoryPoint[], range: HistoryRange): { swaps: number; errors: number } {
   const last = points.at(-1);

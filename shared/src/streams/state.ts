@@ -29,7 +29,9 @@ export function nextStreamState(state: StreamState, event: StreamEvent): StreamS
   }
 }
 
-/** How long a stream lives without heartbeats: they come while it plays, and this many missed ones end it (section 9). */
+/**
+ * How long a stream lives without heartbeats: they come while it plays, and this many missed ones end it (section 9).
+ */
 export const STREAM_HEARTBEAT = { interval_ms: 5_000, missed_max: 3 } as const;
 
 /** What can go wrong with a stream, in the words of section 8. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Where a stream's two ends find each other: a STUN and a TURN server, each null when there is none, with credentials that end soon after
- * the stream does.
+ * Where a stream's two ends find each other: a STUN and a TURN server, each null when there is none, with credentials
+ * that end soon after the stream does.
  */
 export const turnServers = z.object({
   stun_url: z.string().nullable(),
@@ -16,7 +16,9 @@ export const turnServers = z.object({
 });
 export type TurnServers = z.output<typeof turnServers>;
 
-/** A live video stream of a station (specification, section 3). `sdp_offer` is the text of the station's WebRTC offer. */
+/**
+ * A live video stream of a station (specification, section 3). `sdp_offer` is the text of the station's WebRTC offer.
+ */
 export const stream = z.object({ id: z.string(), turn: turnServers, sdp_offer: z.string() });
 export type Stream = z.output<typeof stream>;
 

@@ -1,8 +1,8 @@
 import type { LocationData } from "./status.ts";
 
 /**
- * The address a station's internet connection gives: `12 Main Street, Boulder, Boulder County, Colorado, 80301, United States`. Null when
- * there is none, or when the look-up failed.
+ * The address a station's internet connection gives: `12 Main Street, Boulder, Boulder County, Colorado, 80301, United
+ * States`. Null when there is none, or when the look-up failed.
  */
 export function addressText(of: LocationData | undefined): string | null {
   if (!of || of.error) return null;

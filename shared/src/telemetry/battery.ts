@@ -15,8 +15,8 @@ export const batteryStatusLabels: Record<BatteryStatus, string> = {
 export type ChargerSlot = { slot: number; battery: ChargerBattery | null };
 
 /**
- * The slots of a charger in order: as many as the station type has, and those beyond that the station speaks of. Slots it says nothing of,
- * and disconnected ones, are empty.
+ * The slots of a charger in order: as many as the station type has, and those beyond that the station speaks of. Slots
+ * it says nothing of, and disconnected ones, are empty.
  */
 export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: number): ChargerSlot[] {
   const bySlot = new Map(batteries.map((battery) => [battery.slot, battery]));

@@ -4,7 +4,10 @@ import type { StationType } from "./station-type.ts";
 /** Something the telemetry dialog says above its tabs. */
 export type TelemetryNotice = { tone: "danger" | "warning"; text: string };
 
-/** What a snapshot wants people to know (specification, section 8, "Telemetry"): its error, its warning, a type that is not the one on record. */
+/**
+ * What a snapshot wants people to know (specification, section 8, "Telemetry"): its error, its warning, a type that is
+ * not the one on record.
+ */
 export function telemetryNotices(of: Snapshot, recordedType: StationType): TelemetryNotice[] {
   const reported = of.status?.station_type;
   const mismatch = `The station reports that it is of type ${reported}, but it is recorded as ${recordedType}.`;

@@ -45,8 +45,8 @@ export const cyclesPerformed = z.object({
 });
 
 /**
- * Everything a station says about itself at one moment (specification, section 3, "Telemetry"). `time` is the station's own
- * clock in seconds since the epoch. A part the station does not have is absent. Unknown fields are dropped.
+ * Everything a station says about itself at one moment (specification, section 3, "Telemetry"). `time` is the station's
+ * own clock in seconds since the epoch. A part the station does not have is absent. Unknown fields are dropped.
  */
 export const snapshot = z.object({
   time: z.number(),

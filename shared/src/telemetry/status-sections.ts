@@ -3,12 +3,15 @@ import { readingText } from "./reading.ts";
 import type { StationStatus } from "./status.ts";
 import { celsiusText, fahrenheitText } from "./temperature.ts";
 
-/** A part of the Status tab: a title, and lines of a label and a text. Lines the station says nothing of are left out. */
+/**
+ * A part of the Status tab: a title, and lines of a label and a text. Lines the station says nothing of are left out.
+ */
 export type StatusSection = { title: string; lines: { label: string; text: string }[] };
 
 /**
- * The Status tab of the telemetry dialog apart from uptime and location (specification, section 2, "Telemetry modal"): type, versions, flight
- * software, system, lights, door, pad, grippers, gantry, longs, climate, networking. Sections without lines are left out.
+ * The Status tab of the telemetry dialog apart from uptime and location (specification, section 2, "Telemetry modal"):
+ * type, versions, flight software, system, lights, door, pad, grippers, gantry, longs, climate, networking. Sections
+ * without lines are left out.
  */
 export function statusSections(of: Snapshot): StatusSection[] {
   const status = of.status ?? {};

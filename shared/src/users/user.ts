@@ -32,7 +32,9 @@ export function showsAsManager(
   return of.can_manage || of.organization === brand.provider;
 }
 
-/** Why someone cannot change whether a user is manager: not a manager themselves, their own flag, or a provider's user. */
+/**
+ * Why someone cannot change whether a user is manager: not a manager themselves, their own flag, or a provider's user.
+ */
 export type PermissionLock = "not_manager" | "self" | "provider";
 
 /** What keeps `caller` from changing a user's `can_manage` (section 6); null when nothing does. */
