@@ -15,7 +15,7 @@ export default defineConfig({
       },
       { test: { name: "simulator", include: ["simulator/**/*.test.ts"] } },
       { test: { name: "web", include: ["web/src/**/*.test.ts"] } },
-      { test: { name: "scripts", include: ["scripts/**/*.test.ts"], testTimeout: 60_000 } },
+      { test: { name: "scripts", include: ["scripts/**/*.test.ts"], testTimeout: 120_000 } },
     ],
   },
 });

@@ -1,24 +1,42 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 const START = fileURLToPath(new URL("start.ts", import.meta.url));
+const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
 
-async function start(env: Record<string, string>) {
+// Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
+const home = join(tmpdir(), `groundcrew-start-${randomUUID()}`);
+mkdirSync(home);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [START], { env: { PATH: process.env["PATH"], ...env } });
+  let said = "";
   let errors = "";
-  child.stdout.resume();
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    said += chunk;
+  });
   child.stderr.setEncoding("utf8").on("data", (chunk) => {
     errors += chunk;
   });
-  const [code] = await once(child, "close");
-  return { code, errors };
+  const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
+  /** The console's address, once it is announced. */
+  const ready = async () => {
+    await vi.waitFor(() => expect(said + errors).toMatch(/is ready after .*\n[^]*Ctrl-C/), { timeout: 50_000 });
+    return /http:\/\/\S+/.exec(said)?.[0] ?? "";
+  };
+  return { child, ended, ready };
 }
 
 test("mistakes in the environment end the start with a sentence each", async () => {
-  const { code, errors } = await start({ PORT: "none", STATIONS: "-1" });
+  const { code, errors } = await start({ PORT: "none", STATIONS: "-1" }).ended;
   expect(code).toBe(1);
   expect(errors.trim().split("\n")).toEqual([
     expect.stringMatching(/^PORT must be .*\.$/),
@@ -27,7 +45,7 @@ test("mistakes in the environment end the start with a sentence each", async () 
 });
 
 test("production without its secrets does not start", async () => {
-  const { code, errors } = await start({ GROUNDCREW_MODE: "production" });
+  const { code, errors } = await start({ GROUNDCREW_MODE: "production" }).ended;
   expect(code).toBe(1);
   expect(errors).toContain("SECRET_KEY is required in production");
 });
@@ -37,8 +55,41 @@ test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start 
   await once(other, "listening");
   const address = other.address();
   const port = String(address !== null && typeof address === "object" ? address.port : "");
-  const { code, errors } = await start({ PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", [name]: port });
+  const { code, errors } = await start({ ...FREE_PORTS, [name]: port }).ended;
   other.close();
   expect(code).toBe(1);
   expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is taken by another program, .*\\.\\n$`));
+});
+
+test("a house starts, refuses a second one on its data, ends on SIGTERM, and goes on where it ended", async () => {
+  const env = { ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "3" };
+  const first = start(env);
+  const page = await fetch(await first.ready());
+  expect(page.headers.get("content-type")).toContain("text/html");
+  const fleet = readFileSync(join(home, "data", "fleet.json"), "utf8");
+
+  const second = await start(env).ended;
+  expect(second.code).toBe(1);
+  expect(second.errors).toMatch(/^The data in .* is in use by another running Groundcrew .*\.\n$/);
+
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toEqual({ code: 0, errors: "" });
+
+  const again = start(env);
+  await again.ready();
+  expect(readFileSync(join(home, "data", "fleet.json"), "utf8")).toBe(fleet);
+  again.child.kill("SIGINT");
+  expect(await again.ended).toEqual({ code: 0, errors: "" });
+});
+
+test("a house that is killed hard leaves nothing that stops the next start", async () => {
+  const env = { ...FREE_PORTS, DATA_DIR: join(home, "killed"), STATIONS: "3" };
+  const first = start(env);
+  const port = new URL(await first.ready()).port;
+  first.child.kill("SIGKILL");
+  await first.ended;
+  const again = start({ ...env, PORT: port });
+  await again.ready();
+  again.child.kill("SIGTERM");
+  expect(await again.ended).toEqual({ code: 0, errors: "" });
 });
