@@ -12,11 +12,11 @@ export function applyChange(state: StationState, change: Change): StationState {
     case "heard":
       return heard(state, change.at);
     case "died":
-      return change.boot === state.boot ? { ...state, linked: false } : state;
+      return change.boot === state.boot ? unlinked(state) : state;
     case "lost":
-      return { ...state, linked: false };
+      return unlinked(state);
     case "silent":
-      return isSilent(state, change.since) ? { ...state, linked: false } : state;
+      return isSilent(state, change.since) ? unlinked(state) : state;
   }
 }
 
@@ -52,8 +52,12 @@ function heard(state: StationState, at: number): StationState {
   return { ...state, last_active: latest(state.last_active, at) };
 }
 
-function isSilent({ linked, last_active }: StationState, since: number): boolean {
-  return linked && (last_active === null || Date.parse(last_active) < since);
+function unlinked(state: StationState): StationState {
+  return state.linked ? { ...state, linked: false } : state;
+}
+
+function isSilent({ last_active }: StationState, since: number): boolean {
+  return last_active === null || Date.parse(last_active) < since;
 }
 
 /** The later of both: what another server received may be handed in after what this one did. */

@@ -1,9 +1,13 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { HistoryPoint, StationState } from "./state.ts";
 
-/** The point to be written when the history no longer says what is known of a station at a time (ms); else null. */
+/**
+ * The point to be written when the history no longer says what is known of a station at a time (ms); else null. A station that
+ * never spoke has none.
+ */
 export function pointToRecord(state: StationState, at: number): HistoryPoint | null {
   const { recorded, swaps_performed, linked: online, door, pad } = state;
+  if (state.last_telemetry === null) return null;
   if (
     recorded?.swaps_performed === swaps_performed &&
     recorded.online === online &&

@@ -10,7 +10,7 @@ export type Pending = { items: Map<string, Item[]>; historical: Historical[] };
 
 /** So many items of one station, and of all, may wait; then whoever brings more has to wait too. */
 const MOST_OF_ONE = 32;
-const MOST_OF_ALL = 50_000;
+const MOST_OF_ALL = 20_000;
 const MOST_HISTORICAL = 2_000;
 
 /** Gathers changes until they are written. Of snapshots that follow each other only the last is kept. */
@@ -20,6 +20,7 @@ export function gather() {
 
   function add(station: string, item: Item): void {
     const items = pending.items.get(station) ?? [];
+    pending.items.set(station, items);
     const last = items.at(-1);
     if (last && supersedes(item, last)) {
       items[items.length - 1] = item;
@@ -27,28 +28,30 @@ export function gather() {
     }
     items.push(item);
     count++;
-    pending.items.set(station, items);
+  }
+
+  /** Takes all that waits. */
+  function take(): Pending {
+    const taken = pending;
+    pending = { items: new Map(), historical: [] };
+    count = 0;
+    return taken;
+  }
+
+  /** Puts back what could not be written, before what has come in since. */
+  function putBack(earlier: Pending): void {
+    const later = take();
+    for (const { items, historical } of [earlier, later]) {
+      pending.historical.push(...historical);
+      for (const [station, ofOne] of items) for (const item of ofOne) add(station, item);
+    }
   }
 
   return {
     add,
     addHistorical: (one: Historical) => void pending.historical.push(one),
-    /** Takes all that waits. */
-    take(): Pending {
-      const taken = pending;
-      pending = { items: new Map(), historical: [] };
-      count = 0;
-      return taken;
-    },
-    /** Puts back what could not be written, before what has come in since. */
-    putBack({ items, historical }: Pending): void {
-      pending.historical = [...historical, ...pending.historical];
-      for (const [station, earlier] of items) {
-        const later = pending.items.get(station) ?? [];
-        count += earlier.length;
-        pending.items.set(station, [...earlier, ...later]);
-      }
-    },
+    take,
+    putBack,
     isEmpty: () => count === 0 && pending.historical.length === 0,
     isFull: (station: string) =>
       count >= MOST_OF_ALL ||

@@ -5,6 +5,7 @@ import type { BirthAnswer } from "./decide.ts";
 import type { Historical } from "./fill-history.ts";
 import { rememberStates } from "./known-states.ts";
 import { gather, type Item, type Pending } from "./pending.ts";
+import { runSoon } from "./run-soon.ts";
 import { writeHistorical } from "./write-historical.ts";
 import { writeItems } from "./write-items.ts";
 
@@ -38,9 +39,6 @@ export type Writer = {
 export function createWriter({ db, server, log, tell, answer }: WriterOptions): Writer {
   const gathered = gather();
   const known = rememberStates(db);
-  let timer: NodeJS.Timeout | null = null;
-  let turn: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
   let isStopped = false;
 
   async function writeGathered(): Promise<void> {
@@ -54,7 +52,7 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
       if (!isStopped) await pause(RETRY_MS);
     }
     gathered.putBack(left);
-    if (!gathered.isEmpty() && !isStopped) schedule();
+    if (!gathered.isEmpty() && !isStopped) run.soon();
   }
 
   /** Writes, and takes out of `left` what is done with. */
@@ -69,26 +67,12 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
     left.historical = [];
   }
 
-  /** Whoever asks while a turn is waiting to begin gets that one. */
-  function flush(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    next ??= turn.then(() => {
-      next = null;
-      return writeGathered();
-    });
-    turn = next;
-    return next;
-  }
-
-  function schedule(): void {
-    timer ??= setTimeout(() => void flush(), GATHER_MS);
-  }
+  const run = runSoon(writeGathered, GATHER_MS);
 
   /** Who brings more than may wait has to wait until it is written. */
   function brought(station: string): void | Promise<void> {
-    if (gathered.isFull(station)) return flush();
-    schedule();
+    if (gathered.isFull(station)) return run.now();
+    run.soon();
   }
 
   return {
@@ -100,10 +84,10 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
       gathered.addHistorical(historical);
       return brought(historical.station);
     },
-    flush,
+    flush: run.now,
     async stop() {
       isStopped = true;
-      await flush();
+      await run.now();
     },
   };
 }

@@ -1,0 +1,49 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import { newNameProblem, station, type createStation, type NewStation, type Station } from "@groundcrew/shared/stations";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, Problem, type Call } from "../http/index.ts";
+import { hasOrganization, insertStation, organizationNamed } from "./edit-queries.ts";
+import { newEntry, type Entry } from "./entry.ts";
+import { selectFacts } from "./queries.ts";
+import { rowText } from "./row-text.ts";
+import { refuseTaken } from "./taken.ts";
+
+/** Adds a station, to the provider's organization unless another is named. */
+export async function addStation(db: Db, call: Call<typeof createStation>, brand: Brand) {
+  const { body } = call;
+  const nameProblem = newNameProblem(body.name, brand);
+  if (nameProblem !== null) throw new Problem(422, [{ field: "name", message: nameProblem }]);
+  return refuseTaken(body, () =>
+    change(db, call, async (tx) => {
+      const orgId = await organizationFor(tx, body, brand.provider);
+      const { org_id: _asked, ...fields } = body;
+      await insertStation(tx, fields, orgId);
+      const [facts] = await selectFacts(tx, { names: [body.name] });
+      if (!facts) throw new Error(`The station ${body.name} was added and is not there.`);
+      const audit = { target: `station ${body.name}`, orgId, after: { ...fields, org_id: orgId } };
+      return { answer: answer(201, rowOf(newEntry(facts))), audit };
+    }),
+  );
+}
+
+/** An admin's row of a station, without its optional parts. */
+export function rowOf(entry: Entry): Station {
+  const wanted = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
+  return station.parse(JSON.parse(rowText(entry, wanted, true)));
+}
+
+async function organizationFor(tx: Db, { org_id }: NewStation, provider: string): Promise<number> {
+  if (org_id !== undefined) {
+    await requireOrganization(tx, org_id);
+    return org_id;
+  }
+  const id = await organizationNamed(tx, provider);
+  if (id === undefined) throw new Problem(409, `There is no organization called ${provider}. Choose one.`);
+  return id;
+}
+
+export async function requireOrganization(tx: Db, id: number): Promise<void> {
+  if (await hasOrganization(tx, id)) return;
+  throw new Problem(422, [{ field: "org_id", message: "There is no such organization." }]);
+}

@@ -1,0 +1,82 @@
+import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import type { EnteredLocation, LocationPurpose, NewStation } from "@groundcrew/shared/stations";
+import type { Db } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
+
+/** What people change about a station, as it is stored. */
+export type StationRecord = {
+  serial_number: string;
+  description: string;
+  org_id: number;
+  location_deployment: string;
+  actual: boolean;
+  telemetry_enabled: boolean;
+  api_password_hash: string | null;
+  hexone_uri_base: string | null;
+  shipped: CalendarDate | null;
+  retired: Timestamp | null;
+};
+
+/** A station in the scope, retired or not; undefined when it is not there, or not in the scope. */
+export async function findStation(
+  db: Db,
+  name: string,
+  { orgId }: Scope,
+): Promise<{ org_id: number; created: Timestamp } | undefined> {
+  return db
+    .selectFrom("stations")
+    .select(["org_id", "created"])
+    .where("name", "=", name)
+    .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
+    .executeTakeFirst();
+}
+
+/** The same with all that can be changed about it, which nobody else can change until the transaction ends. */
+export async function lockStation(tx: Db, name: string, { orgId }: Scope): Promise<StationRecord | undefined> {
+  return tx
+    .selectFrom("stations")
+    .select(["serial_number", "description", "org_id", "location_deployment", "actual", "telemetry_enabled"])
+    .select(["api_password_hash", "hexone_uri_base", "shipped", "retired"])
+    .where("name", "=", name)
+    .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Adds a station. Fails when its name or serial number is taken. */
+export async function insertStation(tx: Db, { api_version, ...station }: NewStation, orgId: number): Promise<void> {
+  await tx
+    .insertInto("stations")
+    .values({ ...station, version_api: api_version, org_id: orgId })
+    .execute();
+}
+
+/** Changes a station. Fails when its serial number is taken. */
+export async function updateStation(tx: Db, name: string, record: StationRecord): Promise<void> {
+  await tx.updateTable("stations").set(record).where("name", "=", name).execute();
+}
+
+/** Whether there is an organization with an id. It cannot go until the transaction ends. */
+export async function hasOrganization(tx: Db, id: number): Promise<boolean> {
+  const row = await tx.selectFrom("organizations").select("id").where("id", "=", id).forKeyShare().executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Id of the organization with a name; undefined when there is none. */
+export async function organizationNamed(tx: Db, name: string): Promise<number | undefined> {
+  const row = await tx.selectFrom("organizations").select("id").where("name", "=", name).forKeyShare().executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds a location of a station, which is its newest from then on. */
+export async function insertLocation(
+  tx: Db,
+  station: string,
+  location: { lat: number | null; lng: number | null; street_address: string | null; purpose: LocationPurpose },
+): Promise<EnteredLocation> {
+  return tx
+    .insertInto("station_locations")
+    .values({ station_name: station, ...location })
+    .returning(["lat", "lng", "street_address", "purpose", "created"])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,49 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import { addStationLocation, createStation, editStation } from "@groundcrew/shared/stations";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/index.ts";
+import { answer, notFound, route } from "../http/index.ts";
+import { addStation, rowOf } from "./add-station.ts";
+import type { Board } from "./board.ts";
+import { changeStation } from "./edit-station.ts";
+import type { Geocode } from "./geocoding/index.ts";
+import { enterLocation } from "./locations.ts";
+
+export type EditParts = {
+  db: Db;
+  board: Board;
+  brand: Brand;
+  geocode: Geocode;
+  now: () => number;
+  /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
+  refresh: (names: readonly string[]) => Promise<void>;
+  /** Ends a station's connection to the link, on whichever server it is. */
+  disconnect: (name: string) => Promise<void>;
+};
+
+/** What admins do to stations: adding them, editing them, entering where they stand. */
+export function editStationRoutes(app: FastifyInstance, parts: EditParts): void {
+  const { db, board, refresh, disconnect } = parts;
+
+  route(app, createStation, async (call) => {
+    const added = await addStation(db, call, parts.brand);
+    await refresh([call.body.name]);
+    return added;
+  });
+
+  route(app, editStation, async (call) => {
+    const { station } = call.params;
+    const { cutLink } = await changeStation(db, call, new Date(parts.now()).toISOString());
+    if (cutLink) await disconnect(station);
+    await refresh([station]);
+    const entry = board.find(station, call.scope);
+    if (!entry) throw notFound();
+    return answer(200, rowOf(entry));
+  });
+
+  route(app, addStationLocation, async (call) => {
+    const entered = await enterLocation(db, call, parts.geocode);
+    await refresh([call.params.station]);
+    return entered;
+  });
+}

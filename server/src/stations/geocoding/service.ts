@@ -1,0 +1,38 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { isOnEarth, type Coordinates } from "@groundcrew/shared/stations";
+import { z } from "zod";
+
+const TIMEOUT_MS = 3 * SECOND_MS;
+const MAX_BYTES = 1024 * 1024;
+
+const degrees = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/).transform(Number)]);
+const results = z.array(z.object({ lat: degrees, lon: degrees }));
+
+/**
+ * Asks a geocoding service of the kind of Nominatim: `template` is its search address with `{query}` in the place of the text, and it answers
+ * with a list of `{lat, lon}`, the best first. Null when it finds nothing; fails when it does not answer as it should within three seconds.
+ */
+export async function askService(template: string, address: string): Promise<Coordinates | null> {
+  const response = await fetch(template.replace("{query}", encodeURIComponent(address)), {
+    headers: { accept: "application/json", "user-agent": "Groundcrew" },
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`The geocoding service answered with status ${response.status}.`);
+  const [first] = results.parse(JSON.parse(await shortText(response)));
+  if (!first) return null;
+  const point = { lat: first.lat, lng: first.lon };
+  return isOnEarth(point) ? point : null;
+}
+
+async function shortText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new Error("The geocoding service answered with too much.");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

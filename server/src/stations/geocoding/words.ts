@@ -1,0 +1,12 @@
+/**
+ * The words of a part of an address in the form they are compared in: no accents, no capitals, no punctuation, and without words that hold
+ * digits, which are house numbers and postal codes.
+ */
+export function wordsOf(part: string): string[] {
+  const plain = part
+    .normalize("NFD")
+    .replaceAll(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replaceAll(/['’.]/g, "");
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !/\p{N}/u.test(word));
+}

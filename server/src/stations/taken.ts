@@ -1,0 +1,24 @@
+import { takenConstraint } from "../db/index.ts";
+import { Problem } from "../http/index.ts";
+
+/** Runs a change of a station. What no two stations may share, and another has, is a 409 that names it. */
+export async function refuseTaken<A>(
+  given: { name: string; serial_number?: string | undefined },
+  run: () => Promise<A>,
+): Promise<A> {
+  try {
+    return await run();
+  } catch (error) {
+    switch (takenConstraint(error)) {
+      case "stations_pkey":
+        throw new Problem(409, `There is a station with the name ${given.name} already. Check the 'Name' field.`);
+      case "stations_serial_number_key":
+        throw new Problem(
+          409,
+          `There is a station with the serial number ${given.serial_number ?? ""} already. Check the 'Serial Number' field.`,
+        );
+      default:
+        throw error;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { BIRTH_CODES } from "@groundcrew/shared/link";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation, birthOf, envelope } from "../../test/stations.ts";
+import { TelemetryRig } from "../../test/telemetry-rig.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+let rig: TelemetryRig;
+let name: string;
+let count = 0;
+
+beforeEach(async () => {
+  rig = new TelemetryRig(db);
+  name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
+  await rig.start();
+});
+
+afterEach(() => rig.stop());
+
+async function state() {
+  return db.selectFrom("station_states").selectAll().where("station_name", "=", name).executeTakeFirstOrThrow();
+}
+
+test("a birth is written before it is accepted, with everything it tells", async () => {
+  await rig.born(name, { boot: 4, status: { swaps_performed: 10, door: "closed", pad: "empty" } });
+  expect(await state()).toMatchObject({
+    boot: 4,
+    seq: 1,
+    linked: true,
+    last_active: "2026-03-01T12:00:30.000Z",
+    last_online: "2026-03-01T12:00:30.000Z",
+    last_telemetry: "2026-03-01T12:00:30.000Z",
+    last_swapped: null,
+    clock_skew_ms: 0,
+    swaps_performed: 10,
+    swaps_reported: 10,
+    capabilities: { streams: 2, commands: ["ping"] },
+    snapshot: { status: { door: "closed" } },
+    changed_by: "this one",
+  });
+  const row = await db.selectFrom("stations").select("version_api").where("name", "=", name).executeTakeFirstOrThrow();
+  expect(row.version_api).toBe("1.2.3");
+});
+
+test("the answer to a birth tells the server's time, the pace and the boot", async () => {
+  const station = await rig.connect(name);
+  expect(await station.birth(birthOf(envelope(7, 1)))).toEqual({
+    v: 1,
+    id: "7-1",
+    code: BIRTH_CODES.accepted,
+    message: "Welcome.",
+    output: { server_time: rig.now, telemetry_min_s: 10, telemetry_max_s: 60, boot: 7 },
+  });
+});
+
+test("a birth behind what is known is rejected with the boot to go on from, and changes nothing", async () => {
+  await rig.born(name, { boot: 5, seq: 9 });
+  const station = await rig.connect(name);
+  const answer = await station.birth(birthOf(envelope(2, 1)));
+  expect(answer).toMatchObject({ code: BIRTH_CODES.behind, output: { boot: 5 } });
+  expect(answer.message).toBe("Later messages than this are known: go on with boot 6.");
+  expect(await state()).toMatchObject({ boot: 5, seq: 9 });
+});
+
+test("the same birth delivered twice is accepted twice and counted once", async () => {
+  const station = await rig.connect(name);
+  const message = birthOf(envelope(3, 1), { swaps_performed: 4 });
+  expect(await station.birth(message)).toMatchObject({ code: BIRTH_CODES.accepted });
+  expect(await station.birth({ ...message, id: "again" })).toMatchObject({ id: "again", code: BIRTH_CODES.accepted });
+  expect(await state()).toMatchObject({ swaps_performed: 4 });
+});
+
+test("a config is a new revision only when it differs from the newest", async () => {
+  const config = {
+    version_api: "1.2.3",
+    version_firmware: "4.5",
+    positions: { Home: 1, BattX: [1, 2] },
+    offsets: { Home: 0 },
+    unit_configs: [true, false],
+    streaming_turn: null,
+  };
+  const station = await rig.connect(name);
+  for (const [seq, told] of [config, config, { ...config, positions: { Home: 2 } }, null].entries()) {
+    rig.now += 1_000;
+    await station.birth(birthOf(envelope(1, seq), {}, { config: told }));
+  }
+  const revisions = await db
+    .selectFrom("station_configs")
+    .select(["created", "seen", "positions", "streaming_turn"])
+    .where("station_name", "=", name)
+    .orderBy("created")
+    .execute();
+  expect(revisions).toEqual([
+    {
+      created: "2026-03-01T12:00:31.000Z",
+      seen: "2026-03-01T12:00:32.000Z",
+      positions: { Home: 1, BattX: [1, 2] },
+      streaming_turn: null,
+    },
+    {
+      created: "2026-03-01T12:00:33.000Z",
+      seen: "2026-03-01T12:00:33.000Z",
+      positions: { Home: 2 },
+      streaming_turn: null,
+    },
+  ]);
+});
+
+test("a config that the database refuses leaves its birth without an answer and harms no other", async () => {
+  const other = await addStation(db, { name: `${name}-other`, org_id: orgId });
+  const config = { version_api: "1", version_firmware: "1", offsets: {}, unit_configs: [], streaming_turn: null };
+  const poison = birthOf(envelope(1, 1), {}, { config: { ...config, positions: { "half a \ud800": 1 } } });
+  const [bad, good] = [await rig.connect(name), await rig.connect(other)];
+  const heard: string[] = [];
+  bad.client.on("message", (topic) => heard.push(topic));
+  await bad.tell("birth", poison);
+  expect(await good.birth(birthOf(envelope(1, 1)))).toMatchObject({ code: BIRTH_CODES.accepted });
+  expect(heard).toEqual([]);
+});
+
+test("a station that is taken out of service is heard no more, and its births are rejected", async () => {
+  const station = await rig.born(name);
+  await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
+  rig.now += 60_000;
+  await station.tell("tele", { ...envelope(1, 2), data: { snapshot: { time: 1 } } });
+  expect(await state()).toMatchObject({ seq: 1, last_active: "2026-03-01T12:00:30.000Z" });
+  expect(await station.birth(birthOf(envelope(1, 3)))).toMatchObject({ code: BIRTH_CODES.unknown });
+});

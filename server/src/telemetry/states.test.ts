@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
+import { TelemetryRig } from "../../test/telemetry-rig.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+let rig: TelemetryRig;
+let name: string;
+let count = 0;
+
+beforeEach(async () => {
+  rig = new TelemetryRig(db);
+  name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
+  await rig.start();
+});
+
+afterEach(() => rig.stop());
+
+async function state() {
+  return db.selectFrom("station_states").selectAll().where("station_name", "=", name).executeTakeFirstOrThrow();
+}
+
+test("a snapshot becomes the state, counts swaps and moves the time of the last one", async () => {
+  const station = await rig.born(name, { status: { swaps_performed: 10 } });
+  rig.now += 60_000;
+  const status = { swaps_performed: 12, door: "open", pad: "occupied" } as const;
+  await station.tell("tele", teleOf(envelope(1, 2, rig.now + 5_000), status));
+  expect(await state()).toMatchObject({
+    seq: 2,
+    swaps_performed: 12,
+    last_swapped: "2026-03-01T12:01:30.000Z",
+    clock_skew_ms: 5_000,
+  });
+  expect(rig.told.at(-1)).toMatchObject({
+    name,
+    state: { swaps_performed: 12 },
+    summary: { status: { door: "open" } },
+  });
+});
+
+test("swaps go on counting over a reset of the station's counter", async () => {
+  const station = await rig.born(name, { status: { swaps_performed: 100 } });
+  await station.tell("tele", teleOf(envelope(1, 2), { swaps_performed: 3 }));
+  expect(await state()).toMatchObject({ swaps_performed: 103, swaps_reported: 3 });
+});
+
+test("a snapshot without a swap count leaves the total as it is", async () => {
+  const station = await rig.born(name, { status: { swaps_performed: 100 } });
+  await station.tell("tele", teleOf(envelope(1, 2), {}));
+  expect(await state()).toMatchObject({ swaps_performed: 100, swaps_reported: 100 });
+});
+
+test("an older message shows that the station lives and overwrites nothing", async () => {
+  const station = await rig.born(name, { boot: 2, seq: 5, status: { door: "closed" } });
+  rig.now += 10_000;
+  await station.tell("tele", teleOf(envelope(2, 4), { door: "open" }));
+  await station.tell("tele", teleOf(envelope(1, 99), { door: "open" }));
+  expect(await state()).toMatchObject({
+    boot: 2,
+    seq: 5,
+    last_active: "2026-03-01T12:00:40.000Z",
+    last_telemetry: "2026-03-01T12:00:30.000Z",
+    snapshot: { status: { door: "closed" } },
+  });
+});
+
+test("a station's clock decides nothing, not even when it is ten years off", async () => {
+  const tenYears = 10 * 365 * 86_400_000;
+  const station = await rig.born(name);
+  await station.tell("tele", teleOf(envelope(1, 2, rig.now + tenYears), {}));
+  expect(await state()).toMatchObject({ last_active: "2026-03-01T12:00:30.000Z", clock_skew_ms: tenYears });
+  await station.tell("tele", teleOf(envelope(1, 3, -1e300), {}));
+  expect(await state()).toMatchObject({ seq: 3, clock_skew_ms: Number.MIN_SAFE_INTEGER });
+});
+
+test("a death of the current boot takes the station off, one of another boot does not", async () => {
+  const station = await rig.born(name, { boot: 3 });
+  await station.tell("death", { v: 1, boot: 2 });
+  expect(await state()).toMatchObject({ linked: true });
+  rig.now += 60_000;
+  await station.tell("death", { v: 1, boot: 3 });
+  expect(await state()).toMatchObject({ linked: false, last_active: "2026-03-01T12:00:30.000Z", changed_by: null });
+  expect(rig.told.at(-1)).toMatchObject({ name, state: { linked: false }, summary: undefined });
+});
+
+test("a station that speaks after its death is on again", async () => {
+  const station = await rig.born(name, { boot: 3 });
+  await station.tell("death", { v: 1, boot: 3 });
+  await station.tell("tele", teleOf(envelope(3, 2), {}));
+  expect(await state()).toMatchObject({ linked: true });
+});
+
+test("a connection that ends without a will takes the station off too", async () => {
+  const station = await rig.born(name);
+  await station.breakOff();
+  expect(await state()).toMatchObject({ linked: false });
+});
+
+test("a station that reconnects before its old connection is found broken stays on", async () => {
+  await rig.born(name, { seq: 1 });
+  const again = await rig.born(name, { seq: 2 });
+  await again.tell("tele", teleOf(envelope(1, 3), {}));
+  expect(await state()).toMatchObject({ linked: true, seq: 3 });
+});
+
+test("a linked station that says nothing for more than 150 seconds is taken off", async () => {
+  await rig.born(name);
+  rig.now += 150_000;
+  await rig.settle();
+  expect(await state()).toMatchObject({ linked: true });
+  rig.now += 1;
+  await rig.settle();
+  expect(await state()).toMatchObject({ linked: false });
+});
+
+test("when the server starts again no link of before counts", async () => {
+  await rig.born(name);
+  await rig.stop();
+  expect(await state()).toMatchObject({ linked: true });
+  rig.now += 1_000;
+  await rig.start();
+  await rig.settle();
+  expect(await state()).toMatchObject({ linked: false });
+});
+
+const tele = JSON.stringify(teleOf(envelope(1, 2), { internal_temperature: 7 }));
+
+test.each([
+  { what: "noise", payload: Buffer.from([0, 255, 254]) },
+  { what: "deep nesting", payload: Buffer.from(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) },
+  { what: "140 KB", payload: Buffer.from(tele + " ".repeat(140_000)) },
+  { what: "text where a number belongs", payload: Buffer.from(tele.replace(":7", ':"7"')) },
+  { what: "an infinite temperature", payload: Buffer.from(tele.replace(":7", ":1e999")) },
+])("$what costs that message and nothing else", async ({ payload }) => {
+  const station = await rig.born(name);
+  await station.tell("tele", payload);
+  expect(await state()).toMatchObject({ seq: 1 });
+  await station.tell("tele", teleOf(envelope(1, 3), { door: "open" }));
+  expect(await state()).toMatchObject({ seq: 3, snapshot: { status: { door: "open" } } });
+});
+
+test("text that no encoding can hold is stored as it was sent", async () => {
+  const station = await rig.born(name);
+  const odd = { time: 1, warn_message: "half a \ud800 and a\nbreak" };
+  await station.tell("tele", { ...envelope(1, 2), data: { snapshot: odd } });
+  expect(await state()).toMatchObject({ seq: 2, snapshot: odd });
+});
+
+test("a state that another server has changed meanwhile is decided again from what is there", async () => {
+  const station = await rig.born(name, { status: { swaps_performed: 10 } });
+  await db
+    .updateTable("station_states")
+    .set(({ eb }) => ({ version: eb("version", "+", 1), seq: 7, swaps_performed: 15, swaps_reported: 15 }))
+    .where("station_name", "=", name)
+    .execute();
+  await station.tell("tele", teleOf(envelope(1, 6), { swaps_performed: 14 }));
+  expect(await state()).toMatchObject({ seq: 7, swaps_performed: 15, changed_by: null });
+  await station.tell("tele", teleOf(envelope(1, 8), { swaps_performed: 16 }));
+  expect(await state()).toMatchObject({ seq: 8, swaps_performed: 16, changed_by: "this one" });
+});

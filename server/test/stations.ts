@@ -1,0 +1,48 @@
+import type { Tele } from "@groundcrew/shared/link";
+import type { StationStatus } from "@groundcrew/shared/telemetry";
+import type { Insertable } from "kysely";
+import type { Database, Db } from "../src/db/index.ts";
+import { hashSecret } from "../src/link/index.ts";
+
+/** Adds an organization; answers with its id. */
+export async function addOrganization(db: Db, name: string): Promise<number> {
+  const added = await db.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
+  return added.id;
+}
+
+/** Adds a station in service, whose secret is `secret-of-{name}` as `connectStation` sends it; answers with its name. */
+export async function addStation(
+  db: Db,
+  station: Partial<Insertable<Database["stations"]>> & { name: string; org_id: number },
+): Promise<string> {
+  await db
+    .insertInto("stations")
+    .values({
+      serial_number: `Serial of ${station.name}`,
+      station_type: "atlas",
+      created: "2025-01-01T00:00:00.000Z",
+      api_password_hash: hashSecret(`secret-of-${station.name}`),
+      ...station,
+    })
+    .execute();
+  return station.name;
+}
+
+type Envelope = Omit<Tele, "data">;
+
+/** The envelope of a message, numbered by boot and seq. */
+export function envelope(boot: number, seq: number, ts = Date.now()): Envelope {
+  return { v: 1, id: `${boot}-${seq}`, boot, seq, ts };
+}
+
+/** A snapshot message that says this much of the station. */
+export function teleOf(of: Envelope, status: StationStatus): Tele {
+  return { ...of, data: { snapshot: { time: of.ts / 1_000, status } } };
+}
+
+/** A birth that says this much of the station. */
+export function birthOf(of: Envelope, status: StationStatus = {}, more: object = {}) {
+  const capabilities = { cameras: [{ id: "cam-1", name: "Pad", in_use: true }], streams: 2, commands: ["ping"] };
+  const { data } = teleOf(of, status);
+  return { ...of, data: { station_type: "atlas", version_api: "1.2.3", capabilities, config: null, ...data, ...more } };
+}

@@ -1,0 +1,107 @@
+import { birthAck, topicOf, type BirthAck, type Topic } from "@groundcrew/shared/link";
+import type { MqttClient } from "mqtt";
+import { pino } from "pino";
+import type { Db } from "../src/db/index.ts";
+import { embeddedLink, type EmbeddedLink } from "../src/link/index.ts";
+import { authenticateStations, type StateChange } from "../src/stations/index.ts";
+import { startTelemetry, type Telemetry } from "../src/telemetry/index.ts";
+import { connectStation, say } from "./station.ts";
+import { birthOf, envelope } from "./stations.ts";
+
+const log = pino({ level: "silent" });
+
+/** A connected station. */
+export type RigStation = {
+  client: MqttClient;
+  /** Is born, and waits for the answer. */
+  birth: (message: ReturnType<typeof birthOf>) => Promise<BirthAck>;
+  /** Says something, and waits until what it means is written. */
+  tell: (topic: Topic, message: unknown) => Promise<void>;
+  /** Breaks the connection, and waits until what that means is written. */
+  breakOff: () => Promise<void>;
+};
+
+/** Link and telemetry on a real database, with a clock that stands until it is moved. */
+export class TelemetryRig {
+  now = Date.parse("2026-03-01T12:00:30.000Z");
+  /** What the board was told. */
+  told: StateChange[] = [];
+  readonly #db: Db;
+  readonly #server: string;
+  #link: EmbeddedLink | null = null;
+  #telemetry: Telemetry | null = null;
+
+  constructor(db: Db, server = "this one") {
+    this.#db = db;
+    this.#server = server;
+  }
+
+  get link(): EmbeddedLink {
+    if (!this.#link) throw new Error("The rig is not started.");
+    return this.#link;
+  }
+
+  async start(): Promise<void> {
+    const now = () => this.now;
+    const authenticate = authenticateStations(this.#db);
+    this.#link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate, now, log });
+    this.#telemetry = startTelemetry({
+      db: this.#db,
+      link: this.#link,
+      board: { putState: (change) => void this.told.push(change) },
+      server: this.#server,
+      now,
+      linksBeginAnew: true,
+      log,
+    });
+    await this.#link.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#link?.stop();
+    await this.#telemetry?.stop();
+  }
+
+  /** Waits until whatever stations have said or done so far is written. */
+  async settle(): Promise<void> {
+    // By the time the broker has let in and turned away a stranger, it has handled what came before.
+    await connectStation(this.link.port(), "gc-stranger").catch(() => undefined);
+    await this.#telemetry?.settle();
+  }
+
+  async connect(name: string): Promise<RigStation> {
+    const client = await connectStation(this.link.port(), name);
+    await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 });
+    const tell = async (topic: Topic, message: unknown) => {
+      await say(client, topic, message);
+      await this.settle();
+    };
+    return {
+      client,
+      tell,
+      birth: async (message) => {
+        const answered = nextMessage(client);
+        await tell("birth", message);
+        return birthAck.parse(JSON.parse(await answered));
+      },
+      breakOff: async () => {
+        client.stream.destroy();
+        await this.settle();
+      },
+    };
+  }
+
+  /** Connects a station and has its birth accepted. */
+  async born(name: string, { boot = 1, seq = 1, status = {} } = {}): Promise<RigStation> {
+    const station = await this.connect(name);
+    const { code, message } = await station.birth(birthOf(envelope(boot, seq, this.now), status));
+    if (code !== 0) throw new Error(message);
+    return station;
+  }
+}
+
+function nextMessage(client: MqttClient): Promise<string> {
+  return new Promise((resolve) => {
+    client.once("message", (_, payload) => resolve(payload.toString()));
+  });
+}
