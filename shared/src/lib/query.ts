@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Largest number of a column of type `integer`. */
 const INTEGER_MAX = 2_147_483_647;
+const NO_ORGANIZATION = "There is no such organization.";
 
 const spelledNumber = z
   .string()
@@ -13,8 +14,11 @@ export const numberInQuery = z
   .union([z.number(), spelledNumber], "Give a whole number.")
   .pipe(z.int("Give a whole number.").min(1, "Give a number from 1."));
 
+/** Id of an organization. */
+export const orgId = z.int("Give a whole number.").min(1, NO_ORGANIZATION).max(INTEGER_MAX, NO_ORGANIZATION);
+
 /** Id of an organization in a query. */
-export const orgIdInQuery = numberInQuery.pipe(z.int().max(INTEGER_MAX, "There is no such organization."));
+export const orgIdInQuery = numberInQuery.pipe(orgId);
 
 /** A switch in a query: `true`, `false` and their usual spellings, or a boolean. */
 export const flagInQuery = z.union([z.boolean(), z.stringbool()], "Give true or false.");
