@@ -2,7 +2,6 @@ import { z } from "zod";
 
 /** Largest number of a column of type `integer`. */
 const INTEGER_MAX = 2_147_483_647;
-const NO_ORGANIZATION = "There is no such organization.";
 
 const spelledNumber = z
   .string()
@@ -14,8 +13,13 @@ export const numberInQuery = z
   .union([z.number(), spelledNumber], "Give a whole number.")
   .pipe(z.int("Give a whole number.").min(1, "Give a number from 1."));
 
+/** Id kept in a column of type `integer`. What no column can hold is answered with `missing`, as is what is not there. */
+export function idOf(missing: string) {
+  return z.int("Give a whole number.").min(1, missing).max(INTEGER_MAX, missing);
+}
+
 /** Id of an organization. */
-export const orgId = z.int("Give a whole number.").min(1, NO_ORGANIZATION).max(INTEGER_MAX, NO_ORGANIZATION);
+export const orgId = idOf("There is no such organization.");
 
 /** Id of an organization in a query. */
 export const orgIdInQuery = numberInQuery.pipe(orgId);

@@ -85,6 +85,16 @@ test("a new incident needs an alerting tag, anything else needs none", () => {
   expect(tagsProblem("record", [])).toBeNull();
 });
 
+test("an id that no tag can have is refused", () => {
+  const missing = "There is no such tag.";
+  const entry = { content: "x", status: "record" };
+  expect(problems(newEntry, { ...entry, tags: [2_147_483_647] })).toEqual([]);
+  expect(problems(newEntry, { ...entry, tags: [2_147_483_648, 0] })).toEqual([
+    `tags.0: ${missing}`,
+    `tags.1: ${missing}`,
+  ]);
+});
+
 test("a tag needs a name without blanks and commas", () => {
   expect(problems(newTag, { name: " " })).toEqual(["name: Tag name is required"]);
   expect(problems(newTag, { name: "two words" })).toEqual(["name: A tag name has no blanks and no commas."]);

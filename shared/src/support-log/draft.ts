@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "../lib/index.ts";
 import { isIncident, newEntryStatuses, type SupportLogStatus } from "./status.ts";
-import { readTags, type SupportLogTag } from "./tag.ts";
+import { readTags, tagId, type SupportLogTag } from "./tag.ts";
 
 const CONTENT_MAX = 20_000;
 const content = textOf(CONTENT_MAX, "Body text is required");
@@ -33,7 +33,7 @@ export const newEntry = z.strictObject({
   content: writtenContent,
   status: z.enum(newEntryStatuses.entry, "A new entry is a note, a record or an incident that needs action."),
   attached_errors: attachedErrors.default([]),
-  tags: z.array(z.int().positive()).max(50, "Use at most 50 tags.").default([]),
+  tags: z.array(tagId).max(50, "Use at most 50 tags.").default([]),
   public: z.boolean().nullable().default(false),
 });
 export type NewEntry = z.output<typeof newEntry>;

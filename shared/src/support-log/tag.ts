@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, emptyAsNull, lineOf, webAddress } from "../lib/index.ts";
+import { emailAddress, emptyAsNull, idOf, lineOf, webAddress } from "../lib/index.ts";
 
 /**
  * A word that support log entries are tagged with (specification, section 3). An alerting tag has an `alert_target`, an
@@ -22,6 +22,9 @@ export function tagColor(isAlerting: boolean): SupportLogTag["color"] {
   return isAlerting ? "danger" : "secondary";
 }
 
+/** Id of a tag. */
+export const tagId = idOf("There is no such tag.");
+
 const alertTarget = z.union(
   [emailAddress, webAddress],
   "Enter an email address, or a webhook that begins with http:// or https://.",
@@ -35,7 +38,7 @@ export const newTag = z
   .strictObject({
     name: lineOf(50, "Tag name is required").regex(/^[^\s,]*$/, "A tag name has no blanks and no commas."),
     alert_target: emptyAsNull(alertTarget).default(null),
-    alias_for_id: z.int().positive().nullable().default(null),
+    alias_for_id: tagId.nullable().default(null),
   })
   .refine(({ alert_target, alias_for_id }) => alert_target === null || alias_for_id === null, {
     path: ["alert_target"],
