@@ -1,2 +1,3 @@
 export * from "./api.ts";
 export * from "./user.ts";
+export * from "./weak-password.ts";

@@ -39,8 +39,8 @@ test("an invitation needs an email address", () => {
 
 test.each([
   ["", ["Enter a password."]],
-  ["1234567", ["Use at least 8 characters."]],
-  ["12345678", []],
+  ["x".repeat(14), ["Use at least 15 characters, such as a few words that do not belong together."]],
+  ["x".repeat(15), []],
   ["x".repeat(128), []],
   ["x".repeat(129), ["Use at most 128 characters."]],
 ])("the password %j", (password, problems) => {

@@ -17,11 +17,11 @@ export const invitation = z.object({
   email: z.string().trim().min(1, "Please enter an email to invite.").pipe(emailAddress),
 });
 
-/** A new password (section 5, "Set password"). */
+/** A new password (section 5, "Set password"). Long rather than made of many kinds of characters. See `isWeakPassword` too. */
 export const newPassword = z
   .string("Enter a password.")
   .min(1, { error: "Enter a password.", abort: true })
-  .min(8, "Use at least 8 characters.")
+  .min(15, "Use at least 15 characters, such as a few words that do not belong together.")
   .max(128, "Use at most 128 characters.");
 
 /** Whether a user shows as manager. Users of the provider's organization always do. */
