@@ -1,5 +1,5 @@
 /** Stands for a value the station did not tell. */
-export const NO_READING = "–";
+const NO_READING = "–";
 
 /** A value as the telemetry dialog shows it. */
 export function readingText(reading: string | number | boolean | null | undefined): string {

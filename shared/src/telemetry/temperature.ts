@@ -12,15 +12,15 @@ export function temperatureBand(temperatureF: number): TemperatureBand {
 
 /** A temperature given in °F, in whole °F: `72°F`. */
 export function fahrenheitText(temperatureF: number): string {
-  return `${wholeText(temperatureF, 0)}°F`;
+  return `${fixedText(temperatureF, 0)}°F`;
 }
 
 /** A temperature given in °F, in °C with one decimal: `22.2°C`. */
 export function celsiusText(temperatureF: number): string {
-  return `${wholeText(((temperatureF - 32) * 5) / 9, 1)}°C`;
+  return `${fixedText(((temperatureF - 32) * 5) / 9, 1)}°C`;
 }
 
 /** Fixed decimals without a minus sign in front of zero. */
-function wholeText(value: number, decimals: number): string {
+function fixedText(value: number, decimals: number): string {
   return value.toFixed(decimals).replace(/^-(?=[0.]+$)/, "");
 }
