@@ -20,7 +20,7 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
   const replaced = join(cache, `web-replaced-${process.pid}`);
   mkdirSync(cache, { recursive: true });
   try {
-    await runVite(made);
+    await runVite(made, say);
     writeFileSync(join(made, ".stamp"), wanted);
     // Moved in whole, so that nobody is ever served half a build.
     if (existsSync(dist)) renameSync(dist, replaced);
@@ -40,7 +40,7 @@ function hashSources(): string {
 }
 
 /** In a process of its own: what a build takes in memory is gone when the server runs. */
-async function runVite(outDir: string): Promise<void> {
+async function runVite(outDir: string, say: (line: string) => void): Promise<void> {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const args = [vite, "build", "web", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -51,5 +51,7 @@ async function runVite(outDir: string): Promise<void> {
     });
   }
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The web app could not be built: ${output.trim()}`);
+  if (code === 0) return;
+  say(output.trim());
+  throw new Error("The web app could not be built; see above why.");
 }
