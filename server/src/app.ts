@@ -13,8 +13,8 @@ import type { Config } from "./config.ts";
 /** What the routes work with. */
 export type AppParts = {
   config: Config;
-  /** Addresses the console is reached at; the first is the public one. */
-  origins: readonly [string, ...string[]];
+  /** Public address of the console. */
+  origin: string;
   db: Db;
   board: Board;
   log: Logger;
@@ -26,7 +26,7 @@ export type AppParts = {
 /** The console's HTTP server with every route it has. */
 export async function buildApp({
   config,
-  origins,
+  origin,
   db,
   board,
   log,
@@ -34,12 +34,12 @@ export async function buildApp({
   webApp,
 }: AppParts): Promise<FastifyInstance> {
   const { brand, googleClientId, mapTiles, trustProxy } = config;
-  const cookie = sessionCookie(origins[0]);
+  const cookie = sessionCookie(origin);
   const now = () => new Date();
   const sessions = sessionsIn(db, { provider: brand.provider, now });
   const { app, endpoints } = await createApp({
     log,
-    origins,
+    origin,
     tileOrigin: mapTiles && tileOrigin(mapTiles.url),
     trustProxy,
     identify: {
@@ -53,7 +53,7 @@ export async function buildApp({
 
   const settings = { brand, google_client_id: googleClientId, map_tiles: mapTiles };
   consoleRoutes(app, { settings, endpoints, version });
-  const device = deviceCookie({ origin: origins[0], secretKey: secretKey(config) });
+  const device = deviceCookie({ origin: origin, secretKey: secretKey(config) });
   const google = googleClientId === null ? null : googleVerifier({ clientId: googleClientId });
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle: throttleIn(db, now) });
   stationRoutes(app, { db, board });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { HOUR_MS, DAY_MS } from "@groundcrew/shared/lib";
+import { fileURLToPath } from "node:url";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import pino, { type Logger } from "pino";
 import { register } from "prom-client";
 import { buildApp } from "./app.ts";
@@ -31,7 +32,7 @@ type Say = (line: string) => void;
 type Part = { stop: () => Promise<void> };
 
 const now = () => Date.now();
-const WEB_APP = new URL("../../web/dist/", import.meta.url).pathname;
+const WEB_APP = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const PACKAGE = new URL("../../package.json", import.meta.url);
 
 /**
@@ -122,7 +123,7 @@ async function listen(config: Config, { database, board, log, keep }: AppSurroun
   const { host, port, origin } = config;
   const app = await buildApp({
     config,
-    origins: originsOf(config),
+    origin: origin ?? `http://${urlHost(host)}:${port}`,
     db: database.db,
     board,
     log,
@@ -132,12 +133,6 @@ async function listen(config: Config, { database, board, log, keep }: AppSurroun
   keep({ stop: () => app.close() });
   const address = await app.listen({ host, port });
   return origin ?? address;
-}
-
-/** In demo mode the console is reached by any name of the loopback address. */
-function originsOf({ origin, host, port }: Config): readonly [string, ...string[]] {
-  if (origin !== null) return [origin];
-  return [`http://${urlHost(host)}:${port}`, `http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
 /** What must hold for this server to do its work, each with the sentence for when it does not. */

@@ -11,7 +11,7 @@ const { db } = await testDatabase();
 
 const { app } = await createApp({
   log: pino({ level: "silent" }),
-  origins: ["http://127.0.0.1:4000"],
+  origin: "http://127.0.0.1:4000",
   tileOrigin: null,
   trustProxy: [],
   identify: { tokenOf: () => undefined, bySession: nobody, byKey: nobody },

@@ -10,8 +10,8 @@ import { sendProblems, type IsAway } from "./send-problems.ts";
 
 export type AppOptions = {
   log: FastifyBaseLogger;
-  /** Addresses the web app is reached at; changes asked for from any other are refused. The first is the public one. */
-  origins: readonly [string, ...string[]];
+  /** Public address of the console, such as `https://console.example.com`. */
+  origin: string;
   /** Where map tiles come from, as a source of the content security policy. */
   tileOrigin: string | null;
   trustProxy: readonly string[];
@@ -49,7 +49,7 @@ export async function createApp(
   const endpoints = collectEndpoints(app);
   await setSecurityHeaders(app, options);
   setApiHeaders(app);
-  refuseForeignOrigins(app, options.origins);
+  refuseForeignOrigins(app, options.origin);
   identifyRequests(app, options.identify);
   rememberAnswers(app, options.findAnswer);
   return { app, endpoints };
@@ -65,8 +65,8 @@ function collectEndpoints(app: FastifyInstance): readonly Endpoint[] {
   return endpoints;
 }
 
-async function setSecurityHeaders(app: FastifyInstance, { origins, tileOrigin }: AppOptions): Promise<void> {
-  const https = origins[0].startsWith("https:");
+async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: AppOptions): Promise<void> {
+  const https = origin.startsWith("https:");
   await app.register(helmet, {
     enableCSPNonces: true,
     hsts: https,

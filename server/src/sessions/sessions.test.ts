@@ -16,7 +16,7 @@ const cookie = sessionCookie(ORIGIN);
 const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date(clock) });
 const { app } = await createApp({
   log: pino({ level: "silent" }),
-  origins: [ORIGIN],
+  origin: ORIGIN,
   tileOrigin: null,
   trustProxy: [],
   identify: {

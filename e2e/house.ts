@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openHouse } from "@groundcrew/server";
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { fleetFile } from "@groundcrew/shared/fleet";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
+import { expect } from "@playwright/test";
+import { buildWeb } from "../scripts/web-build.ts";
+import { readConfig } from "../server/src/config.ts";
+
+/** What tests need to know of a station. */
+export type HouseStation = { name: string; serial_number: string };
+
+/** The whole house, as `npm start` opens it, on free ports and data of its own. */
+export type TestHouse = {
+  url: string;
+  /** Of every demo account. */
+  password: string;
+  /** An actual station of a type that is online and has not been asked for before. */
+  onlineStation(type: StationType): Promise<HouseStation>;
+  stationsOf(organization: string): Promise<HouseStation[]>;
+  /** Makes a station report a temperature, and waits until the server has it. */
+  reportTemperature(station: string, temperatureF: number): Promise<void>;
+  /** Makes a station swap, and waits until the server has counted it. Answers with the new total. */
+  swap(station: string): Promise<number>;
+  /** Takes a station off the link, and waits until the server has noticed. */
+  unplug(station: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Stations report at most every ten seconds. */
+const REPORTED = { timeout: 30_000 };
+const quiet = () => {};
+
+export async function openTestHouse({ stations = 60 } = {}): Promise<TestHouse> {
+  await buildWeb(quiet);
+  const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+  const config = readConfig({ ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" });
+  const house = await openHouse(config, quiet);
+  const fleet = await startFleet({
+    broker: house.brokerUrl,
+    fleet: fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8"))),
+    log: quiet,
+  });
+  return {
+    url: house.url,
+    password: DEMO_PASSWORD,
+    ...askAndTell(house.db, fleet),
+    async stop() {
+      await fleet.stop();
+      await house.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type HouseDb = Awaited<ReturnType<typeof openHouse>>["db"];
+type AskAndTell = Omit<TestHouse, "url" | "password" | "stop">;
+
+function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
+  const taken = new Set<string>();
+  const simulated = (name: string): SimulatedStation => {
+    const station = fleet.station(name);
+    if (!station) throw new Error(`The fleet has no station ${name}`);
+    return station;
+  };
+  const stateOf = (name: string) =>
+    db
+      .selectFrom("station_states")
+      .select(["swaps_performed", "linked", "snapshot"])
+      .where("station_name", "=", name)
+      .executeTakeFirstOrThrow();
+  const swapsOf = async (name: string) => (await stateOf(name)).swaps_performed;
+
+  return {
+    async onlineStation(type) {
+      const rows = await db
+        .selectFrom("stations")
+        .select(["name", "serial_number"])
+        .where("station_type", "=", type)
+        .where("actual", "=", true)
+        .where("telemetry_enabled", "=", true)
+        .where("retired", "is", null)
+        .orderBy("name")
+        .execute();
+      const isFree = ({ name }: HouseStation) => !taken.has(name) && fleet.station(name)?.isReporting() === true;
+      await expect.poll(() => rows.some(isFree), REPORTED).toBe(true);
+      const found = rows.find(isFree);
+      if (!found) throw new Error(`No ${type} station is online`);
+      taken.add(found.name);
+      return found;
+    },
+
+    async stationsOf(organization) {
+      return db
+        .selectFrom("stations")
+        .innerJoin("organizations", "organizations.id", "stations.org_id")
+        .select(["stations.name", "serial_number"])
+        .where("organizations.name", "=", organization)
+        .orderBy("stations.name")
+        .execute();
+    },
+
+    async reportTemperature(name, temperatureF) {
+      simulated(name).setTemperatureF(temperatureF);
+      const shown = () => stateOf(name).then(({ snapshot }) => JSON.stringify(snapshot));
+      await expect.poll(shown, REPORTED).toContain(`"internal_temperature":${temperatureF}`);
+    },
+
+    async swap(name) {
+      const before = await swapsOf(name);
+      simulated(name).swapNow();
+      await expect.poll(() => swapsOf(name), REPORTED).toBeGreaterThan(before);
+      return swapsOf(name);
+    },
+
+    async unplug(name) {
+      await simulated(name).goOffline();
+      await expect.poll(async () => (await stateOf(name)).linked, REPORTED).toBe(false);
+    },
+  };
+}
