@@ -1,5 +1,11 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { newNameProblem, station, type createStation, type NewStation, type Station } from "@groundcrew/shared/stations";
+import {
+  newNameProblem,
+  station,
+  type createStation,
+  type NewStation,
+  type Station,
+} from "@groundcrew/shared/stations";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";

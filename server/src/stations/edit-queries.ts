@@ -31,8 +31,22 @@ export async function findStation(
     .executeTakeFirst();
 }
 
-/** The same with all that can be changed about it, which nobody else can change until the transaction ends. */
-export async function lockStation(tx: Db, name: string, { orgId }: Scope): Promise<StationRecord | undefined> {
+/**
+ * The same, and until the transaction ends nobody else can change what belongs to the station and is changed under this
+ * lock.
+ */
+export async function lockStation(tx: Db, name: string, { orgId }: Scope): Promise<{ org_id: number } | undefined> {
+  return tx
+    .selectFrom("stations")
+    .select("org_id")
+    .where("name", "=", name)
+    .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The same lock, with all that can be changed about the station itself. */
+export async function lockRecord(tx: Db, name: string, { orgId }: Scope): Promise<StationRecord | undefined> {
   return tx
     .selectFrom("stations")
     .select(["serial_number", "description", "org_id", "location_deployment", "actual", "telemetry_enabled"])
@@ -64,7 +78,12 @@ export async function hasOrganization(tx: Db, id: number): Promise<boolean> {
 
 /** Id of the organization with a name; undefined when there is none. */
 export async function organizationNamed(tx: Db, name: string): Promise<number | undefined> {
-  const row = await tx.selectFrom("organizations").select("id").where("name", "=", name).forKeyShare().executeTakeFirst();
+  const row = await tx
+    .selectFrom("organizations")
+    .select("id")
+    .where("name", "=", name)
+    .forKeyShare()
+    .executeTakeFirst();
   return row?.id;
 }
 

@@ -5,12 +5,12 @@ import type { Db } from "../db/index.ts";
 import { answer, notFound, type Call } from "../http/index.ts";
 import { hashSecret } from "../link/index.ts";
 import { requireOrganization } from "./add-station.ts";
-import { lockStation, updateStation, type StationRecord } from "./edit-queries.ts";
+import { lockRecord, updateStation, type StationRecord } from "./edit-queries.ts";
 import { refuseTaken } from "./taken.ts";
 
 /**
- * Changes a station, and tells whether its link must be cut: it is no longer in service, or its secret is another. Fields that are as
- * they were are no change.
+ * Changes a station, and tells whether its link must be cut: it is no longer in service, or its secret is another.
+ * Fields that are as they were are no change.
  */
 export async function changeStation(
   db: Db,
@@ -21,7 +21,7 @@ export async function changeStation(
   const name = params.station;
   const { body: outcome } = await refuseTaken({ name, serial_number: body.serial_number }, () =>
     change(db, call, async (tx) => {
-      const before = await lockStation(tx, name, scope);
+      const before = await lockRecord(tx, name, scope);
       if (!before) throw notFound();
       const after = edited(before, body, now);
       const changed = differing(before, after);

@@ -9,16 +9,14 @@ export async function refuseTaken<A>(
   try {
     return await run();
   } catch (error) {
-    switch (takenConstraint(error)) {
-      case "stations_pkey":
-        throw new Problem(409, `There is a station with the name ${given.name} already. Check the 'Name' field.`);
-      case "stations_serial_number_key":
-        throw new Problem(
-          409,
-          `There is a station with the serial number ${given.serial_number ?? ""} already. Check the 'Serial Number' field.`,
-        );
-      default:
-        throw error;
+    const constraint = takenConstraint(error);
+    if (constraint === "stations_pkey") {
+      throw new Problem(409, `There is a station with the name ${given.name} already. Check the 'Name' field.`);
     }
+    if (constraint === "stations_serial_number_key") {
+      const serial = given.serial_number ?? "";
+      throw new Problem(409, `There is a station with the serial number ${serial} already. Check that field.`);
+    }
+    throw error;
   }
 }

@@ -59,6 +59,7 @@ test("a body holds flags and text under plain names, and its time is ignored", (
 });
 
 const latest = "2026-05-01T10:00:00.500Z";
+const now = Date.parse("2026-05-02T00:00:00.000Z");
 
 test.each([
   [undefined, undefined, "missing"],
@@ -67,18 +68,30 @@ test.each([
   [undefined, "2026-05-01T10:00:00.499Z", "outdated"],
   [undefined, "Fri, 01 May 2026 10:00:00 GMT", "current"],
   [undefined, "Fri, 01 May 2026 09:59:59 GMT", "outdated"],
+  [undefined, "2026-05-02T00:00:00.000Z", "current"],
+  [undefined, "2026-05-02T00:00:00.001Z", "outdated"],
   [revisionTag(latest), undefined, "current"],
   [`"other", ${revisionTag(latest)}`, undefined, "current"],
   ["*", undefined, "current"],
   [revisionTag(null), undefined, "outdated"],
   [revisionTag("2026-05-01T09:00:00.000Z"), "2026-05-02T00:00:00.000Z", "outdated"],
 ])("If-Match %j and If-Unmodified-Since %j are %s", (ifMatch, ifUnmodifiedSince, expected) => {
-  expect(checkPrecondition({ ifMatch, ifUnmodifiedSince }, latest)).toBe(expected);
+  expect(checkPrecondition({ ifMatch, ifUnmodifiedSince }, latest, now)).toBe(expected);
+});
+
+test("a revision that runs ahead of the clock is current for who has it", () => {
+  const ahead = "2026-05-02T00:00:05.000Z";
+  const check = (ifUnmodifiedSince: string) => checkPrecondition({ ifMatch: undefined, ifUnmodifiedSince }, ahead, now);
+  expect([check(ahead), check("2026-05-02T00:00:06.000Z"), check("2026-05-02T00:00:00.000Z")]).toEqual([
+    "current",
+    "outdated",
+    "outdated",
+  ]);
 });
 
 test("the first entry of a station is made from none", () => {
   const check = (ifMatch?: string, ifUnmodifiedSince?: string) =>
-    checkPrecondition({ ifMatch, ifUnmodifiedSince }, null);
+    checkPrecondition({ ifMatch, ifUnmodifiedSince }, null, now);
   expect([check(revisionTag(null)), check("*"), check(revisionTag(latest)), check(undefined, latest), check()]).toEqual(
     ["current", "outdated", "outdated", "current", "missing"],
   );

@@ -9,13 +9,15 @@ export function revisionTag(created: Timestamp | null): string {
 }
 
 /**
- * Whether a save may go ahead against the latest revision. `If-Match` wins; `If-Unmodified-Since` is the time of the
- * last load, as a revision's own time or as an HTTP date, which knows only seconds. Without either, or with a time that
- * is none, it is `missing`.
+ * Whether a save may go ahead against the latest revision at `now` (ms). `If-Match` wins; `If-Unmodified-Since` is the
+ * time of the last load, as a revision's own time or as an HTTP date, which knows only seconds. A time that is still to
+ * come is that of a wrong clock and proves nothing: `outdated`. Without either, or with a time that is none, it is
+ * `missing`.
  */
 export function checkPrecondition(
   { ifMatch, ifUnmodifiedSince }: Precondition,
   latest: Timestamp | null,
+  now: number,
 ): "current" | "outdated" | "missing" {
   if (ifMatch !== undefined) {
     const tags = new Set(ifMatch.split(",").map((tag) => tag.trim()));
@@ -23,8 +25,9 @@ export function checkPrecondition(
   }
   const since = ifUnmodifiedSince === undefined ? Number.NaN : Date.parse(ifUnmodifiedSince);
   if (Number.isNaN(since)) return "missing";
-  if (latest === null) return "current";
+  const changed = latest === null ? 0 : Date.parse(latest);
+  // Revisions may run ahead of the clock, when there are several in a second.
+  if (since > Math.max(now, changed)) return "outdated";
   const knowsMilliseconds = ifUnmodifiedSince?.includes(".") ?? false;
-  const changed = Date.parse(latest);
   return (knowsMilliseconds ? changed : Math.floor(changed / 1_000) * 1_000) <= since ? "current" : "outdated";
 }

@@ -2,13 +2,16 @@ import type { Coordinates } from "@groundcrew/shared/stations";
 import type { Place, Places } from "./places.ts";
 import { wordsOf } from "./words.ts";
 
-/** Where a place of an address is. `isWhole` tells a bare place ("Boulder, Colorado") from one that a street stands before. */
+/**
+ * Where a place of an address is. `isWhole` tells a bare place ("Boulder, Colorado") from one that a street stands
+ * before.
+ */
 export type FoundPlace = Coordinates & { isWhole: boolean };
 
 /**
- * The settlement an address names, read from the narrow to the wide as addresses are written. What follows its name must fit: in
- * "Paris, Texas" no Paris of another region is meant. Of several, the one that fits more of the address, then the largest. Null when none
- * is known.
+ * The settlement an address names, read from the narrow to the wide as addresses are written. What follows its name
+ * must fit: in "Paris, Texas" no Paris of another region is meant. Of several, the one that fits more of the address,
+ * then the largest. Null when none is known.
  */
 export function findPlace(address: string, places: Places): FoundPlace | null {
   const parts = address

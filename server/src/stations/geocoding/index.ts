@@ -8,8 +8,9 @@ import { askService } from "./service.ts";
 export type Geocode = (address: string) => Promise<Coordinates | null>;
 
 /**
- * Finds addresses in the bundled list of place names, and, where a service is configured, asks it for what the list cannot tell: streets, and
- * places too small for it. Without an answer of the service, a street is taken to be in the middle of its settlement.
+ * Finds addresses in the bundled list of place names, and, where a service is configured, asks it for what the list
+ * cannot tell: streets, and places too small for it. Without an answer of the service, a street is taken to be in the
+ * middle of its settlement.
  */
 export function openGeocoder({ serviceUrl, log }: { serviceUrl: string | null; log: Logger }): Geocode {
   async function ask(address: string): Promise<Coordinates | null> {

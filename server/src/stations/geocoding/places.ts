@@ -8,7 +8,10 @@ export type Places = { byName: ReadonlyMap<string, readonly Place[]>; regions: R
 
 let loading: Promise<Places> | undefined;
 
-/** Settlements of the whole world with more than a few thousand people. Read when first asked for: they take some megabytes. */
+/**
+ * Settlements of the whole world with more than a few thousand people. Read when first asked for: they take some
+ * megabytes.
+ */
 export function loadPlaces(): Promise<Places> {
   loading ??= readPlaces();
   return loading;
@@ -26,7 +29,8 @@ async function readPlaces(): Promise<Places> {
     const place = { lat, lng, population: pop, regions };
     // "Washington, D.C."
     const [beforeComma] = city.split(",");
-    for (const name of new Set(namesFrom([beforeComma, city, city_ascii]))) byName.set(name, [...(byName.get(name) ?? []), place]);
+    for (const name of new Set(namesFrom([beforeComma, city, city_ascii])))
+      byName.set(name, [...(byName.get(name) ?? []), place]);
   }
   return { byName, regions: allRegions };
 }
@@ -40,5 +44,7 @@ function nameOf(countries: Intl.DisplayNames, code: string): string | undefined 
 
 /** The list keeps its types loosely: where a name is missing or made of digits alone, it may hold something else. */
 function namesFrom(texts: readonly unknown[]): string[] {
-  return texts.flatMap((text) => (typeof text === "string" ? [wordsOf(text).join(" ")] : [])).filter((name) => name !== "");
+  return texts
+    .flatMap((text) => (typeof text === "string" ? [wordsOf(text).join(" ")] : []))
+    .filter((name) => name !== "");
 }

@@ -5,12 +5,19 @@ import { z } from "zod";
 const TIMEOUT_MS = 3 * SECOND_MS;
 const MAX_BYTES = 1024 * 1024;
 
-const degrees = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/).transform(Number)]);
+const degrees = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
 const results = z.array(z.object({ lat: degrees, lon: degrees }));
 
 /**
- * Asks a geocoding service of the kind of Nominatim: `template` is its search address with `{query}` in the place of the text, and it answers
- * with a list of `{lat, lon}`, the best first. Null when it finds nothing; fails when it does not answer as it should within three seconds.
+ * Asks a geocoding service of the kind of Nominatim: `template` is its search address with `{query}` in the place of
+ * the text, and it answers with a list of `{lat, lon}`, the best first. Null when it finds nothing; fails when it does
+ * not answer as it should within three seconds.
  */
 export async function askService(template: string, address: string): Promise<Coordinates | null> {
   const response = await fetch(template.replace("{query}", encodeURIComponent(address)), {

@@ -1,0 +1,1 @@
+export { ssotRoutes } from "./routes.ts";

@@ -1,0 +1,47 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { FieldValue, SavedEntry } from "@groundcrew/shared/ssot";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** What is kept in revisions: the SSoT entries of stations, or their replaceables. */
+export type Kept = "ssot_entries" | "replaceables_entries";
+
+/** A revision as it is stored. */
+export type Revision = { created: Timestamp; entry: Record<string, FieldValue> };
+
+const MOST = 500;
+
+/** The SSoT revisions of a station, newest first, at most 500. */
+export async function selectEntries(db: Db, station: string): Promise<SavedEntry[]> {
+  return (await newest(db, station, { kept: "ssot_entries", limit: MOST })).map(shown);
+}
+
+/** The newest revision of a station; undefined before the first. */
+export async function latestRevision(db: Db, station: string, kept: Kept): Promise<Revision | undefined> {
+  const [latest] = await newest(db, station, { kept, limit: 1 });
+  return latest;
+}
+
+/** Adds a revision, which must be later than all before it. */
+export async function insertRevision(
+  tx: Db,
+  kept: Kept,
+  { station, author, created, entry }: Revision & { station: string; author: string },
+): Promise<void> {
+  await tx
+    .insertInto(kept)
+    .values({ station_name: station, created, author, entry: JSON.stringify(entry) })
+    .execute();
+}
+
+/** A revision as it is answered. */
+export function shown({ created, entry }: Revision): SavedEntry {
+  return { ...entry, created };
+}
+
+async function newest(db: Db, station: string, { kept, limit }: { kept: Kept; limit: number }): Promise<Revision[]> {
+  const found = await sql<Revision>`
+    select created, entry from ${sql.table(kept)} where station_name = ${station}
+    order by created desc limit ${limit}`.execute(db);
+  return found.rows;
+}

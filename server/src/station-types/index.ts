@@ -1,0 +1,1 @@
+export { stationTypeRoutes } from "./routes.ts";
