@@ -8,24 +8,6 @@ const YEAR_DAYS = 365.25;
 const COLDEST_DAY = 15;
 const KEY = { spell: 11, lower: 12, upper: 13, cooler: 14, stuck: 15 } as const;
 
-/** Temperature of the air outside in °C: by latitude, season, hour, and spells of a few days that depend on the seed. */
-export function outsideC(at: Place, seed: number, now: number): number {
-  const latitude = Math.abs(at.lat);
-  const yearly = 27 - 0.0072 * latitude ** 2;
-  const swing = Math.min(16, 0.27 * latitude) * (at.lat >= 0 ? -1 : 1);
-  const season = Math.cos((2 * Math.PI * (now / DAY_MS - COLDEST_DAY)) / YEAR_DAYS);
-  const hour = Math.cos((2 * Math.PI * (localHour(at, now) - 15)) / 24);
-  return yearly + swing * season + 4.5 * hour + spell(seed, now);
-}
-
-/** Warmer and colder spells: drawn for every second day, with straight lines between them. */
-function spell(seed: number, now: number): number {
-  const at = now / (2 * DAY_MS);
-  const from = Math.floor(at);
-  const [a, b] = [unit(seed, KEY.spell, from), unit(seed, KEY.spell, from + 1)];
-  return 5 * (a + (b - a) * (at - from) - 0.5);
-}
-
 /** How a station keeps its inside warm or cool enough; temperatures in °C. */
 export type ClimateControl = { lowerC: number; upperC: number; cooler: "fitted" | "failed" | "none" };
 
@@ -57,6 +39,24 @@ export function driftsToC(
     return between(STUCK_C.low, STUCK_C.high, station.seed + KEY.stuck) + 2 * Math.sin(now / DAY_MS);
   const sun = Math.max(0, Math.sin(((localHour(station.place, now) - 6) * Math.PI) / 12));
   return outsideC(station.place, station.seed, now) + ELECTRONICS_C + SOLAR_C * sun + CHARGING_C * charging;
+}
+
+/** Temperature of the air outside in °C: by latitude, season, hour, and spells of a few days that depend on the seed. */
+function outsideC(at: Place, seed: number, now: number): number {
+  const latitude = Math.abs(at.lat);
+  const yearly = 27 - 0.0072 * latitude ** 2;
+  const swing = Math.min(16, 0.27 * latitude) * (at.lat >= 0 ? -1 : 1);
+  const season = Math.cos((2 * Math.PI * (now / DAY_MS - COLDEST_DAY)) / YEAR_DAYS);
+  const hour = Math.cos((2 * Math.PI * (localHour(at, now) - 15)) / 24);
+  return yearly + swing * season + 4.5 * hour + spell(seed, now);
+}
+
+/** Warmer and colder spells: drawn for every second day, with straight lines between them. */
+function spell(seed: number, now: number): number {
+  const at = now / (2 * DAY_MS);
+  const from = Math.floor(at);
+  const [a, b] = [unit(seed, KEY.spell, from), unit(seed, KEY.spell, from + 1)];
+  return 5 * (a + (b - a) * (at - from) - 0.5);
 }
 
 /** °C as °F with one decimal. */

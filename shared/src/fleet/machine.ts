@@ -5,8 +5,7 @@ import type { FleetStation } from "./fleet-file.ts";
 import { unit } from "./random.ts";
 
 /** What a station is doing, as the `system` word of its snapshots says it. */
-export const steps = ["IDLE", "OPENING", "LANDING", "CENTERING", "SWAPPING", "READY", "LAUNCHING", "CLOSING"] as const;
-export type Step = (typeof steps)[number];
+export type Step = "IDLE" | "OPENING" | "LANDING" | "CENTERING" | "SWAPPING" | "READY" | "LAUNCHING" | "CLOSING";
 
 /**
  * A simulated station at one moment: all that changes while it works. Everything a snapshot says follows from it, from the
