@@ -29,6 +29,7 @@ export async function insertAudit(
       action,
       target: note.target,
       org_id: note.orgId,
+      actor_org_id: organizationOf(principal),
       before: toJson(note.before),
       after: toJson(note.after),
     })
@@ -81,6 +82,11 @@ function actorOf(principal: AuditSource["principal"]): string {
     case "server":
       return principal.kind;
   }
+}
+
+/** The organization of a person; programs and stations act for nobody. */
+function organizationOf(principal: AuditSource["principal"]): number | null {
+  return principal.kind === "user" ? principal.user.org_id : null;
 }
 
 function toJson(value: unknown): string | null {

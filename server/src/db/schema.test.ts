@@ -38,6 +38,7 @@ const columns: Columns = {
     action: "required",
     target: "required",
     org_id: "nullable",
+    actor_org_id: "nullable",
     before: "nullable",
     after: "nullable",
   },
@@ -66,6 +67,7 @@ const columns: Columns = {
   password_codes: { user_id: "required", code_hash: "required", created: "required", expires: "required" },
   throttles: { bucket: "required", attempts: "required", next_attempt: "required", last_attempt: "required" },
   migrations: { name: "required", checksum: "required", applied: "required" },
+  organization_history: { org_id: "required", time: "required", activity: "required", online: "required" },
   organizations: { id: "required", name: "required", created: "required" },
   replaceables_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   sessions: {

@@ -87,6 +87,7 @@ export type Database = {
     door: "open" | "closed" | "unknown";
     pad: "occupied" | "empty" | "unknown";
   };
+  organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
   support_log_tags: {
     id: Generated<number>;
     name: string;
@@ -145,6 +146,7 @@ export type Database = {
     action: string;
     target: string;
     org_id: number | null;
+    actor_org_id: number | null;
     before: unknown;
     after: unknown;
   };
