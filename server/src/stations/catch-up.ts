@@ -20,8 +20,8 @@ export type CatchUpOptions = {
 
 export type CatchUp = {
   /** Shows what was just written about some stations; awaited by who wrote it, so that they read their own writes. */
-  refresh(names: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
+  refresh: (names: readonly string[]) => Promise<void>;
+  stop: () => Promise<void>;
 };
 
 /** Fills a board and keeps it in step with the database: when told of a change, and by looking every few seconds. */

@@ -12,8 +12,8 @@ export function rememberDepartures(began: number) {
     note(departure: Departure): void {
       departures.push(departure);
       if (departures.length <= 2 * KEPT) return;
+      since = (departures.at(-KEPT - 1)?.at ?? since) + 1;
       departures = departures.slice(-KEPT);
-      since = departures[0]?.at ?? since;
     },
     since: () => since,
     /** Those from `at` on (ms) that concern one organization, or everyone with null; one for each name. */

@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from "vitest";
+import { Board } from "./board.ts";
+import { NO_STATE, type StationFacts } from "./rows.ts";
+
+const HARBOR = { orgId: 1, admin: false };
+const SKYLINE = { orgId: 2, admin: false };
+const STAFF = { orgId: null, admin: false };
+const ADMIN = { orgId: null, admin: true };
+const VIEWS = { HARBOR, SKYLINE, STAFF, ADMIN };
+
+let now: number;
+let board: Board;
+
+beforeEach(() => {
+  now = Date.parse("2026-03-01T12:00:00.000Z");
+  board = new Board(() => now);
+  board.putFacts(facts("gc-b", 1));
+  board.putFacts(facts("gc-a", 1));
+  board.putFacts(facts("gc-c", 2));
+  now += 60_000;
+});
+
+function facts(name: string, org_id: number, more: Partial<StationFacts> = {}): StationFacts {
+  return {
+    name,
+    serial_number: name,
+    description: "",
+    station_type: "atlas",
+    organization_name: `Organization ${org_id}`,
+    org_id,
+    location_deployment: "",
+    has_location: false,
+    lat: null,
+    lng: null,
+    street_address: null,
+    actual: true,
+    telemetry_enabled: true,
+    hexone_uri_base: null,
+    version_api: "1.0",
+    shipped: null,
+    created: "2025-01-01T00:00:00.000Z",
+    retired: null,
+    swaps_year: null,
+    swaps_months_1: null,
+    swaps_week: null,
+    swaps_day: null,
+    swaps_shipment: null,
+    errors_shipment: null,
+    errors_total: 0,
+    errors_unresolved: 0,
+    error_latest: null,
+    incident_needs_action: 0,
+    incident_pending: 0,
+    incident_pending_urgent: 0,
+    config_latest: null,
+    ssot_latest: null,
+    replaceables_latest: null,
+    ...more,
+  };
+}
+
+const online = () => ({ ...NO_STATE, version: 1, linked: true, last_active: new Date(now).toISOString() });
+const names = (view: typeof ADMIN | typeof HARBOR) => board.list(view).map(({ name }) => name);
+const versions = () => Object.values(VIEWS).map((view) => board.version(view));
+
+/** The views whose version differs from what it was. */
+function changedViews(change: () => void): string[] {
+  const before = versions();
+  change();
+  const after = versions();
+  return Object.keys(VIEWS).filter((_, index) => before[index] !== after[index]);
+}
+
+test("a list holds what its view shows, by name", () => {
+  expect(names(STAFF)).toEqual(["gc-a", "gc-b", "gc-c"]);
+  expect(names(HARBOR)).toEqual(["gc-a", "gc-b"]);
+  expect(names(SKYLINE)).toEqual(["gc-c"]);
+});
+
+test("a station of another organization cannot be found", () => {
+  expect(board.find("gc-c", SKYLINE)?.name).toBe("gc-c");
+  expect(board.find("gc-c", HARBOR)).toBeUndefined();
+  expect(board.find("gc-x", STAFF)).toBeUndefined();
+});
+
+test("a change raises the version of every view that shows it and of no other", () => {
+  expect(changedViews(() => board.putFacts(facts("gc-a", 1, { description: "By the sea" })))).toEqual([
+    "HARBOR",
+    "STAFF",
+    "ADMIN",
+  ]);
+  expect(changedViews(() => board.putState({ name: "gc-c", state: online() }))).toEqual(["SKYLINE", "STAFF", "ADMIN"]);
+});
+
+test("a change that only admins see raises their version and changes the row for them alone", () => {
+  const before = board.find("gc-a", ADMIN);
+  expect(changedViews(() => board.putFacts(facts("gc-a", 1, { incident_pending: 1 })))).toEqual(["ADMIN"]);
+  const after = board.find("gc-a", ADMIN);
+  expect(after?.rev).toBe(before?.rev);
+  expect(after?.adminRev).not.toBe(before?.adminRev);
+  expect(board.changes(ADMIN, now)).toMatchObject({ entries: [{ name: "gc-a" }] });
+  expect(board.changes(STAFF, now)).toMatchObject({ entries: [] });
+});
+
+test("reading the same again changes nothing", () => {
+  expect(changedViews(() => board.putFacts(facts("gc-a", 1)))).toEqual([]);
+  board.putState({ name: "gc-a", state: online() });
+  expect(changedViews(() => board.putState({ name: "gc-a", state: online() }))).toEqual([]);
+});
+
+test("two boards come to the same revisions", () => {
+  const other = new Board(() => now);
+  other.putFacts(facts("gc-a", 1));
+  expect(other.find("gc-a", STAFF)?.rev).toBe(board.find("gc-a", STAFF)?.rev);
+});
+
+test("an older state does not overwrite a newer one", () => {
+  board.putState({ name: "gc-a", state: { ...online(), version: 5, swaps_performed: 9 } });
+  board.putState({ name: "gc-a", state: { ...online(), version: 4, swaps_performed: 8 } });
+  expect(board.find("gc-a", STAFF)?.state.swaps_performed).toBe(9);
+});
+
+test("a state without a summary leaves the snapshot as it was", () => {
+  board.putState({ name: "gc-a", state: online(), summary: { warn_message: "Hot." } });
+  board.putState({ name: "gc-a", state: { ...online(), version: 2, linked: false } });
+  expect(board.find("gc-a", STAFF)?.parts.telemetry).toContain("Hot.");
+});
+
+test("the changes since a time are those rows that differ from it on", () => {
+  board.putState({ name: "gc-b", state: online() });
+  const at = now;
+  now += 1;
+  expect(board.changes(STAFF, at)).toMatchObject({ kind: "some", entries: [{ name: "gc-b" }], removed: [] });
+  expect(board.changes(STAFF, now)).toEqual({ kind: "some", entries: [], removed: [] });
+  expect(board.changes(SKYLINE, at)).toEqual({ kind: "some", entries: [], removed: [] });
+});
+
+test("what changed before the board began is unknown", () => {
+  expect(board.changes(STAFF, now - 60_001)).toEqual({ kind: "unknown" });
+  expect(board.changes(STAFF, now - 60_000)).toMatchObject({ kind: "some" });
+});
+
+test("a station that moves to another organization leaves the old one's view and enters the new one's", () => {
+  const moved = changedViews(() => board.putFacts(facts("gc-a", 2)));
+  expect(moved).toEqual(["HARBOR", "SKYLINE", "STAFF", "ADMIN"]);
+  expect(board.changes(HARBOR, now)).toEqual({ kind: "some", entries: [], removed: ["gc-a"] });
+  expect(board.changes(SKYLINE, now)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
+  expect(board.changes(STAFF, now)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
+});
+
+test("a station that moves away and back is not told as gone", () => {
+  board.putFacts(facts("gc-a", 2));
+  board.putFacts(facts("gc-a", 1));
+  expect(board.changes(HARBOR, now)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
+  expect(board.changes(SKYLINE, now)).toMatchObject({ entries: [], removed: ["gc-a"] });
+});
+
+test("a retired station leaves everyone's list and is still found by name", () => {
+  board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:01:00.000Z" }));
+  expect(names(STAFF)).toEqual(["gc-b", "gc-c"]);
+  expect(board.changes(STAFF, now)).toMatchObject({ entries: [], removed: ["gc-a"] });
+  expect(board.changes(HARBOR, now)).toMatchObject({ removed: ["gc-a"] });
+  expect(board.changes(SKYLINE, now)).toMatchObject({ removed: [] });
+  expect(board.find("gc-a", HARBOR)?.facts.retired).toBe("2026-03-01T12:01:00.000Z");
+});
+
+test("a retired station that changes is not told as gone again, and one put back in service is told as new", () => {
+  board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:01:00.000Z" }));
+  now += 1_000;
+  board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:01:00.000Z", description: "In store" }));
+  expect(board.changes(STAFF, now)).toEqual({ kind: "some", entries: [], removed: [] });
+  board.putFacts(facts("gc-a", 1));
+  expect(board.changes(STAFF, now - 1_000)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
+});
+
+test("a link that has been silent for more than 150 seconds is no longer up, whatever the database says", () => {
+  board.putState({ name: "gc-a", state: online() });
+  expect(board.find("gc-a", STAFF)?.isUp).toBe(true);
+  now += 150_000;
+  expect(changedViews(() => board.tick())).toEqual([]);
+  now += 1;
+  expect(changedViews(() => board.tick())).toEqual(["HARBOR", "STAFF", "ADMIN"]);
+  expect(board.find("gc-a", STAFF)?.parts.state).toContain('"last_online_status":false');
+});
+
+test("a clock that is set back hides no change", () => {
+  const asked = board.now();
+  now -= 3_600_000;
+  board.putFacts(facts("gc-a", 1, { description: "Set back" }));
+  expect(board.changes(STAFF, asked)).toMatchObject({ entries: [{ name: "gc-a" }] });
+});
+
+test("the departures that are remembered are bounded; of a time before them nothing is claimed", () => {
+  const began = now;
+  for (let turn = 0; turn < 20_002; turn++) {
+    now += 1;
+    board.putFacts(facts("gc-a", 1 + (turn % 2) * 2));
+  }
+  expect(board.changes(HARBOR, began)).toEqual({ kind: "unknown" });
+  expect(board.changes(HARBOR, now)).toMatchObject({ kind: "some" });
+});

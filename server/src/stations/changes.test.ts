@@ -1,0 +1,94 @@
+import { promisify } from "node:util";
+import { gunzip, zstdDecompress } from "node:zlib";
+import { removedStation } from "@groundcrew/shared/stations";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openListRig, type Row } from "../../test/list-rig.ts";
+
+const { db, clock, refresh, get, harbor, skyline } = await openListRig();
+const EVERYTHING = "include_support_metrics=true&include_telemetry=true&include_config=true&include_ssot=true";
+const names = (rows: Row[]) => rows.map(({ name }) => name);
+
+test("an unchanged list or station is a 304 without a body", async () => {
+  for (const path of ["", `?${EVERYTHING}`, "?station_name=gc-a", "/gc-a", "/gc-a?include_telemetry=true"]) {
+    const { etag } = await get("harbor", path);
+    const again = await get("harbor", path, { "if-none-match": `"other", ${etag}` });
+    expect([again.status, again.body, again.etag]).toEqual([304, "", etag]);
+  }
+});
+
+test("a tag is good for nobody else and for nothing else", async () => {
+  const [a, b] = [await get("harbor"), await get("skyline", "", { "if-none-match": (await get("harbor")).etag })];
+  expect(b.status).toBe(200);
+  expect(names(b.rows())).toEqual(["gc-c"]);
+  expect((await get("staff", "", { "if-none-match": (await get("admin")).etag })).status).toBe(200);
+  expect((await get("harbor", "?include_telemetry=true", { "if-none-match": a.etag })).status).toBe(200);
+  const one = await get("harbor", "/gc-a");
+  expect((await get("skyline", "/gc-a", { "if-none-match": one.etag })).status).toBe(404);
+  expect((await get("staff", "/gc-a", { "if-none-match": one.etag })).status).toBe(200);
+});
+
+test("replies are private and say what they depend on", async () => {
+  const { headers } = await get("harbor");
+  expect(headers).toMatchObject({ "cache-control": "private, no-cache", vary: expect.stringContaining("Cookie") });
+});
+
+test("a change shows in the list, in the changes since, and in no foreign view", async () => {
+  const [own, foreign] = [await get("harbor"), await get("skyline")];
+  const since = `?filter_online_after=${String(own.headers["x-as-of"])}`;
+  clock.now += 60_000;
+  const idle = await get("harbor", `?filter_online_after=${new Date(clock.now).toISOString()}`);
+  expect(idle.rows()).toEqual([]);
+  await db.updateTable("stations").set({ description: "Moved" }).where("name", "=", "gc-b").execute();
+  await refresh(["gc-b"]);
+  expect((await get("harbor", "", { "if-none-match": own.etag })).rows()[1]).toMatchObject({ description: "Moved" });
+  const changed = await get("harbor", since, { "if-none-match": own.etag });
+  expect(changed.rows()).toMatchObject([{ name: "gc-b", description: "Moved" }]);
+  expect(changed.rows()[0]?.["rev"]).not.toBe(own.rows()[1]?.["rev"]);
+  expect((await get("harbor", since, { "if-none-match": changed.etag })).status).toBe(304);
+  expect((await get("skyline", since, { "if-none-match": foreign.etag })).status).toBe(304);
+  expect((await get("harbor", `${since}&station_name=gc-b`)).rows()).toHaveLength(1);
+  expect((await get("harbor", `${since}&station_name=gc-a`)).rows()).toEqual([]);
+});
+
+test("a station that moves to another organization is told as removed to the one it left", async () => {
+  clock.now += 60_000;
+  const since = `?filter_online_after=${new Date(clock.now).toISOString()}`;
+  await db.updateTable("stations").set({ org_id: skyline }).where("name", "=", "gc-b").execute();
+  await refresh(["gc-b"]);
+  const [left] = (await get("harbor", since)).rows();
+  expect(removedStation.parse(left)).toEqual({ name: "gc-b", removed: true });
+  expect((await get("skyline", since)).rows()).toMatchObject([{ name: "gc-b", organization_name: "Skyline" }]);
+  await db.updateTable("stations").set({ org_id: harbor }).where("name", "=", "gc-b").execute();
+  await refresh(["gc-b"]);
+});
+
+test("asked about changes since before the server began, the whole list comes and says so", async () => {
+  const reply = await get("harbor", "?filter_online_after=2026-03-01T11:00:00.000Z");
+  expect(reply.headers["x-whole"]).toBe("1");
+  expect(names(reply.rows())).toEqual(["gc-a", "gc-b"]);
+});
+
+test.each([
+  { accept: "gzip", decode: promisify(gunzip) },
+  { accept: "zstd, gzip", decode: promisify(zstdDecompress) },
+])("a long list is compressed for a client that accepts $accept", async ({ accept, decode }) => {
+  await sql`insert into stations (name, serial_number, station_type, org_id)
+    select 'gc-many-' || n, 'Many ' || n || ${accept}, 'atlas', ${skyline} from generate_series(1, 30) n
+    on conflict do nothing`.execute(db);
+  await refresh(Array.from({ length: 30 }, (_, n) => `gc-many-${n + 1}`));
+  const plain = await get("skyline");
+  const reply = await get("skyline", "", { "accept-encoding": accept });
+  expect(accept.startsWith(String(reply.headers["content-encoding"]))).toBe(true);
+  expect((await decode(reply.bytes)).toString()).toBe(plain.body);
+});
+
+test.each([
+  { query: "?include_telemetry=perhaps", field: "include_telemetry" },
+  { query: "?filter_online_after=yesterday", field: "filter_online_after" },
+  { query: "?colour=red", field: "colour" },
+])("a query of $query is a 422 that names the field", async ({ query, field }) => {
+  const reply = await get("harbor", query);
+  expect(reply.status).toBe(422);
+  expect(reply.body).toContain(field);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { dashboardOf } from "./dashboard.ts";
+
+test.each([
+  { base: "https://one.example", link: "https://one.example/" },
+  { base: "http://10.0.0.8:8080/ui?x=1", link: "http://10.0.0.8:8080/ui?x=1" },
+  { base: null, link: null },
+  { base: "", link: null },
+  { base: "javascript:alert(1)", link: null },
+  { base: "JavaScript://x/%0aalert(1)", link: null },
+  { base: "data:text/html,x", link: null },
+  { base: "//one.example", link: null },
+  { base: "https://", link: null },
+])("the dashboard of $base is $link", ({ base, link }) => {
+  expect(dashboardOf(base)).toBe(link);
+});

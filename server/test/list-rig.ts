@@ -1,0 +1,108 @@
+import { pino } from "pino";
+import { afterAll } from "vitest";
+import type { Db } from "../src/db/index.ts";
+import { Board, startCatchUp } from "../src/stations/index.ts";
+import { testDatabase } from "./database.ts";
+import { addOrganization, addStation } from "./stations.ts";
+import { stationsApp, userOf } from "./stations-app.ts";
+
+/** A row as a caller receives it. */
+export type Row = Record<string, unknown> & { name: string };
+
+/**
+ * Four stations of two organizations on a real server: `gc-a` (Harbor Air) and `gc-c` (Skyline) with everything that can show in
+ * a row, `gc-b` that never spoke and `gc-old` that is retired (both Harbor Air). The clock stands until it is moved.
+ */
+export async function openListRig() {
+  const { db, url } = await testDatabase();
+  const provider = await addOrganization(db, "Groundcrew");
+  const harbor = await addOrganization(db, "Harbor Air");
+  const skyline = await addOrganization(db, "Skyline");
+  await addStation(db, { name: "gc-a", org_id: harbor, hexone_uri_base: "https://a.example", shipped: "2025-02-03" });
+  await addStation(db, { name: "gc-b", org_id: harbor, description: "Zürich “North”", actual: false });
+  await addStation(db, { name: "gc-c", org_id: skyline, station_type: "global" });
+  await addStation(db, { name: "gc-old", org_id: harbor, retired: "2026-01-01T00:00:00.000Z" });
+  await fill(db, "gc-a");
+  await fill(db, "gc-c");
+  const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
+  const board = new Board(() => clock.now);
+  const { refresh, stop } = await startCatchUp({ db, url, board, server: "this one", log: pino({ level: "silent" }) });
+  afterAll(stop);
+  const app = await stationsApp(db, board, {
+    admin: userOf(provider, { provider: true, can_admin: true }),
+    staff: userOf(provider, { provider: true }),
+    harbor: userOf(harbor),
+    skyline: userOf(skyline),
+    key: { kind: "api_key", id: 1, orgId: harbor, provider: false },
+  });
+  // Past the overlap, so that a list of changes does not reach back to before the board began.
+  clock.now += 60_000;
+
+  /** What `who` gets from below `/api/stations`. */
+  async function get(who: string, path = "", headers: Record<string, string> = {}) {
+    const reply = await app.inject({ url: `/api/stations${path}`, headers: { cookie: who, ...headers } });
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      etag: String(reply.headers.etag),
+      body: reply.body,
+      bytes: reply.rawPayload,
+      rows: () => reply.json<Row[]>(),
+      row: () => reply.json<Row>(),
+    };
+  }
+
+  return { db, clock, refresh, get, harbor, skyline };
+}
+
+/** Gives a station everything that can show in its row. */
+async function fill(db: Db, name: string): Promise<void> {
+  const time = "2026-02-28T10:00:00.000Z";
+  const extra = { internal_hint: "not part of the list" };
+  const snapshot = { time: 1, motors: [{ name: "m" }], status: { door: "open", network_name: "lan" }, ...extra };
+  await db
+    .insertInto("station_states")
+    .values({
+      station_name: name,
+      linked: true,
+      last_active: time,
+      last_telemetry: time,
+      swaps_performed: 12,
+      swaps_week: 10,
+      clock_skew_ms: -3,
+      snapshot: JSON.stringify(snapshot),
+    })
+    .execute();
+  await db
+    .insertInto("station_locations")
+    .values({ station_name: name, purpose: "service", lat: 47.5, lng: 8.25 })
+    .execute();
+  await db
+    .insertInto("station_errors")
+    .values([
+      { station_name: name, error_message: "One", time_logged: time, time_handled: time, solution: "Done it well." },
+      { station_name: name, error_message: "Two", time_logged: time, occurred: "2026-02-28T09:59:00.000Z" },
+    ])
+    .execute();
+  await db
+    .insertInto("support_log_entries")
+    .values({ station_name: name, author: "admin", status: "incident_pending_urgent", content: "Look." })
+    .execute();
+  await db
+    .insertInto("station_configs")
+    .values({
+      station_name: name,
+      created: time,
+      seen: time,
+      version_api: "1",
+      version_firmware: "2",
+      positions: JSON.stringify({ Home: 1 }),
+      offsets: "{}",
+      unit_configs: "[true]",
+    })
+    .execute();
+  for (const table of ["ssot_entries", "replaceables_entries"] as const) {
+    const entry = JSON.stringify({ notes: "ours" });
+    await db.insertInto(table).values({ station_name: name, created: time, author: "admin", entry }).execute();
+  }
+}

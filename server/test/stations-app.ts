@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { createApp, type Principal } from "../src/http/index.ts";
+import { stationRoutes, type Board } from "../src/stations/index.ts";
+
+/** The stations' calls on a real server; whoever's name is the cookie is who asks. */
+export async function stationsApp(
+  db: Db,
+  board: Board,
+  principals: Record<string, Principal>,
+): Promise<FastifyInstance> {
+  const { app } = await createApp({
+    log: pino({ level: "silent" }),
+    origin: "http://127.0.0.1:4000",
+    tileOrigin: null,
+    trustProxy: [],
+    identify: {
+      tokenOf: (cookie) => cookie,
+      bySession: async (token) => principals[token] ?? { kind: "anonymous" },
+      byKey: async (key) => principals[key] ?? { kind: "anonymous" },
+    },
+    findAnswer: async () => undefined,
+    isDatabaseAway,
+  });
+  stationRoutes(app, { db, board });
+  return app;
+}
+
+/** A user of an organization; one of the provider's sees all. */
+export function userOf(org_id: number, { provider = false, can_admin = false } = {}): Principal {
+  const user = { name: "", email: "user@example.com", can_manage: false, can_admin, org_id, organization: "" };
+  return { kind: "user", id: 1, user, provider };
+}
