@@ -72,6 +72,16 @@ test("metrics hold the process's own and those of the registry", async () => {
   expect(text).toContain("process_cpu_seconds_total");
 });
 
+test("one registry serves a server that is opened again", async () => {
+  const registry = new Registry();
+  new Counter({ name: "messages_total", help: "Messages received.", registers: [registry] }).inc();
+  const first = await open({}, registry);
+  await first.ops.stop();
+  opened.length = 0;
+  const { get } = await open({}, registry);
+  expect(await (await get("/metrics")).text()).toContain("messages_total 1");
+});
+
 test("anything else is not found, and nothing can be sent", async () => {
   const { get } = await open({});
   expect((await get("/api/stations")).status).toBe(404);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ProblemBody } from "@groundcrew/shared/contract";
-import { collectDefaultMetrics, type Registry } from "prom-client";
+import { collectDefaultMetrics, Registry } from "prom-client";
 import { tryWithin, type Check } from "./try-within.ts";
 
 export type OpsOptions = {
@@ -11,6 +11,7 @@ export type OpsOptions = {
   port: number;
   /** What must hold for this server to take requests, by the name shown when it does not: `database`, `broker`. */
   checks: Readonly<Record<string, Check>>;
+  /** Of the server; the process's own metrics are added to it. */
   registry: Registry;
   /** Hears when readiness changes. */
   log: (line: string) => void;
@@ -23,7 +24,8 @@ const CHECK_MS = 2_000;
  * whether it can do its work, with a 503 that names what is missing, `/metrics` is for Prometheus.
  */
 export async function openOps({ host, port, checks, registry, log }: OpsOptions) {
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
   let wasReady = true;
 
   async function answerReady(response: ServerResponse): Promise<void> {
@@ -47,7 +49,7 @@ export async function openOps({ host, port, checks, registry, log }: OpsOptions)
         return answerReady(response);
       case "/metrics":
         response.setHeader("content-type", registry.contentType);
-        response.end(await registry.metrics());
+        response.end(await Registry.merge([registry, ofProcess]).metrics());
         return;
       default:
         return sendProblem(response, 404, "There are /healthz, /readyz and /metrics.");
@@ -70,7 +72,6 @@ export async function openOps({ host, port, checks, registry, log }: OpsOptions)
       server.close();
       server.closeAllConnections();
       await closed;
-      registry.clear();
     },
   };
 }
