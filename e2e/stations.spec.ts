@@ -1,41 +1,71 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
-function row(page: Page, serial: string) {
-  return page.getByRole("listitem").filter({ hasText: serial });
+/** Shows one station of a type, found by its serial number. */
+async function showStation(page: Page, { type, serial }: { type: string; serial: string }) {
+  await page.goto(`/?stations-type=${type}&stations-q=${encodeURIComponent(serial)}`);
+  return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
 }
 
-test("a row changes after its station reports something new", async ({ login, house }) => {
-  const page = await login("admin@groundcrew.example");
-  for (const type of ["atlas", "universal", "global"] as const) {
+/** Presses Refresh until the row says what it should: the server shows a change some moments after it is stored. */
+async function expectAfterRefresh(page: Page, check: () => Promise<void>) {
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await check();
+  }).toPass();
+}
+
+const soon = { timeout: 1_000 };
+
+for (const type of ["atlas", "universal", "global"] as const) {
+  test(`the row of a station (${type}) changes after the station reports something new`, async ({ login, house }) => {
+    const page = await login("admin@groundcrew.example");
     const station = await house.onlineStation(type);
-    await page.goto(`/?stations-type=${type}&stations-q=${encodeURIComponent(station.serial_number)}`);
-    const shown = row(page, station.serial_number);
-    await expect(shown).toContainText("ONLINE");
+    const row = await showStation(page, { type, serial: station.serial_number });
+    await expect(row).toContainText("ONLINE");
+    await expect(row).toContainText("ACTIVE");
+    await expect(row).not.toContainText("107°F");
 
     await house.reportTemperature(station.name, 107);
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(shown).toContainText("107°F");
-  }
-});
+    await expectAfterRefresh(page, () => expect(row).toContainText("107°F", soon));
+  });
+}
 
-test("a swap moves the swap count", async ({ login, house }) => {
+test("a swap moves the swap count of the row", async ({ login, house }) => {
   const page = await login("admin@groundcrew.example");
   const station = await house.onlineStation("atlas");
-  await page.goto(`/?stations-q=${encodeURIComponent(station.serial_number)}`);
+  const row = await showStation(page, { type: "atlas", serial: station.serial_number });
   const total = await house.swap(station.name);
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(row(page, station.serial_number).getByTitle(`${total.toLocaleString("en-US")} swaps`)).toBeVisible();
+  await expectAfterRefresh(page, () => expect(row).toContainText(total.toLocaleString("en-US"), soon));
 });
 
 test("a station whose link ends is shown OFFLINE", async ({ login, house }) => {
   const page = await login("admin@groundcrew.example");
   const station = await house.onlineStation("universal");
-  await page.goto(`/?stations-type=universal&stations-q=${encodeURIComponent(station.serial_number)}`);
-  await expect(row(page, station.serial_number)).toContainText("ONLINE");
+  const row = await showStation(page, { type: "universal", serial: station.serial_number });
+  await expect(row).toContainText("ONLINE");
   await house.unplug(station.name);
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(row(page, station.serial_number)).toContainText("OFFLINE");
+  await expectAfterRefresh(page, () => expect(row).toContainText("OFFLINE", soon));
+});
+
+test("the list is asked for again every 60 seconds, for changes only", async ({ login, house }) => {
+  const page = await login("admin@groundcrew.example");
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  const station = await house.onlineStation("atlas");
+  await house.reportTemperature(station.name, 64);
+
+  const asked = page.waitForRequest(/\/api\/stations\?.*filter_online_after=/);
+  await page.clock.runFor(61_000);
+  const request = await asked;
+  expect(request.headers()["if-none-match"]).toMatch(/^(W\/)?"/);
+  expect(request.headers()["x-background"]).toBe("1");
+  const reply = await request.response();
+  const changed: unknown[] = await reply?.json();
+  const all: unknown[] = await (await page.request.get("/api/stations")).json();
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.length).toBeLessThanOrEqual(all.length);
 });
 
 test("a user of an organization sees its stations and nothing of any other", async ({ login, house }) => {
@@ -50,11 +80,23 @@ test("a user of an organization sees its stations and nothing of any other", asy
   await expect(list).toContainText("Harbor Air");
   await expect(list).not.toContainText("Skyline Logistics");
 
-  const reply = await page.request.get("/api/stations?include_telemetry=true");
-  const seen: { name: string; organization_name: string }[] = await reply.json();
+  const reply = await page.request.get("/api/stations?include_telemetry=true&include_support_metrics=true");
+  const seen: { organization_name: string }[] = await reply.json();
   expect(new Set(seen.map((one) => one.organization_name))).toEqual(new Set(["Harbor Air"]));
   for (const { name, serial_number } of foreign) {
     expect(JSON.stringify(seen)).not.toContain(name);
     expect(JSON.stringify(seen)).not.toContain(serial_number);
   }
+});
+
+test("the copied link opens the same view", async ({ login, context, house }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await login("admin@groundcrew.example");
+  await page.getByRole("button", { name: "Global" }).click();
+  await page.getByRole("searchbox").fill("harbor");
+  await expect(page).toHaveURL(/stations-q=harbor/);
+  await page.getByRole("button", { name: "Copy a link to this view" }).click();
+  await expect(page.getByText("Copied link to clipboard")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${house.url}/?stations-q=harbor&stations-type=global`);
 });

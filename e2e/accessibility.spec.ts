@@ -1,0 +1,54 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test.ts";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 310]) {
+    test.describe(`at ${width} pixels, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("the login page is accessible", async ({ page }) => {
+        await page.goto("/login");
+        await page.getByRole("button", { name: "Continue", exact: true }).waitFor();
+        await expectAccessible(page);
+      });
+
+      test("the stations list is accessible, an open row and an open menu included", async ({ login }) => {
+        const page = await login("admin@groundcrew.example");
+        const list = page.getByRole("list", { name: "Stations" });
+        await list
+          .getByRole("button", { name: /^Details of/ })
+          .first()
+          .click();
+        await expectAccessible(page);
+        await page.getByRole("button", { name: /^Filter/ }).click();
+        await page.getByRole("menuitemcheckbox").first().waitFor();
+        await expectAccessible(page);
+      });
+    });
+  }
+}
+
+test("the list is used with the keyboard alone", async ({ login }) => {
+  const page = await login("admin@groundcrew.example");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("skyline");
+  await expect(page).toHaveURL(/stations-q=skyline/);
+
+  const details = page.getByRole("button", { name: /^Details of/ }).first();
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab");
+    if (await details.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(details).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(details).toHaveAttribute("aria-expanded", "true");
+});
