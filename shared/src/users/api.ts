@@ -56,7 +56,8 @@ export const requestPasswordReset = endpoint({
 
 export const setPassword = endpoint({
   name: "setPassword",
-  summary: "Sets a password with the code from a mail, once, and ends the user's other sessions.",
+  summary:
+    "Sets a password with the code from a mail, once, and ends the user's sessions. A code that does not serve is a 404.",
   method: "PUT",
   path: "/api/users/password",
   access: "public",

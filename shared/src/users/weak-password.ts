@@ -16,7 +16,7 @@ const ROWS = [
   "zxcvbnm",
   "1qaz2wsx3edc4rfv5tgb",
 ];
-const BACKWARDS = ROWS.map((row) => [...row].toReversed().join(""));
+const BACKWARDS = ROWS.map((row) => Array.from(row).toReversed().join(""));
 const SHORTEST_RUN = 3;
 
 /** What people write for a letter and believe nobody thinks of. */

@@ -1,0 +1,2 @@
+export { apiKeysIn } from "./api-keys.ts";
+export { apiKeyRoutes } from "./routes.ts";

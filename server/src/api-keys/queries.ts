@@ -1,0 +1,60 @@
+import type { ApiKey } from "@groundcrew/shared/api-keys";
+import type { Db } from "../db/index.ts";
+
+/** The keys of an organization, newest first; at most 1,000. */
+export async function listKeys(db: Db, orgId: number): Promise<ApiKey[]> {
+  return db
+    .selectFrom("api_keys")
+    .select(["name", "description", "kind", "created", "last_used"])
+    .where("org_id", "=", orgId)
+    .orderBy("id", "desc")
+    .limit(1_000)
+    .execute();
+}
+
+export async function insertKey(
+  tx: Db,
+  key: { orgId: number; name: string; description: string; secretHash: Uint8Array; createdBy: string },
+): Promise<ApiKey> {
+  return tx
+    .insertInto("api_keys")
+    .values({
+      org_id: key.orgId,
+      name: key.name,
+      description: key.description,
+      secret_hash: key.secretHash,
+      created_by: key.createdBy,
+    })
+    .returning(["name", "description", "kind", "created", "last_used"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes a key of an organization and returns its description; undefined when there is none of that name. */
+export async function deleteKey(tx: Db, orgId: number, name: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom("api_keys")
+    .where("org_id", "=", orgId)
+    .where("name", "=", name)
+    .returning("description")
+    .executeTakeFirst();
+  return row?.description;
+}
+
+/** A key as proving it needs it, with its organization; undefined when there is none of that name. */
+export async function findKey(
+  db: Db,
+  name: string,
+): Promise<
+  { id: number; org_id: number; organization: string; secret_hash: Uint8Array; last_used: string | null } | undefined
+> {
+  return db
+    .selectFrom("api_keys")
+    .innerJoin("organizations", "organizations.id", "api_keys.org_id")
+    .select(["api_keys.id", "org_id", "organizations.name as organization", "secret_hash", "last_used"])
+    .where("api_keys.name", "=", name)
+    .executeTakeFirst();
+}
+
+export async function touchKey(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable("api_keys").set({ last_used: now.toISOString() }).where("id", "=", id).execute();
+}

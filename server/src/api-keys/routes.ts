@@ -1,0 +1,45 @@
+import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, notFound, route, type Principal } from "../http/index.ts";
+import { organizationFor } from "../organizations/index.ts";
+import { hashSecret, newKey, writeKey } from "./key.ts";
+import { deleteKey, insertKey, listKeys } from "./queries.ts";
+
+/** The keys of an organization, for its users to see and its managers to make and revoke. */
+export function apiKeyRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  route(app, listApiKeys, async ({ principal, query }) => {
+    const { id } = await organizationFor(db, principal, query.org_id);
+    return answer(200, await listKeys(db, id));
+  });
+
+  route(app, createApiKey, async (call) => {
+    const { id: orgId } = await organizationFor(db, call.principal, call.query.org_id);
+    const { name, secret } = newKey();
+    const { description } = call.query;
+    return change(db, call, async (tx) => {
+      const createdBy = nameOf(call.principal);
+      const made = await insertKey(tx, { orgId, name, description, secretHash: hashSecret(secret), createdBy });
+      return {
+        answer: answer(201, { ...made, key: writeKey({ name, secret }) }),
+        audit: { target: `api key ${name}`, orgId, after: { description } },
+        secret: true,
+      };
+    });
+  });
+
+  route(app, revokeApiKey, async (call) => {
+    const { id: orgId } = await organizationFor(db, call.principal, call.query.org_id);
+    const { name } = call.query;
+    return change(db, call, async (tx) => {
+      const description = await deleteKey(tx, orgId, name);
+      if (description === undefined) throw notFound();
+      return { answer: answer(204, null), audit: { target: `api key ${name}`, orgId, before: { description } } };
+    });
+  });
+}
+
+function nameOf(principal: Principal): string {
+  return principal.kind === "user" ? principal.user.email : principal.kind;
+}

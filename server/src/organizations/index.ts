@@ -1,0 +1,2 @@
+export { organizationFor } from "./organization-for.ts";
+export { organizationRoutes } from "./routes.ts";

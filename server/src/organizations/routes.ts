@@ -1,0 +1,26 @@
+import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, Problem, route } from "../http/index.ts";
+import { countStations, insertOrganization, listAll } from "./queries.ts";
+
+/** The organizations, for admins. */
+export function organizationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  route(app, listOrganizations, async ({ query }) => {
+    const organizations = await listAll(db);
+    if (!query.include_station_quantity) return answer(200, organizations);
+    const counts = await countStations(db);
+    const withCounts = organizations.map(({ id, name }) => ({ id, name, station_quantity: counts.get(id) ?? 0 }));
+    return answer(200, withCounts);
+  });
+
+  route(app, createOrganization, async (call) => {
+    const { name } = call.query;
+    return change(db, call, async (tx) => {
+      const made = await insertOrganization(tx, name);
+      if (!made) throw new Problem(409, `There is an organization called ${name} already.`);
+      return { answer: answer(201, made), audit: { target: `organization ${made.id}`, orgId: made.id, after: made } };
+    });
+  });
+}

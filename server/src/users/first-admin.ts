@@ -1,0 +1,37 @@
+import { emailAddress } from "@groundcrew/shared/lib";
+import { isWeakPassword, newPassword } from "@groundcrew/shared/users";
+import { insertAudit } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { hashPassword } from "../sessions/index.ts";
+import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
+
+/**
+ * Makes the first admin of a database that has none, and the provider's organization if need be. Does nothing when there is
+ * an admin. Fails with a sentence when the email is taken or the password is easily guessed.
+ */
+export async function ensureFirstAdmin(
+  db: Db,
+  { email, password, provider }: { email: string; password: string; provider: string },
+): Promise<void> {
+  if (await hasAdmin(db, provider)) return;
+  const address = emailAddress.parse(email);
+  if (!newPassword.safeParse(password).success || isWeakPassword(password, [address, provider])) {
+    throw new Error("The password of the first admin must have 15 to 128 characters and not be easily guessed.");
+  }
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    // Of several servers that start at once, one makes the admin.
+    await lockFirstAdmin(tx);
+    if (await hasAdmin(tx, provider)) return;
+    const orgId = await organizationCalled(tx, provider);
+    if (!(await insertAdmin(tx, { email: address, orgId, passwordHash }))) {
+      throw new Error(`There is no admin, and ${address} belongs to another user.`);
+    }
+    const source = { principal: { kind: "server" }, action: "ensureFirstAdmin", requestId: "start", ip: null } as const;
+    await insertAudit(tx, source, {
+      target: `user ${address}`,
+      orgId,
+      after: { organization: provider, can_admin: true },
+    });
+  });
+}

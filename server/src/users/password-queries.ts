@@ -1,0 +1,59 @@
+import type { Db } from "../db/index.ts";
+
+/** The user with this email, and when their latest code was made; undefined when there is none. */
+export async function findRecipient(
+  db: Db,
+  email: string,
+): Promise<{ id: number; organization: string; code_created: string | null } | undefined> {
+  return db
+    .selectFrom("users")
+    .innerJoin("organizations", "organizations.id", "users.org_id")
+    .leftJoin("password_codes", "password_codes.user_id", "users.id")
+    .select(["users.id", "organizations.name as organization", "password_codes.created as code_created"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+}
+
+/** Gives a user a code, in place of any before. */
+export async function writeCode(
+  db: Db,
+  { userId, codeHash, created, expires }: { userId: number; codeHash: Uint8Array; created: Date; expires: Date },
+): Promise<void> {
+  const code = { code_hash: codeHash, created: created.toISOString(), expires: expires.toISOString() };
+  await db
+    .insertInto("password_codes")
+    .values({ user_id: userId, ...code })
+    .onConflict((before) => before.column("user_id").doUpdateSet(code))
+    .execute();
+}
+
+/** Whose code this is and in which organization; undefined when it is not theirs, used, replaced or too old at `now`. */
+export async function findCode(
+  db: Db,
+  { email, codeHash, now }: { email: string; codeHash: Uint8Array; now: Date },
+): Promise<{ userId: number; orgId: number; organization: string } | undefined> {
+  return db
+    .selectFrom("password_codes")
+    .innerJoin("users", "users.id", "password_codes.user_id")
+    .innerJoin("organizations", "organizations.id", "users.org_id")
+    .select(["users.id as userId", "users.org_id as orgId", "organizations.name as organization"])
+    .where("email", "=", email)
+    .where("code_hash", "=", codeHash)
+    .where("expires", ">", now.toISOString())
+    .executeTakeFirst();
+}
+
+/** Uses a code up. False when someone was quicker. */
+export async function takeCode(tx: Db, userId: number, codeHash: Uint8Array): Promise<boolean> {
+  const row = await tx
+    .deleteFrom("password_codes")
+    .where("user_id", "=", userId)
+    .where("code_hash", "=", codeHash)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updatePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
+  await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}
