@@ -13,7 +13,7 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      { test: { name: "simulator", include: ["simulator/**/*.test.ts"] } },
+      { test: { name: "simulator", include: ["simulator/**/*.test.ts"], testTimeout: 30_000 } },
       { test: { name: "web", include: ["web/src/**/*.test.ts"] } },
       { test: { name: "scripts", include: ["scripts/**/*.test.ts"], testTimeout: 120_000 } },
     ],

@@ -9,15 +9,17 @@ export type Life = {
   look(): Machine;
   /** One more swap, at once. */
   swap(): void;
-  /** Sets the temperature inside; the climate control takes it from there. */
-  setInsideC(celsius: number): void;
+  /** Holds the temperature inside at a value, whatever the climate control does; null lets go of it. */
+  holdInsideC(celsius: number | null): void;
 };
 
 /** Starts a station's life from the counters it was left with. */
 export function startLife(station: FleetStation, saved: Pick<SavedStation, "swaps" | "cycles">, clock: Clock): Life {
   let machine = idle(station, newMachine(station, saved, clock.now()));
+  let heldC: number | null = null;
   const look = () => {
-    machine = advance(station, machine, Math.max(machine.at, clock.now()));
+    const now = advance(station, machine, Math.max(machine.at, clock.now()));
+    machine = heldC === null ? now : { ...now, insideC: heldC };
     return machine;
   };
   return {
@@ -25,8 +27,8 @@ export function startLife(station: FleetStation, saved: Pick<SavedStation, "swap
     swap() {
       machine = swapped(station, look());
     },
-    setInsideC(celsius) {
-      machine = { ...look(), insideC: celsius };
+    holdInsideC(celsius) {
+      heldC = celsius;
     },
   };
 }

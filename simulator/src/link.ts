@@ -7,7 +7,7 @@ import { parseJson } from "./state-file.ts";
 import type { Pace } from "./telemetry.ts";
 
 /** Takes sentences for the person who runs the simulator. */
-export type Log = { info(sentence: string): void; warn(sentence: string): void };
+export type Log = (sentence: string) => void;
 
 type LinkOptions = {
   station: FleetStation;
@@ -131,8 +131,7 @@ function catchUp(line: Line, boot: number): void {
 
 /** Takes note of a failure, tells it once, and tries again later: each time up to twice as late, never all stations at once. */
 function fail(line: Line, reason: string): void {
-  if (line.attempt === 0)
-    line.log.warn(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
+  if (line.attempt === 0) line.log(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
   const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** line.attempt);
   const jitter = 0.5 + unit(line.station.seed, JITTER_KEY, line.boot, line.seq, line.attempt) / 2;
   line.attempt += 1;

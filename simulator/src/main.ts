@@ -6,15 +6,14 @@ import { parseJson } from "./state-file.ts";
 
 const USAGE = "Usage: node simulator/src/main.ts --fleet FILE --state FILE --broker mqtt://HOST:PORT";
 
-const log = {
-  info: (sentence: string) => void process.stdout.write(`${sentence}\n`),
-  warn: (sentence: string) => void process.stderr.write(`${sentence}\n`),
-};
+function complain(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
 
 async function run(): Promise<void> {
   const { fleet: path, state, broker } = readOptions();
-  const fleet = await startFleet({ broker, fleet: await readFleet(path), statePath: state, log });
-  log.info(`${fleet.stations.length} simulated stations connect to ${broker}.`);
+  const fleet = await startFleet({ broker, fleet: await readFleet(path), statePath: state, log: complain });
+  process.stdout.write(`${fleet.stations.length} simulated stations are switched on.\n`);
   await askedToStop();
   await fleet.stop();
 }
@@ -48,6 +47,6 @@ try {
   await run();
   process.stdin.destroy();
 } catch (error) {
-  log.warn(error instanceof Error ? error.message : String(error));
+  complain(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

@@ -12,8 +12,8 @@ export type SimulatedStation = {
   name: string;
   /** Performs one more battery swap now and tells it as early as the pace allows. */
   swapNow(): void;
-  /** Sets the temperature inside and tells it as early as the pace allows; the climate control takes it from there. */
-  setTemperatureF(fahrenheit: number): void;
+  /** Holds the temperature inside, and tells it as early as the pace allows; null gives it back to the climate control. */
+  setTemperatureF(fahrenheit: number | null): void;
   /** Takes the station off the link until `goOnline`. */
   goOffline(): Promise<void>;
   goOnline(): void;
@@ -77,7 +77,7 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
       report?.soon();
     },
     setTemperatureF(fahrenheit) {
-      life.setInsideC((fahrenheit - 32) / 1.8);
+      life.holdInsideC(fahrenheit === null ? null : (fahrenheit - 32) / 1.8);
       report?.soon();
     },
     goOffline: () => link.close(),

@@ -1,6 +1,7 @@
 import { newMachine, snapshotOf, type FleetStation } from "@groundcrew/shared/fleet";
 import { tele } from "@groundcrew/shared/link";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { snapshot } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
 import { fakeClock } from "../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
@@ -78,6 +79,18 @@ test("what could not be sent is sent later", () => {
   isUp = true;
   clock.advance(PACE.min * SECOND_MS);
   expect(said).toMatchObject([{ swaps: 1_001 }]);
+});
+
+test("a temperature that is held is told exactly and stays, until it is let go", () => {
+  const { clock, life, said, report } = reporting(fleetStation({ behaviour: QUIET }));
+  const told = () => snapshot.parse(JSON.parse(said.at(-1)?.text ?? "")).status?.internal_temperature;
+  life.holdInsideC((85 - 32) / 1.8);
+  report.soon();
+  clock.advance(HOUR_MS);
+  expect(told()).toBe(85);
+  life.holdInsideC(null);
+  clock.advance(HOUR_MS);
+  expect(told()).toBeLessThan(80);
 });
 
 test("a stopped report says nothing more", () => {

@@ -73,10 +73,9 @@ function positions(station: FleetStation, { step, docked }: Machine): Status {
 
 function climate(station: FleetStation, machine: Machine): Status {
   const control = climateControlOf(station);
-  const celsius = Math.round(machine.insideC * 10) / 10;
   return {
-    internal_temperature: toF(celsius),
-    internal_temperature_celsius: celsius,
+    internal_temperature: toF(machine.insideC),
+    internal_temperature_celsius: Math.round(machine.insideC * 10) / 10,
     auto_climate_state: "enabled",
     lower_temp_threshold: toF(control.lowerC),
     upper_temp_threshold: toF(control.upperC),
