@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { readsOf } from "../../test/plans.ts";
+import { daysBefore, FIELD, HARBOR, triageRig } from "../../test/triage-rig.ts";
+import { Scope } from "../http/index.ts";
+import { attachErrors, resolveErrors, selectAttached, selectErrors, selectErrorsById } from "./queries.ts";
+
+const { db, url, call } = await triageRig();
+const user = { name: "", email: "", can_manage: false, can_admin: true, org_id: 0, organization: "" };
+const scope = Scope.of({ kind: "user", id: 1, user, provider: true });
+
+const { id: entry } = await db
+  .insertInto("support_log_entries")
+  .values({ station_name: HARBOR, author: "someone", status: "record", content: "Belt is worn" })
+  .returning("id")
+  .executeTakeFirstOrThrow();
+// A station with 5,000 unresolved errors, of which 1,500 are attached, and as many resolved ones, among those of others.
+await sql`
+  insert into station_errors (station_name, error_message, time_logged, time_handled, solution, supportlog_entry_id)
+  select station, 'Door is stuck', ${daysBefore(0)}::timestamptz - n * interval '1 minute',
+    case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Replaced the belt' end,
+    case when station = ${HARBOR} and n % 2 = 1 and n < 3000 then ${entry}::bigint end
+  from unnest(array[${HARBOR}, ${FIELD}]) as station, generate_series(1, 10000) as n`.execute(db);
+await sql`vacuum analyze station_errors`.execute(db);
+
+const LIMIT = 50;
+const asked = { resolved: undefined, after: undefined, limit: LIMIT };
+
+test("a station with 5,000 unresolved errors is answered with a thousand of them", async () => {
+  expect((await call("admin", `/stations/${HARBOR}/errors`)).json()).toHaveLength(1_000);
+  expect((await call("admin", `/stations/${HARBOR}/errors?filter_resolved=true`)).json()).toHaveLength(1_000);
+  const waiting = (await call("admin", `/stations/${HARBOR}/errors?filter_resolved=false`)).json();
+  expect(waiting).toHaveLength(1_000);
+  expect(waiting.every((one: { supportlog_entry_id: null }) => one.supportlog_entry_id === null)).toBe(true);
+});
+
+test.each([
+  ["the log", asked],
+  ["the log after a cutoff", { ...asked, after: daysBefore(3) }],
+  ["resolved errors", { ...asked, resolved: true }],
+])("%s is read from an index, few rows more than are answered", async (_, asked) => {
+  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked }));
+  const ofErrors = reads.filter(({ table }) => table === "station_errors");
+  expect(ofErrors.length).toBeGreaterThan(0);
+  for (const { how, rows } of ofErrors) {
+    expect(how).toMatch(/^Index/);
+    expect(rows).toBeLessThanOrEqual(2 * LIMIT);
+  }
+});
+
+test("errors that wait for triage are read from the index of unresolved ones", async () => {
+  const unresolved = { ...asked, resolved: false };
+  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked: unresolved }));
+  const indexes = reads.filter(({ table }) => table === "station_errors").map(({ index }) => index);
+  expect(indexes).toEqual(["station_errors_unresolved", "station_errors_unresolved"]);
+});
+
+test("the errors of an entry are read from their index, as many as are answered", async () => {
+  const reads = await readsOf(url, (db) => selectAttached(db, { scope, entry, limit: LIMIT }));
+  expect(reads).toEqual([
+    { table: "station_errors", how: "Index Scan", index: "station_errors_attached", rows: LIMIT },
+  ]);
+});
+
+test("a thousand errors are changed in one statement, without a look at any other station's", async () => {
+  const rows = await db
+    .selectFrom("station_errors")
+    .select("id")
+    .where("station_name", "=", HARBOR)
+    .where("time_handled", "is", null)
+    .limit(1_000)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const solutions = ids.map((id) => ({ id, solution: "Replaced the belt" }));
+  const attachments = ids.map((id) => ({ id, supportlog_entry_id: entry }));
+  const reads = await readsOf(url, async (db) => {
+    await selectErrorsById(db, { scope, station: HARBOR, ids });
+    await attachErrors(db, HARBOR, attachments);
+    await resolveErrors(db, HARBOR, { solutions, by: "someone" });
+  });
+  for (const { how, rows } of reads) {
+    expect(how).not.toBe("Seq Scan");
+    expect(rows).toBeLessThanOrEqual(5_000);
+  }
+});

@@ -1,0 +1,57 @@
+import { Kysely, PostgresDialect, type CompiledQuery } from "kysely";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { openPool } from "../src/db/pool.ts";
+import type { Database, Db } from "../src/db/index.ts";
+
+/** One step of a plan that read rows from a table: how, by which index, and how many it took and threw away. */
+export type Read = { table: string; how: string; index: string | undefined; rows: number };
+
+const node = z.looseObject({
+  "Node Type": z.string(),
+  "Relation Name": z.string().optional(),
+  "Index Name": z.string().optional(),
+  "Actual Rows": z.number(),
+  "Actual Loops": z.number(),
+  "Rows Removed by Filter": z.number().default(0),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+type Node = z.output<typeof node>;
+const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: node })]) })]);
+
+/**
+ * How PostgreSQL reads tables for what `work` asks the database at `url`: every statement is run once more, explained, and undone.
+ */
+export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Read[]> {
+  const queries: CompiledQuery[] = [];
+  const pool = openPool(url, () => {});
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void queries.push(query),
+  });
+  onTestFinished(() => db.destroy());
+  await work(db);
+  const client = await pool.connect();
+  try {
+    const plans: Node[] = [];
+    for (const { sql, parameters } of queries) {
+      await client.query("begin");
+      const { rows } = await client.query(`explain (analyze, format json) ${sql}`, [...parameters]);
+      await client.query("rollback");
+      plans.push(explained.parse(rows)[0]["QUERY PLAN"][0].Plan);
+    }
+    return plans.flatMap(readsIn);
+  } finally {
+    client.release();
+  }
+}
+
+function readsIn(plan: Node): Read[] {
+  const below = (plan.Plans ?? []).flatMap(readsIn);
+  const { "Relation Name": table, "Index Name": index, "Node Type": how } = plan;
+  if (table === undefined || how === "ModifyTable") return below;
+  const rows = (plan["Actual Rows"] + plan["Rows Removed by Filter"]) * plan["Actual Loops"];
+  return [{ table, how, index, rows }, ...below];
+}
