@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
@@ -60,7 +61,8 @@ test("a demo without stations has its people, and nothing to simulate", async ()
 
 test("a fleet larger than one round of statements is inserted whole", async () => {
   const { db } = await testDatabase();
-  const { path } = await seeded(db, { dataDir: await folderOfTest(), stations: 520 });
+  const dataDir = join(await folderOfTest(), "not", "there", "yet");
+  const { path } = await seeded(db, { dataDir, stations: 520 });
   expect(await count(db, "stations")).toBe(520);
   expect(await count(db, "(select distinct serial_number from stations) x")).toBe(520);
   expect((await fleetIn(path)).length).toBeGreaterThan(480);
