@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import { authenticateStations } from "./authenticate.ts";
+
+const { db } = await testDatabase();
+const org_id = await addOrganization(db, "Harbor Air");
+const authenticate = authenticateStations(db);
+
+await addStation(db, { name: "gc-good", org_id });
+await addStation(db, { name: "gc-mocked", org_id, actual: false });
+await addStation(db, { name: "gc-retired", org_id, retired: "2026-01-01T00:00:00.000Z" });
+await addStation(db, { name: "gc-silent", org_id, telemetry_enabled: false });
+await addStation(db, { name: "gc-keyless", org_id, api_password_hash: null });
+
+test.each([
+  { name: "gc-good", secret: "secret-of-gc-good", verdict: "accepted" },
+  { name: "gc-mocked", secret: "secret-of-gc-mocked", verdict: "accepted" },
+  { name: "gc-good", secret: "secret-of-gc-mocked", verdict: "wrong_secret" },
+  { name: "gc-good", secret: "", verdict: "wrong_secret" },
+  { name: "gc-retired", secret: "secret-of-gc-retired", verdict: "disabled" },
+  { name: "gc-silent", secret: "secret-of-gc-silent", verdict: "disabled" },
+  { name: "gc-keyless", secret: "", verdict: "disabled" },
+  { name: "gc-none", secret: "secret-of-gc-none", verdict: "unknown" },
+])("$name with the secret '$secret' is $verdict", async ({ name, secret, verdict }) => {
+  expect(await authenticate(name, secret)).toBe(verdict);
+});

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import { Board } from "./board.ts";
+import { startCatchUp, type CatchUp } from "./catch-up.ts";
+
+const { db, url } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const ALL = { orgId: null, admin: true };
+const now = Date.parse("2026-03-01T12:00:00.000Z");
+
+const [one, other] = [new Board(() => now), new Board(() => now)];
+let following: CatchUp[];
+
+beforeAll(async () => {
+  await addStation(db, { name: "gc-first", org_id: orgId });
+  await db.insertInto("station_states").values({ station_name: "gc-first", swaps_performed: 1 }).execute();
+  const log = pino({ level: "silent" });
+  following = await Promise.all([
+    startCatchUp({ db, url, board: one, server: "one", log }),
+    startCatchUp({ db, url, board: other, server: "other", log }),
+  ]);
+});
+
+afterAll(() => Promise.all(following.map(({ stop }) => stop())));
+
+const of = (board: Board, name: string) => board.find(name, ALL);
+const soon = { timeout: 15_000, interval: 20 };
+
+function describe(name: string, description: string) {
+  return db.updateTable("stations").set({ description }).where("name", "=", name).execute();
+}
+
+function setSwaps(swaps_performed: number, changed_by: string | null) {
+  return sql`update station_states set swaps_performed = ${swaps_performed}, version = version + 1, changed_by = ${changed_by},
+    changed_xid = pg_current_xact_id() where station_name = 'gc-first'`.execute(db);
+}
+
+test("a board begins with all stations and their states", () => {
+  expect(one.names()).toEqual(["gc-first"]);
+  expect(of(one, "gc-first")?.state).toMatchObject({ swaps_performed: 1 });
+});
+
+test("what a server refreshes shows on its board when that is done, and soon on every other", async () => {
+  await addStation(db, { name: "gc-second", org_id: orgId });
+  await following[0]?.refresh(["gc-second"]);
+  expect(of(one, "gc-second")?.name).toBe("gc-second");
+  await expect.poll(() => of(other, "gc-second")?.facts, soon).toMatchObject({ name: "gc-second" });
+});
+
+test.each([
+  {
+    what: "a station error",
+    write: () => db.insertInto("station_errors").values({ station_name: "gc-first", error_message: "Stuck" }).execute(),
+    facts: { errors_unresolved: 1 },
+  },
+  {
+    what: "a support log entry",
+    write: () =>
+      db
+        .insertInto("support_log_entries")
+        .values({ station_name: "gc-first", author: "a", status: "incident_pending", content: "x" })
+        .execute(),
+    facts: { incident_pending: 1 },
+  },
+  {
+    what: "a location",
+    write: () =>
+      db
+        .insertInto("station_locations")
+        .values({ station_name: "gc-first", purpose: "service", street_address: "Pier 1" })
+        .execute(),
+    facts: { street_address: "Pier 1" },
+  },
+  {
+    what: "the organization's name",
+    write: () => db.updateTable("organizations").set({ name: "Harbor Air Ltd" }).where("id", "=", orgId).execute(),
+    facts: { organization_name: "Harbor Air Ltd" },
+  },
+])("a change of $what shows on every board without being told", async ({ write, facts }) => {
+  await write();
+  await expect.poll(() => of(one, "gc-first")?.facts, soon).toMatchObject(facts);
+  await expect.poll(() => of(other, "gc-first")?.facts, soon).toMatchObject(facts);
+});
+
+test("a state that another server wrote is read, one of its own is left to telemetry to tell", async () => {
+  await setSwaps(2, "one");
+  await expect.poll(() => of(other, "gc-first")?.state, soon).toMatchObject({ swaps_performed: 2 });
+  // What is asked for after the change is read after it.
+  for (const fence of ["one more", "and one more"]) {
+    await describe("gc-second", fence);
+    await expect.poll(() => of(one, "gc-second")?.facts.description, soon).toBe(fence);
+  }
+  expect(of(one, "gc-first")?.state).toMatchObject({ swaps_performed: 1 });
+  await setSwaps(3, "other");
+  await expect.poll(() => of(one, "gc-first")?.state, soon).toMatchObject({ swaps_performed: 3 });
+  await setSwaps(4, null);
+  await expect.poll(() => of(one, "gc-first")?.state, soon).toMatchObject({ swaps_performed: 4 });
+  await expect.poll(() => of(other, "gc-first")?.state, soon).toMatchObject({ swaps_performed: 4 });
+});
+
+test("a change that began early and is committed late is not missed", async () => {
+  await db.transaction().execute(async (early) => {
+    await early.updateTable("stations").set({ description: "early" }).where("name", "=", "gc-first").execute();
+    await describe("gc-second", "late");
+    await expect.poll(() => of(one, "gc-second")?.facts, soon).toMatchObject({ description: "late" });
+    // Twice, so that the reading that found it is over too.
+    await describe("gc-second", "later");
+    await expect.poll(() => of(one, "gc-second")?.facts, soon).toMatchObject({ description: "later" });
+    expect(of(one, "gc-first")?.facts.description).not.toBe("early");
+  });
+  await expect.poll(() => of(one, "gc-first")?.facts, soon).toMatchObject({ description: "early" });
+});
+
+test("more stations than are read at once are all read", async () => {
+  await sql`insert into stations (name, serial_number, station_type, org_id)
+    select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 1200) n`.execute(db);
+  await expect.poll(() => one.names().length, soon).toBe(1_202);
+});
