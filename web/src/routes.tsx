@@ -61,7 +61,12 @@ const login = createRoute({
   beforeLoad: ({ context, search }) => {
     if (currentUser(context.client)) throw redirect({ href: safePath(search.r, location.origin), replace: true });
   },
-  component: LoginPage,
+  component: function Login() {
+    const navigate = login.useNavigate();
+    return (
+      <LoginPage onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })} />
+    );
+  },
 });
 
 const anywhereElse = createRoute({

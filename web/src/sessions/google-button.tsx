@@ -2,16 +2,32 @@ import { useId } from "react";
 import { IconBrandGoogle } from "@tabler/icons-react";
 import { Button } from "../ui/index.ts";
 import styles from "./login-page.module.css";
+import { beginGoogle } from "./use-google.ts";
 
-/** Stands disabled, with the reason, on a server that has no Google client id. */
-export function GoogleButton() {
-  const id = useId();
+type GoogleButtonProps = { clientId: string | null; isDisabled: boolean };
+
+/** On a server that has no Google client id it stands disabled, with the reason. */
+export function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
+  const reasonId = useId();
+  const label = "Continue with Google (Limited Beta)";
+  if (clientId !== null) {
+    return (
+      <Button
+        className={styles.wide}
+        icon={IconBrandGoogle}
+        disabled={isDisabled}
+        onClick={() => beginGoogle(clientId)}
+      >
+        {label}
+      </Button>
+    );
+  }
   return (
     <>
-      <Button className={styles.wide} icon={IconBrandGoogle} disabled aria-describedby={id}>
-        Continue with Google (Limited Beta)
+      <Button className={styles.wide} icon={IconBrandGoogle} disabled aria-describedby={reasonId}>
+        {label}
       </Button>
-      <p id={id} className={styles.reason}>
+      <p id={reasonId} className={styles.reason}>
         Google sign-in is not configured on this server.
       </p>
     </>

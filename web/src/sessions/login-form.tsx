@@ -1,26 +1,20 @@
 import { useState, type SubmitEvent } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sentenceOf } from "../api/index.ts";
-import { Button, Notice, PasswordField, TextField } from "../ui/index.ts";
+import { Button, PasswordField, TextField } from "../ui/index.ts";
 import styles from "./login-page.module.css";
-import { enter } from "./session.ts";
 
-export function LoginForm() {
-  const client = useQueryClient();
+type LoginFormProps = { isBusy: boolean; onSubmit: (email: string, password: string) => void };
+
+export function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => enter(client, { type: "credentials", email, password }),
-  });
 
   function handleSubmit(event: SubmitEvent) {
     event.preventDefault();
-    mutate();
+    onSubmit(email, password);
   }
 
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
-      {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
       <TextField
         label="Email Address"
         type="email"
@@ -37,7 +31,7 @@ export function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button tone="main" type="submit" busy={isPending} className={styles.wide}>
+      <Button tone="main" type="submit" busy={isBusy} className={styles.wide}>
         Continue
       </Button>
     </form>
