@@ -150,16 +150,20 @@ function readiness(db: Db, link: EmbeddedLink): Readonly<Record<string, Check>> 
   };
 }
 
-/** Removes what has run out. */
+/** Removes what has run out, every hour. */
 function sweep(db: Db, log: Logger): Part {
   let running = Promise.resolve();
-  const run = () => {
-    running = Promise.all([deleteExpiredSessions(db, new Date()), deleteAnswers(db, new Date(now() - DAY_MS))]).then(
-      () => {},
-      (error: unknown) => log.warn({ err: error }, "expired sessions and answers could not be removed"),
-    );
-  };
-  const timer = setInterval(run, HOUR_MS);
+  async function run(): Promise<void> {
+    try {
+      await deleteExpiredSessions(db, new Date());
+      await deleteAnswers(db, new Date(now() - DAY_MS));
+    } catch (error) {
+      log.warn({ err: error }, "expired sessions and answers could not be removed");
+    }
+  }
+  const timer = setInterval(() => {
+    running = run();
+  }, HOUR_MS);
   return {
     async stop() {
       clearInterval(timer);
