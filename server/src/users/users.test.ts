@@ -1,0 +1,203 @@
+import { beforeEach, expect, test } from "vitest";
+import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
+
+const { db, orgs, addUser, as, call, lastAudit } = await accountsRig();
+
+const ADMIN = "admin@groundcrew.example";
+const STAFF = "staff@groundcrew.example";
+const MANAGER = "manager@harbor.example";
+const USER = "user@harbor.example";
+const OTHER = "user@skyline.example";
+
+beforeEach(async () => {
+  await db.deleteFrom("users").execute();
+  await addUser(ADMIN, orgs.provider, { can_admin: true });
+  await addUser(STAFF, orgs.provider);
+  await addUser(MANAGER, orgs.harbor, { can_manage: true });
+  await addUser(USER, orgs.harbor);
+  await addUser(OTHER, orgs.skyline);
+});
+
+async function listed(who: Who, query = ""): Promise<{ email: string; can_manage: boolean }[]> {
+  const reply = await call(who, `GET /users${query}`);
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+
+function detailOf(reply: { json: () => { detail: unknown } }): unknown {
+  return reply.json().detail;
+}
+
+test("everyone sees the users of their own organization, ordered by email", async () => {
+  expect(await listed(await as(USER))).toEqual([
+    { email: MANAGER, can_manage: true, organization: "Harbor Air", org_id: orgs.harbor },
+    { email: USER, can_manage: false, organization: "Harbor Air", org_id: orgs.harbor },
+  ]);
+});
+
+test("users of the provider's organization always show as manager, and are", async () => {
+  const staff = await listed(await as(STAFF));
+  expect(staff.map(({ can_manage }) => can_manage)).toEqual([true, true]);
+  const session = await call(await as(STAFF), "GET /sessions/current");
+  expect(session.json().user).toMatchObject({ can_manage: true, can_admin: false });
+});
+
+test("admin rights count in the provider's organization alone", async () => {
+  await db.updateTable("users").set({ can_admin: true }).where("email", "=", OTHER).execute();
+  const session = await call(await as(OTHER), "GET /sessions/current");
+  expect(session.json().user).toMatchObject({ can_manage: false, can_admin: false });
+});
+
+test("an admin names any organization; for others another one does not exist", async () => {
+  const emails = (await listed(await as(ADMIN), `?org_id=${orgs.skyline}`)).map(({ email }) => email);
+  expect(emails).toEqual([OTHER]);
+  for (const who of [await as(USER), await as(MANAGER), await as(STAFF)]) {
+    const foreign = await call(who, `GET /users?org_id=${orgs.skyline}`);
+    const unknown = await call(who, "GET /users?org_id=99999");
+    expect(foreign.statusCode).toBe(404);
+    expect(foreign.body).toBe(unknown.body);
+  }
+  expect((await call(await as(ADMIN), "GET /users?org_id=99999")).statusCode).toBe(404);
+});
+
+test("a manager invites into their own organization", async () => {
+  const reply = await call(await as(MANAGER), "POST /users?email=New@Harbor.example");
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json()).toEqual({
+    email: "new@harbor.example",
+    can_manage: false,
+    organization: "Harbor Air",
+    org_id: orgs.harbor,
+  });
+  const jobs = await db.selectFrom("jobs").select(["kind", "payload"]).execute();
+  expect(jobs).toEqual([{ kind: "password_mail", payload: { email: "new@harbor.example", inviter: MANAGER } }]);
+  expect(await lastAudit()).toMatchObject({
+    actor: MANAGER,
+    action: "inviteUser",
+    target: "user new@harbor.example",
+    org_id: orgs.harbor,
+  });
+});
+
+test("an admin invites into any organization", async () => {
+  const reply = await call(await as(ADMIN), `POST /users?email=new@skyline.example&org_id=${orgs.skyline}`);
+  expect(reply.json()).toMatchObject({ organization: "Skyline Logistics" });
+});
+
+test("a known email is a conflict, and nobody is mailed", async () => {
+  const before = await db.selectFrom("jobs").select("id").execute();
+  for (const email of [USER, OTHER]) {
+    const reply = await call(await as(MANAGER), `POST /users?email=${email}`);
+    expect(reply.statusCode).toBe(409);
+    expect(detailOf(reply)).toContain(`${email} has an account already.`);
+  }
+  expect(await db.selectFrom("jobs").select("id").execute()).toEqual(before);
+});
+
+test("invitations of one email at once make one user", async () => {
+  const manager = await as(MANAGER);
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => call(manager, "POST /users?email=once@harbor.example")),
+  );
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
+});
+
+test("an invitation repeated under one key is answered as before", async () => {
+  const manager = await as(MANAGER);
+  const headers = { "idempotency-key": "invite-1" };
+  const first = await call(manager, "POST /users?email=again@harbor.example", { headers });
+  const second = await call(manager, "POST /users?email=again@harbor.example", { headers });
+  expect(second.statusCode).toBe(201);
+  expect(second.body).toBe(first.body);
+});
+
+test("a manager makes managers of others and takes it back, from the next request on", async () => {
+  const manager = await as(MANAGER);
+  const user = await as(USER);
+  const promoted = await call(manager, `PUT /users/permission?email=${USER}&can_manage=true`);
+  expect(promoted.json()).toMatchObject({ email: USER, can_manage: true });
+  expect((await call(user, "POST /users?email=a@harbor.example")).statusCode).toBe(201);
+  await call(manager, `PUT /users/permission?email=${USER}&can_manage=false`);
+  expect((await call(user, "POST /users?email=b@harbor.example")).statusCode).toBe(403);
+  expect(await lastAudit()).toMatchObject({
+    action: "changePermission",
+    target: `user ${USER}`,
+    before: { can_manage: true },
+    after: { can_manage: false },
+  });
+});
+
+test("nobody changes their own rights, and the provider's users stay managers", async () => {
+  const own = await call(await as(MANAGER), `PUT /users/permission?email=${MANAGER}&can_manage=false`);
+  expect([own.statusCode, detailOf(own)]).toEqual([409, "Nobody changes their own rights. Ask another manager."]);
+  const provider = await call(await as(ADMIN), `PUT /users/permission?email=${STAFF}&can_manage=false`);
+  expect([provider.statusCode, detailOf(provider)]).toEqual([409, "Users of Groundcrew are always managers."]);
+});
+
+test("a user deleted is out at once, with every session", async () => {
+  const user = await as(USER);
+  expect((await call(user, "GET /users")).statusCode).toBe(200);
+  expect((await call(await as(MANAGER), `DELETE /users?email=${USER}`)).statusCode).toBe(204);
+  expect((await call(user, "GET /users")).statusCode).toBe(401);
+  expect(await lastAudit()).toMatchObject({ action: "deleteUser", target: `user ${USER}`, org_id: orgs.harbor });
+});
+
+test("nobody deletes themselves, and only admins delete admins", async () => {
+  const own = await call(await as(MANAGER), `DELETE /users?email=${MANAGER}`);
+  expect([own.statusCode, detailOf(own)]).toEqual([409, "Nobody deletes their own account. Ask another manager."]);
+  const admin = await call(await as(STAFF), `DELETE /users?email=${ADMIN}`);
+  expect([admin.statusCode, detailOf(admin)]).toEqual([403, "Only an admin may delete an admin."]);
+});
+
+test("of admins who delete each other at once, one stays", async () => {
+  const SECOND = "second@groundcrew.example";
+  await addUser(SECOND, orgs.provider, { can_admin: true });
+  const [first, second] = [await as(ADMIN), await as(SECOND)];
+  const replies = await Promise.all([
+    call(first, `DELETE /users?email=${SECOND}`),
+    call(second, `DELETE /users?email=${ADMIN}`),
+  ]);
+  expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+  const admins = await db.selectFrom("users").select("email").where("can_admin", "=", true).execute();
+  expect(admins).toHaveLength(1);
+});
+
+test("what an ordinary user may not do is refused", async () => {
+  const user = await as(USER);
+  for (const line of [
+    "POST /users?email=x@harbor.example",
+    `PUT /users/permission?email=${MANAGER}&can_manage=false`,
+    `DELETE /users?email=${MANAGER}`,
+  ]) {
+    expect((await call(user, line)).statusCode).toBe(403);
+    expect((await call(NOBODY, line)).statusCode).toBe(401);
+  }
+  expect((await call(NOBODY, "GET /users")).statusCode).toBe(401);
+});
+
+test("to a manager a user of another organization is like one who does not exist", async () => {
+  for (const who of [await as(MANAGER), await as(STAFF)]) {
+    for (const [line, email] of [
+      ["DELETE /users?email=", OTHER],
+      ["PUT /users/permission?can_manage=true&email=", OTHER],
+    ] as const) {
+      const foreign = await call(who, line + email);
+      const unknown = await call(who, `${line}nobody@skyline.example`);
+      expect(foreign.statusCode).toBe(404);
+      expect(foreign.body).toBe(unknown.body);
+    }
+    expect((await call(who, `POST /users?email=x@x.example&org_id=${orgs.skyline}`)).statusCode).toBe(404);
+  }
+  expect(await listed(await as(ADMIN), `?org_id=${orgs.skyline}`)).toHaveLength(1);
+});
+
+test("a query that does not fit is named", async () => {
+  const reply = await call(await as(MANAGER), "POST /users?email=nonsense&org=1");
+  expect(reply.statusCode).toBe(422);
+  expect(detailOf(reply)).toEqual(
+    expect.arrayContaining([
+      { field: "email", message: "Enter a valid email address." },
+      { field: "org", message: "This field is not known." },
+    ]),
+  );
+});

@@ -1,0 +1,121 @@
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import pino, { type Logger } from "pino";
+import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
+import { findAnswer } from "../src/audit/index.ts";
+import { isDatabaseAway } from "../src/db/index.ts";
+import { createApp } from "../src/http/index.ts";
+import { organizationRoutes } from "../src/organizations/index.ts";
+import { deviceCookie, sessionCookie, sessionRoutes, sessionsIn, type VerifyGoogle } from "../src/sessions/index.ts";
+import { throttleIn } from "../src/throttle/index.ts";
+import { passwordRoutes, userRoutes } from "../src/users/index.ts";
+import { testDatabase } from "./database.ts";
+import { addOrganization } from "./stations.ts";
+
+const PROVIDER = "Groundcrew";
+export const ORIGIN = "http://127.0.0.1:4000";
+export const PASSWORD = "otters fold paper maps";
+
+/** Whose browser a call comes from; none is nobody's. */
+export type Who = { cookie: string };
+export const NOBODY: Who = { cookie: "" };
+
+type CallOptions = { payload?: object; headers?: Record<string, string>; remoteAddress?: string };
+
+/** Everything about accounts on a database of the test file's own: three organizations, and a clock that stands still. */
+export async function accountsRig(options: { google?: VerifyGoogle; log?: Logger; trustProxy?: string[] } = {}) {
+  const { google = null, log = pino({ level: "silent" }), trustProxy = [] } = options;
+  const { db, url } = await testDatabase();
+  const clock = { ms: Date.now() };
+  const now = () => new Date(clock.ms);
+  const cookie = sessionCookie(ORIGIN);
+  const sessions = sessionsIn(db, { provider: PROVIDER, now });
+  const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
+  const throttle = throttleIn(db, now);
+  const { app } = await createApp({
+    log,
+    origin: ORIGIN,
+    tileOrigin: null,
+    trustProxy,
+    identify: {
+      tokenOf: cookie.read,
+      bySession: sessions.principal,
+      byKey: apiKeysIn(db, { provider: PROVIDER, now }).principal,
+    },
+    findAnswer: (key) => findAnswer(db, key),
+    isDatabaseAway,
+  });
+  sessionRoutes(app, { db, sessions, cookie, device, google, throttle });
+  userRoutes(app, { db, brand: { provider: PROVIDER } });
+  passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
+  organizationRoutes(app, { db });
+  apiKeyRoutes(app, { db });
+
+  const orgs = {
+    provider: await addOrganization(db, PROVIDER),
+    harbor: await addOrganization(db, "Harbor Air"),
+    skyline: await addOrganization(db, "Skyline Logistics"),
+  };
+
+  /** Adds a user. */
+  async function addUser(
+    email: string,
+    orgId: number,
+    rights: { can_manage?: boolean; can_admin?: boolean; password_hash?: string } = {},
+  ): Promise<void> {
+    await db
+      .insertInto("users")
+      .values({ email, org_id: orgId, ...rights })
+      .execute();
+  }
+
+  /** A browser that the user is logged in with. */
+  async function as(email: string): Promise<Who> {
+    const account = await db
+      .selectFrom("users")
+      .innerJoin("organizations", "organizations.id", "users.org_id")
+      .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
+      .select(["can_manage", "can_admin"])
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const token = await sessions.open(db, account);
+    return { cookie: cookie.write(token).split(";", 1)[0] ?? "" };
+  }
+
+  /** Makes a call, such as `DELETE /users?email=…`, below `/api`. */
+  function call(who: Who, line: string, { payload, headers, remoteAddress }: CallOptions = {}) {
+    const [method, path = ""] = line.split(" ");
+    const request: InjectOptions = { url: `/api${path}`, headers: { ...who, ...headers } };
+    return app.inject({
+      ...request,
+      method: methodOf(method),
+      ...(payload && { payload }),
+      ...(remoteAddress !== undefined && { remoteAddress }),
+    });
+  }
+
+  /** What was written down last. */
+  function lastAudit() {
+    return db
+      .selectFrom("audit_entries")
+      .select(["actor_kind", "actor", "action", "target", "org_id", "ip", "before", "after"])
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  return { db, url, app, clock, now, orgs, addUser, as, call, lastAudit };
+}
+
+const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+
+function methodOf(text: string | undefined): (typeof METHODS)[number] {
+  const method = METHODS.find((one) => one === text);
+  if (method === undefined) throw new Error(`${text} is no method.`);
+  return method;
+}
+
+/** The cookies an answer sets, as a browser would send them back. */
+export function cookiesOf(reply: LightMyRequestResponse): string {
+  const set = [reply.headers["set-cookie"] ?? []].flat();
+  return set.map((line) => line.split(";", 1)[0]).join("; ");
+}
