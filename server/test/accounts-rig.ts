@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import pino, { type Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { findAnswer } from "../src/audit/index.ts";
-import { isDatabaseAway } from "../src/db/index.ts";
+import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import { deviceCookie, sessionCookie, sessionRoutes, sessionsIn, type VerifyGoogle } from "../src/sessions/index.ts";
@@ -19,37 +19,18 @@ export const PASSWORD = "otters fold paper maps";
 export type Who = { cookie: string };
 export const NOBODY: Who = { cookie: "" };
 
+type Options = { google?: VerifyGoogle; log?: Logger; trustProxy?: string[] };
 type CallOptions = { payload?: object; headers?: Record<string, string>; remoteAddress?: string };
+type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: string };
 
 /** Everything about accounts on a database of the test file's own: three organizations, and a clock that stands still. */
-export async function accountsRig(options: { google?: VerifyGoogle; log?: Logger; trustProxy?: string[] } = {}) {
-  const { google = null, log = pino({ level: "silent" }), trustProxy = [] } = options;
+export async function accountsRig(options: Options = {}) {
   const { db, url } = await testDatabase();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
   const sessions = sessionsIn(db, { provider: PROVIDER, now });
-  const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
-  const throttle = throttleIn(db, now);
-  const { app } = await createApp({
-    log,
-    origin: ORIGIN,
-    tileOrigin: null,
-    trustProxy,
-    identify: {
-      tokenOf: cookie.read,
-      bySession: sessions.principal,
-      byKey: apiKeysIn(db, { provider: PROVIDER, now }).principal,
-    },
-    findAnswer: (key) => findAnswer(db, key),
-    isDatabaseAway,
-  });
-  sessionRoutes(app, { db, sessions, cookie, device, google, throttle });
-  userRoutes(app, { db, brand: { provider: PROVIDER } });
-  passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
-  organizationRoutes(app, { db });
-  apiKeyRoutes(app, { db });
-
+  const app = await openApp(options, { db, now, cookie, sessions });
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
     harbor: await addOrganization(db, "Harbor Air"),
@@ -57,40 +38,24 @@ export async function accountsRig(options: { google?: VerifyGoogle; log?: Logger
   };
 
   /** Adds a user. */
-  async function addUser(
-    email: string,
-    orgId: number,
-    rights: { can_manage?: boolean; can_admin?: boolean; password_hash?: string } = {},
-  ): Promise<void> {
-    await db
-      .insertInto("users")
-      .values({ email, org_id: orgId, ...rights })
-      .execute();
+  async function addUser(email: string, orgId: number, rights: Rights = {}): Promise<void> {
+    const user = { email, org_id: orgId, ...rights };
+    await db.insertInto("users").values(user).execute();
   }
 
   /** A browser that the user is logged in with. */
   async function as(email: string): Promise<Who> {
-    const account = await db
-      .selectFrom("users")
-      .innerJoin("organizations", "organizations.id", "users.org_id")
-      .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-      .select(["can_manage", "can_admin"])
-      .where("email", "=", email)
-      .executeTakeFirstOrThrow();
-    const token = await sessions.open(db, account);
+    const found = await findAccount(db, email);
+    if (!found) throw new Error(`There is no ${email}.`);
+    const token = await sessions.open(db, found.account);
     return { cookie: cookie.write(token).split(";", 1)[0] ?? "" };
   }
 
   /** Makes a call, such as `DELETE /users?email=…`, below `/api`. */
   function call(who: Who, line: string, { payload, headers, remoteAddress }: CallOptions = {}) {
     const [method, path = ""] = line.split(" ");
-    const request: InjectOptions = { url: `/api${path}`, headers: { ...who, ...headers } };
-    return app.inject({
-      ...request,
-      method: methodOf(method),
-      ...(payload && { payload }),
-      ...(remoteAddress !== undefined && { remoteAddress }),
-    });
+    const request: InjectOptions = { method: methodOf(method), url: `/api${path}`, headers: { ...who, ...headers } };
+    return app.inject({ ...request, ...(payload && { payload }), ...(remoteAddress && { remoteAddress }) });
   }
 
   /** What was written down last. */
@@ -104,6 +69,32 @@ export async function accountsRig(options: { google?: VerifyGoogle; log?: Logger
   }
 
   return { db, url, app, clock, now, orgs, addUser, as, call, lastAudit };
+}
+
+type Parts = { db: Db; now: () => Date; cookie: SessionCookie; sessions: Sessions };
+
+async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions }: Parts) {
+  const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
+  const throttle = throttleIn(db, now);
+  const { app } = await createApp({
+    log: log ?? pino({ level: "silent" }),
+    origin: ORIGIN,
+    tileOrigin: null,
+    trustProxy: trustProxy ?? [],
+    identify: {
+      tokenOf: cookie.read,
+      bySession: sessions.principal,
+      byKey: apiKeysIn(db, { provider: PROVIDER, now }).principal,
+    },
+    findAnswer: (key) => findAnswer(db, key),
+    isDatabaseAway,
+  });
+  sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle });
+  userRoutes(app, { db, brand: { provider: PROVIDER } });
+  passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
+  organizationRoutes(app, { db });
+  apiKeyRoutes(app, { db });
+  return app;
 }
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;

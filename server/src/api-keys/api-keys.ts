@@ -8,11 +8,15 @@ import { findKey, touchKey } from "./queries.ts";
 // The use of a key is written down at most this often.
 const TOUCH_MS = MINUTE_MS;
 
+type ApiKeys = {
+  /** Who a key stands for. Asked at every call, so that a revoked key is refused from the next one on. */
+  principal: (text: string) => Promise<Principal>;
+};
+
 /** The keys kept in the database, of which those of `provider` see every organization's stations. */
-export function apiKeysIn(db: Db, { provider, now }: { provider: string; now: () => Date }) {
+export function apiKeysIn(db: Db, { provider, now }: { provider: string; now: () => Date }): ApiKeys {
   return {
-    /** Who a key stands for. Asked at every call, so that a revoked key is refused from the next one on. */
-    async principal(text: string): Promise<Principal> {
+    async principal(text) {
       const parts = readKey(text);
       const found = parts && (await findKey(db, parts.name));
       if (!found || !timingSafeEqual(found.secret_hash, hashSecret(parts.secret))) return { kind: "anonymous" };

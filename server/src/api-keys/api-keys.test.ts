@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { endpoint } from "@groundcrew/shared/contract";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
+import { answer, route } from "../http/index.ts";
+
+const { db, app, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
+
+const shown = z.object({ kind: z.string(), orgId: z.number().nullable(), admin: z.boolean() });
+const declare = (name: string, method: "GET" | "POST", apiKeys: boolean) =>
+  endpoint({
+    name,
+    summary: name,
+    method,
+    path: `/api/test/${name}`,
+    access: "user",
+    apiKeys,
+    replies: { 200: shown },
+  });
+for (const declared of [declare("read", "GET", true), declare("people", "GET", false)]) {
+  route(app, declared, async ({ principal, scope }) =>
+    answer(200, { kind: principal.kind, orgId: scope.orgId, admin: scope.admin }),
+  );
+}
+
+await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
+await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
+await addUser("user@harbor.example", orgs.harbor);
+await addUser("user@skyline.example", orgs.skyline, { can_manage: true });
+const [admin, manager] = [await as("admin@groundcrew.example"), await as("manager@harbor.example")];
+
+async function make(who: Who, query = "?description=reports"): Promise<{ name: string; key: string }> {
+  const reply = await call(who, `POST /apikeys${query}`);
+  expect(reply.statusCode).toBe(201);
+  return reply.json();
+}
+
+function read(key: string, headers: Record<string, string> = {}) {
+  return call(NOBODY, "GET /test/read", { headers: { authorization: `Bearer ${key}`, ...headers } });
+}
+
+test("a new key is shown once and works as its organization, without admin rights", async () => {
+  const made = await make(manager);
+  expect(made).toEqual({
+    name: expect.stringMatching(/^key_[a-z2-9]{10}$/),
+    description: "reports",
+    kind: "general",
+    created: expect.any(String),
+    last_used: null,
+    key: expect.stringMatching(new RegExp(`^${made.name}\\.[\\w-]{43}$`)),
+  });
+  expect((await read(made.key)).json()).toEqual({ kind: "api_key", orgId: orgs.harbor, admin: false });
+  const list = await call(manager, "GET /apikeys");
+  expect(list.body).toContain(made.name);
+  expect(list.body).not.toContain(made.key.split(".")[1]);
+});
+
+test("a key of the provider's organization sees every organization, still without admin rights", async () => {
+  const { key } = await make(admin);
+  expect((await read(key)).json()).toEqual({ kind: "api_key", orgId: null, admin: false });
+});
+
+test("an admin makes keys for any organization", async () => {
+  const { key } = await make(admin, `?description=theirs&org_id=${orgs.skyline}&kind=general`);
+  expect((await read(key)).json().orgId).toBe(orgs.skyline);
+});
+
+test("only a hash of the secret is stored", async () => {
+  const { name, key } = await make(manager);
+  const [, secret = ""] = key.split(".");
+  const row = await db.selectFrom("api_keys").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
+  expect(Buffer.from(row.secret_hash)).toEqual(createHash("sha256").update(secret).digest());
+  const everything = JSON.stringify([
+    await db.selectFrom("audit_entries").selectAll().execute(),
+    await db.selectFrom("idempotency_keys").selectAll().execute(),
+  ]);
+  expect(everything).not.toContain(secret);
+});
+
+test("a key made twice under one idempotency key is made once and not shown again", async () => {
+  const headers = { "idempotency-key": "make-1" };
+  const first = await call(manager, "POST /apikeys?description=once", { headers });
+  const second = await call(manager, "POST /apikeys?description=once", { headers });
+  expect([first.statusCode, second.statusCode]).toEqual([201, 409]);
+  const rows = await db.selectFrom("api_keys").select("id").where("description", "=", "once").execute();
+  expect(rows).toHaveLength(1);
+});
+
+test("what is no key is refused, and a cookie beside it does not help", async () => {
+  const { name, key } = await make(manager);
+  const [, secret = ""] = key.split(".");
+  const wrong = `${secret.startsWith("A") ? "B" : "A"}${secret.slice(1)}`;
+  for (const text of ["nonsense", `${name}.${wrong}`, `key_aaaaaaaaaa.${secret}`, `${name}.`, key + key]) {
+    const reply = await read(text, manager);
+    expect([text, reply.statusCode, reply.json().detail]).toEqual([text, 401, "This API key is not valid."]);
+  }
+});
+
+test("a key reads what is open to keys and nothing else", async () => {
+  const { key } = await make(manager);
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await call(NOBODY, "GET /test/people", { headers })).statusCode).toBe(403);
+  for (const line of ["GET /users", "GET /apikeys", "POST /apikeys?description=x", "DELETE /users?email=a@b.example"]) {
+    expect((await call(NOBODY, line, { headers })).statusCode).toBe(403);
+  }
+});
+
+test("a revoked key is refused from the next call on", async () => {
+  const { name, key } = await make(manager);
+  expect((await read(key)).statusCode).toBe(200);
+  expect((await call(manager, `DELETE /apikeys?name=${name}`)).statusCode).toBe(204);
+  expect((await read(key)).statusCode).toBe(401);
+  expect(await lastAudit()).toMatchObject({
+    actor: "manager@harbor.example",
+    action: "revokeApiKey",
+    target: `api key ${name}`,
+    org_id: orgs.harbor,
+    before: { description: "reports" },
+  });
+  expect((await call(manager, `DELETE /apikeys?name=${name}`)).statusCode).toBe(404);
+});
+
+test("the use of a key is written down at most once a minute", async () => {
+  const { name, key } = await make(manager);
+  const lastUsed = async () =>
+    (await db.selectFrom("api_keys").select("last_used").where("name", "=", name).executeTakeFirstOrThrow()).last_used;
+  await read(key);
+  const first = await lastUsed();
+  expect(first).toBe(now().toISOString());
+  clock.ms += MINUTE_MS - 1;
+  await read(key);
+  expect(await lastUsed()).toBe(first);
+  clock.ms += 1;
+  await read(key);
+  expect(await lastUsed()).toBe(now().toISOString());
+});
+
+test("keys are listed newest first, for everyone in the organization", async () => {
+  const older = await make(manager);
+  const newer = await make(manager);
+  const list = (await call(await as("user@harbor.example"), "GET /apikeys")).json();
+  expect(list.slice(0, 2).map(({ name }: { name: string }) => name)).toEqual([newer.name, older.name]);
+});
+
+test("a key of another organization is like one that does not exist", async () => {
+  const { name } = await make(manager);
+  const other = await as("user@skyline.example");
+  for (const [foreign, unknown] of [
+    [`DELETE /apikeys?name=${name}`, "DELETE /apikeys?name=key_aaaaaaaaaa"],
+    [`GET /apikeys?org_id=${orgs.harbor}`, "GET /apikeys?org_id=99999"],
+    [`POST /apikeys?description=x&org_id=${orgs.harbor}`, "POST /apikeys?description=x&org_id=99999"],
+    [`DELETE /apikeys?name=${name}&org_id=${orgs.harbor}`, `DELETE /apikeys?name=${name}&org_id=99999`],
+  ] as const) {
+    const reply = await call(other, foreign);
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).toBe((await call(other, unknown)).body);
+  }
+});
+
+test("making and revoking needs a manager, and a description that fits", async () => {
+  const user = await as("user@harbor.example");
+  expect((await call(user, "POST /apikeys?description=x")).statusCode).toBe(403);
+  expect((await call(user, "DELETE /apikeys?name=x")).statusCode).toBe(403);
+  for (const query of ["", "?description=", `?description=${"x".repeat(201)}`, "?description=x&kind=special"]) {
+    expect((await call(manager, `POST /apikeys${query}`)).statusCode).toBe(422);
+  }
+});

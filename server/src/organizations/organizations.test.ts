@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { accountsRig, NOBODY } from "../../test/accounts-rig.ts";
+import { addStation } from "../../test/stations.ts";
+
+const { db, orgs, addUser, as, call, lastAudit } = await accountsRig();
+await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
+await addUser("staff@groundcrew.example", orgs.provider);
+await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
+const admin = await as("admin@groundcrew.example");
+
+test("an admin sees all organizations, ordered by name whatever the capitals", async () => {
+  const reply = await call(admin, "POST /organizations?name=acme%20drones");
+  expect(reply.statusCode).toBe(201);
+  const names = (await call(admin, "GET /organizations")).json().map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["acme drones", "Groundcrew", "Harbor Air", "Skyline Logistics"]);
+  expect((await call(admin, "GET /organizations")).json()[1]).toEqual({ id: orgs.provider, name: "Groundcrew" });
+});
+
+test("stations are counted when asked for, without the retired", async () => {
+  await addStation(db, { name: "gc-00000000000a", org_id: orgs.harbor });
+  await addStation(db, { name: "gc-00000000000b", org_id: orgs.harbor });
+  await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor, retired: "2026-01-01T00:00:00.000Z" });
+  const counted = (await call(admin, "GET /organizations?include_station_quantity=true")).json();
+  expect(counted).toContainEqual({ id: orgs.harbor, name: "Harbor Air", station_quantity: 2 });
+  expect(counted).toContainEqual({ id: orgs.skyline, name: "Skyline Logistics", station_quantity: 0 });
+});
+
+test("a new organization is written down", async () => {
+  const { id } = (await call(admin, "POST /organizations?name=Meridian")).json();
+  expect(await lastAudit()).toMatchObject({
+    actor: "admin@groundcrew.example",
+    action: "createOrganization",
+    target: `organization ${id}`,
+    org_id: id,
+    after: { id, name: "Meridian" },
+  });
+});
+
+test.each(["Harbor Air", "harbor air", " HARBOR AIR "])("the name %j is taken", async (name) => {
+  const reply = await call(admin, `POST /organizations?name=${encodeURIComponent(name)}`);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json().detail).toMatch(/^There is an organization called .* already\.$/);
+});
+
+test.each(["", "   ", "x".repeat(101), "two\nlines"])("the name %j will not do", async (name) => {
+  const reply = await call(admin, `POST /organizations?name=${encodeURIComponent(name)}`);
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json().detail).toMatchObject([{ field: "name" }]);
+});
+
+test("organizations are the admins' alone", async () => {
+  for (const email of ["staff@groundcrew.example", "manager@harbor.example"]) {
+    const who = await as(email);
+    expect((await call(who, "GET /organizations")).statusCode).toBe(403);
+    expect((await call(who, "POST /organizations?name=Mine")).statusCode).toBe(403);
+  }
+  expect((await call(NOBODY, "GET /organizations")).statusCode).toBe(401);
+});
