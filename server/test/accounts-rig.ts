@@ -5,7 +5,16 @@ import { findAnswer } from "../src/audit/index.ts";
 import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
-import { deviceCookie, sessionCookie, sessionRoutes, sessionsIn, type VerifyGoogle } from "../src/sessions/index.ts";
+import {
+  deviceCookie,
+  sessionCookie,
+  sessionRoutes,
+  sessionsIn,
+  type SessionCookie,
+  type Sessions,
+  type VerifyGoogle,
+} from "../src/sessions/index.ts";
+import { findAccount } from "../src/sessions/queries.ts";
 import { throttleIn } from "../src/throttle/index.ts";
 import { passwordRoutes, userRoutes } from "../src/users/index.ts";
 import { testDatabase } from "./database.ts";
