@@ -15,7 +15,15 @@ import { addOrganization, addStation } from "./stations.ts";
 export const HARBOR = "gc-00000000000a";
 export const FIELD = "gc-00000000000b";
 
-export type Who = "nobody" | "harbor user" | "harbor manager" | "field user" | "staff" | "admin" | "harbor key";
+export type Who =
+  | "nobody"
+  | "harbor user"
+  | "harbor manager"
+  | "field user"
+  | "staff"
+  | "admin"
+  | "named admin"
+  | "harbor key";
 type Request = {
   method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   body?: unknown;
@@ -37,6 +45,10 @@ export async function triageRig() {
     ["field user", person(3, "user@field.example", { org_id: field })],
     ["staff", person(4, "staff@groundcrew.example", { org_id: provider, isProvider: true })],
     ["admin", person(5, "admin@groundcrew.example", { org_id: provider, isProvider: true, can_admin: true })],
+    [
+      "named admin",
+      person(6, "kari@groundcrew.example", { org_id: provider, isProvider: true, name: "Kari", can_admin: true }),
+    ],
     ["harbor key", { kind: "api_key", id: 1, orgId: harbor, provider: false }],
   ]);
   const identify = async (token: string) => principals.get(token) ?? { kind: "anonymous" as const };
@@ -82,10 +94,10 @@ const JSON_BODY = { "content-type": "application/json" };
 function person(
   id: number,
   email: string,
-  rights: { org_id: number; isProvider?: boolean; can_manage?: boolean; can_admin?: boolean },
+  rights: { org_id: number; isProvider?: boolean; name?: string; can_manage?: boolean; can_admin?: boolean },
 ): Principal {
-  const { org_id, isProvider: provider = false, can_manage = false, can_admin = false } = rights;
-  const user = { name: "", email, can_manage, can_admin, org_id, organization: "" };
+  const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
+  const user = { name, email, can_manage, can_admin, org_id, organization: "" };
   return { kind: "user", id, user, provider };
 }
 
@@ -122,4 +134,28 @@ export function idsOf(reply: { statusCode: number; json: () => unknown }): numbe
   expect(reply.statusCode).toBe(200);
   const list: { id: number }[] = JSON.parse(JSON.stringify(reply.json()));
   return list.map(({ id }) => id);
+}
+
+/** Adds a tag or alias to the support log and returns its id. */
+export async function addTag(db: Db, tag: Insertable<Database["support_log_tags"]>): Promise<number> {
+  return (await db.insertInto("support_log_tags").values(tag).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Adds an entry to a station's support log and returns its id. */
+export async function addEntry(
+  db: Db,
+  station_name: string,
+  more: Partial<Insertable<Database["support_log_entries"]>> = {},
+): Promise<number> {
+  const entry = { station_name, author: "someone", status: "record", content: "Belt is worn", ...more };
+  return (await db.insertInto("support_log_entries").values(entry).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Takes the whole support log and all errors away again; tags stay. */
+export async function emptyLog(db: Db): Promise<void> {
+  await db.deleteFrom("station_errors").execute();
+  await db.deleteFrom("support_log_alerts").execute();
+  await db.deleteFrom("support_log_entry_tags").execute();
+  await db.deleteFrom("support_log_entries").where("parent_id", "is not", null).execute();
+  await db.deleteFrom("support_log_entries").execute();
 }

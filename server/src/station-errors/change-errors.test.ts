@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { addErrors, FIELD, HARBOR, idsOf, RESOLVED, triageRig, type Who } from "../../test/triage-rig.ts";
+import { addEntry, addErrors, FIELD, HARBOR, idsOf, RESOLVED, triageRig, type Who } from "../../test/triage-rig.ts";
 
 const { db, call, shown } = await triageRig();
 const solution = "Replaced the belt";
@@ -8,13 +8,8 @@ let ids: number[] = [];
 let entries: { [station: string]: number } = {};
 beforeEach(async () => {
   ids = await addErrors(db, HARBOR, [{}, {}, {}]);
-  entries = { [HARBOR]: await addEntry(HARBOR), [FIELD]: await addEntry(FIELD) };
+  entries = { [HARBOR]: await addEntry(db, HARBOR), [FIELD]: await addEntry(db, FIELD) };
 });
-
-async function addEntry(station_name: string): Promise<number> {
-  const row = { station_name, author: "someone", status: "record", content: "Belt is worn" };
-  return (await db.insertInto("support_log_entries").values(row).returning("id").executeTakeFirstOrThrow()).id;
-}
 
 function patch(body: unknown, { who = "admin", station = HARBOR }: { who?: Who; station?: string } = {}) {
   return call(who, `/stations/${station}/errors`, { method: "PATCH", body });
@@ -86,7 +81,7 @@ test("errors are attached to an entry of their station, and still count as unres
 });
 
 test("an attached error can be attached to another entry, and resolved", async () => {
-  const other = await addEntry(HARBOR);
+  const other = await addEntry(db, HARBOR);
   await patch([{ id: ids[0], supportlog_entry_id: entries[HARBOR] }]);
   expect((await patch([{ id: ids[0], supportlog_entry_id: other }])).json()[0].supportlog_entry_id).toBe(other);
   expect((await patch([{ id: ids[0], solution }])).json()[0]).toMatchObject({ supportlog_entry_id: other, solution });

@@ -1,0 +1,141 @@
+import { incidentStatus, supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
+import { beforeEach, expect, test } from "vitest";
+import { addEntry, emptyLog, HARBOR, triageRig, type Who } from "../../test/triage-rig.ts";
+
+const { db, call, shown } = await triageRig();
+beforeEach(() => emptyLog(db));
+
+function setStatus(entry: number, body: unknown, who: Who = "admin") {
+  return call(who, `/supportlog/entries/${entry}`, { method: "PATCH", body });
+}
+
+function setPublic(entry: number, isPublic: boolean, who: Who = "admin") {
+  return call(who, `/supportlog/entries/${entry}/public`, { method: isPublic ? "PUT" : "DELETE" });
+}
+
+async function stored(id: number) {
+  return db.selectFrom("support_log_entries").select(["status", "public"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** Notes on changes of an entry, oldest first. */
+function notes(entry: number) {
+  return db
+    .selectFrom("audit_entries")
+    .select(["actor", "before", "after"])
+    .where("target", "=", `support log entry ${entry}`)
+    .orderBy("id")
+    .execute();
+}
+
+const incidents: readonly SupportLogStatus[] = incidentStatus.options;
+const transitions = supportLogStatus.options.flatMap((from) => incidents.map((to) => [from, to] as const));
+
+test.each(transitions.filter(([from]) => incidents.includes(from)))(
+  "an incident goes from %s to %s",
+  async (from, to) => {
+    const id = await addEntry(db, HARBOR, { status: from });
+    const reply = await setStatus(id, { status: to, public: null });
+    expect([reply.statusCode, reply.body]).toEqual([204, ""]);
+    expect(await stored(id)).toEqual({ status: to, public: false });
+    const change = { before: { status: from, public: false }, after: { status: to, public: false } };
+    expect(await notes(id)).toMatchObject(from === to ? [] : [change]);
+  },
+);
+
+test.each(transitions.filter(([from]) => !incidents.includes(from)))("a %s never becomes %s", async (from, to) => {
+  const id = await addEntry(db, HARBOR, { status: from });
+  const reply = await setStatus(id, { status: to, public: true });
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json().detail).toEqual([{ field: "status", message: "Notes and records keep their status." }]);
+  expect(await stored(id)).toEqual({ status: from, public: false });
+});
+
+test("a reply keeps its status too", async () => {
+  const parent_id = await addEntry(db, HARBOR, { status: "incident_pending" });
+  const reply = await addEntry(db, HARBOR, { status: "note", parent_id });
+  expect((await setStatus(reply, { status: "incident_resolved" })).statusCode).toBe(422);
+});
+
+test("a status may change together with the visibility, and without it", async () => {
+  const id = await addEntry(db, HARBOR, { status: "incident_pending" });
+  await setStatus(id, { status: "incident_pending_urgent", public: true });
+  expect(await stored(id)).toEqual({ status: "incident_pending_urgent", public: true });
+  await setStatus(id, { status: "incident_deferred" });
+  expect(await stored(id)).toEqual({ status: "incident_deferred", public: true });
+});
+
+test("a changed status shows in the station list before it is answered", async () => {
+  const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
+  await setStatus(id, { status: "incident_pending_urgent" });
+  expect(shown(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 1 });
+  await setStatus(id, { status: "incident_pending" });
+  expect(shown(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 1, incident_pending_urgent: 0 });
+  await setStatus(id, { status: "incident_resolved" });
+  expect(shown(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 });
+});
+
+test("an entry and a reply are made public and private, and that is written down once", async () => {
+  const parent_id = await addEntry(db, HARBOR);
+  const reply = await addEntry(db, HARBOR, { parent_id });
+  for (const id of [parent_id, reply]) {
+    expect((await setPublic(id, true)).statusCode).toBe(204);
+    expect((await setPublic(id, true)).statusCode).toBe(204);
+    expect(await stored(id)).toMatchObject({ public: true });
+    expect((await setPublic(id, false)).statusCode).toBe(204);
+    expect(await stored(id)).toMatchObject({ public: false });
+    expect(await notes(id)).toMatchObject([
+      { actor: "admin@groundcrew.example", before: { public: false }, after: { public: true } },
+      { actor: "admin@groundcrew.example", before: { public: true }, after: { public: false } },
+    ]);
+  }
+});
+
+test.each<[Who, number]>([
+  ["nobody", 401],
+  ["harbor user", 403],
+  ["harbor manager", 403],
+  ["harbor key", 403],
+  ["field user", 403],
+  ["staff", 403],
+])("%s may change neither status nor visibility", async (who, status) => {
+  const id = await addEntry(db, HARBOR, { status: "incident_pending" });
+  expect((await setStatus(id, { status: "incident_resolved" }, who)).statusCode).toBe(status);
+  expect((await setPublic(id, true, who)).statusCode).toBe(status);
+  expect((await setPublic(id, false, who)).statusCode).toBe(status);
+  expect(await stored(id)).toEqual({ status: "incident_pending", public: false });
+});
+
+test("an entry that does not exist cannot be changed", async () => {
+  expect((await setStatus(999_999, { status: "incident_resolved" })).statusCode).toBe(404);
+  expect((await setPublic(999_999, true)).statusCode).toBe(404);
+  expect((await setPublic(999_999, false)).statusCode).toBe(404);
+});
+
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["null", null],
+  ["no status", { public: true }],
+  ["a status of null", { status: null }],
+  ["a note", { status: "note" }],
+  ["an unknown status", { status: "incident_lost" }],
+  ["text for public", { status: "incident_pending", public: "yes" }],
+  ["an unknown field", { status: "incident_pending", content: "x" }],
+])("%s for a status is refused with a sentence", async (_, body) => {
+  const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
+  const reply = await setStatus(id, body);
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json().detail[0].message).toMatch(/\S/);
+});
+
+test("changes of one entry at once happen one after the other, and none is lost", async () => {
+  const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
+  const replies = await Promise.all([
+    ...incidents.map((status) => setStatus(id, { status })),
+    setPublic(id, true),
+    call("admin", `/supportlog/entries/${id}/replies`, { method: "POST", body: { content: "On it", status: "note" } }),
+  ]);
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 201]));
+  const history = await notes(id);
+  for (const [index, { before }] of history.entries()) if (index > 0) expect(before).toEqual(history[index - 1]?.after);
+  expect(history.at(-1)?.after).toEqual(await stored(id));
+});
