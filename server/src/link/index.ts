@@ -1,4 +1,5 @@
 export { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
+export { externalLink } from "./external-link.ts";
 export type { Authenticate, Link, Received, Verdict } from "./link.ts";
 export { messageReader } from "./message-reader.ts";
 export { hashSecret, secretMatches } from "./station-secret.ts";

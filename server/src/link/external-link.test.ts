@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { topicOf } from "@groundcrew/shared/link";
+import { Aedes } from "aedes";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectStation, say } from "../../test/station.ts";
+import { externalLink } from "./external-link.ts";
+import type { Link } from "./link.ts";
+
+const NAME = "gc-0123456789ab";
+const log = pino({ level: "silent" });
+
+let server: Server;
+let broker: Aedes;
+let link: Link;
+let received: string[];
+let port: number;
+
+beforeEach(async () => {
+  received = [];
+  await openBroker(0);
+  link = openLink();
+  await link.start();
+});
+
+afterEach(async () => {
+  await link.stop();
+  await closeBroker();
+});
+
+/** A broker of others. It knows no shared subscriptions, so a group of one subscriber is taken for that subscriber. */
+async function openBroker(on: number): Promise<void> {
+  broker = await Aedes.createBroker({
+    authorizeSubscribe: (_, subscription, done) =>
+      done(null, { ...subscription, topic: subscription.topic.replace(/^\$share\/groundcrew\//, "") }),
+  });
+  server = createServer(broker.handle);
+  server.listen(on, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  port = typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function closeBroker(): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  await new Promise<void>((resolve) => {
+    broker.close(resolve);
+  });
+  await closed;
+}
+
+function openLink(url = `mqtt://127.0.0.1:${port}`): Link {
+  const opened = externalLink({ url, server: "one", now: () => 7, log });
+  for (const topic of ["birth", "death", "tele"] as const) {
+    opened.handle(topic, ({ station, payload, receivedAt }) => {
+      received.push(`${station} ${topic} ${Buffer.from(payload).toString()} at ${receivedAt}`);
+      server.emit("received");
+    });
+  }
+  return opened;
+}
+
+async function until(count: number): Promise<void> {
+  while (received.length < count) await once(server, "received");
+}
+
+test("what stations say reaches the server over a broker of others", async () => {
+  const client = await connectStation(port, NAME);
+  await say(client, "birth", { a: 1 });
+  await say(client, "tele", { b: 2 });
+  await until(2);
+  expect(received).toEqual([`${NAME} birth {"a":1} at 7`, `${NAME} tele {"b":2} at 7`]);
+  await client.endAsync();
+});
+
+test("a lost connection is told by the station's will", async () => {
+  const will = { topic: topicOf(NAME, "death"), payload: Buffer.from("{}"), qos: 1 as const };
+  const client = await connectStation(port, NAME, { will });
+  client.stream.destroy();
+  await until(1);
+  expect(received).toEqual([`${NAME} death {} at 7`]);
+});
+
+test("what the server publishes reaches the station", async () => {
+  const client = await connectStation(port, NAME);
+  await client.subscribeAsync(topicOf(NAME, "birth_ack"), { qos: 1 });
+  const heard = new Promise<string>((resolve) => {
+    client.once("message", (topic, payload) => resolve(`${topic} ${payload.toString()}`));
+  });
+  expect(await link.publish(topicOf(NAME, "birth_ack"), "welcome")).toBe(true);
+  expect(await heard).toBe(`${topicOf(NAME, "birth_ack")} welcome`);
+  await client.endAsync();
+});
+
+test("after the broker was away the server is there again, and meanwhile says that it is not", async () => {
+  expect(link.connected()).toBe(true);
+  await closeBroker();
+  await expect.poll(() => link.connected()).toBe(false);
+  expect(await link.publish(topicOf(NAME, "cmd"), "x")).toBe(false);
+  const subscribed = new Promise<void>((resolve) => {
+    void openBroker(port).then(() => broker.once("subscribe", () => resolve()));
+  });
+  await subscribed;
+  const client = await connectStation(port, NAME);
+  await say(client, "tele", { c: 3 });
+  await until(1);
+  expect(received).toEqual([`${NAME} tele {"c":3} at 7`]);
+  await client.endAsync();
+});
+
+test("a broker that cannot be reached is a sentence", async () => {
+  const unused = createServer().listen(0, "127.0.0.1");
+  await once(unused, "listening");
+  const address = unused.address();
+  const closed = once(unused, "close");
+  unused.close();
+  await closed;
+  const failing = openLink(`mqtt://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  await expect(failing.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);
+  await failing.stop();
+});
+
+test("a stopped link handles nothing more", async () => {
+  await link.stop();
+  const client = await connectStation(port, NAME);
+  await say(client, "tele", {});
+  await client.endAsync();
+  expect([link.connected(), received]).toEqual([false, []]);
+});

@@ -1,0 +1,111 @@
+import { TOPICS, topicOfAll, type Topic } from "@groundcrew/shared/link";
+import { connect, type MqttClient } from "mqtt";
+import type { Logger } from "pino";
+import { openInbox } from "./inbox.ts";
+import type { Link } from "./link.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const RECONNECT_MS = 1_000;
+const KEEP_ALIVE_S = 30;
+/** Servers that name the same group share the messages: each goes to one of them. */
+const GROUP = "$share/groundcrew";
+
+export type ExternalLinkOptions = {
+  /** Address of the broker with the server's own user and password; never to be logged. */
+  url: string;
+  /** Name of this server, different from every other's. */
+  server: string;
+  now: () => number;
+  log: Logger;
+};
+
+/**
+ * A link over a broker of others, which lets stations in and keeps them to their topics. The session ends with the connection: one
+ * that was kept would go on taking its share of the messages while this server is away. What is lost by that, stations say again.
+ */
+export function externalLink({ url, server, now, log }: ExternalLinkOptions): Link {
+  const inbox = openInbox({ now, log });
+  let client: MqttClient | null = null;
+
+  function open(): MqttClient {
+    const opened = connect(url, {
+      clientId: `groundcrew-${server}`,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: KEEP_ALIVE_S,
+      reconnectPeriod: RECONNECT_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      queueQoSZero: false,
+      manualConnect: true,
+    });
+    // Handled one at a time and acknowledged when done, so no more comes in than can be taken.
+    opened.handleMessage = ({ topic, payload }, done) => {
+      const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
+      if (handling) void handling.finally(done);
+      else done();
+    };
+    opened.on("error", (error) => log.warn({ err: error }, "the connection to the MQTT broker failed"));
+    opened.on("close", () => log.warn("the connection to the MQTT broker has ended"));
+    return opened;
+  }
+
+  async function start(): Promise<void> {
+    client = open();
+    const ready = firstSubscription(client);
+    client.connect();
+    await ready;
+  }
+
+  /** A topic with a filter reaches its stations only if the broker has one; whether it does cannot be told. */
+  async function publish(topic: string, payload: string): Promise<boolean> {
+    if (!client?.connected) return false;
+    try {
+      await client.publishAsync(topic, payload, { qos: 1 });
+      return true;
+    } catch (error) {
+      log.debug({ err: error, topic }, "a message for a station was not taken by the broker");
+      return false;
+    }
+  }
+
+  return {
+    handle: inbox.handle,
+    // The broker tells of a lost connection by the station's will.
+    handleLost: inbox.handleLost,
+    start,
+    publish,
+    connected: () => client?.connected ?? false,
+    async stop() {
+      inbox.close();
+      await client?.endAsync(true);
+    },
+  };
+}
+
+/** Subscribes on every connection; done at the first time, failed with a sentence when there is none in time. */
+function firstSubscription(client: MqttClient): Promise<void> {
+  const filters = Object.keys(TOPICS)
+    .filter(isFromStations)
+    .map((topic) => `${GROUP}/${topicOfAll(topic)}`);
+  return new Promise((resolve, reject) => {
+    const fail = (error?: Error) => {
+      void client.endAsync(true);
+      const why = error === undefined ? "it does not answer" : error.message || "it cannot be reached";
+      reject(new Error(`The MQTT broker of MQTT_URL cannot be used: ${why}.`, { cause: error }));
+    };
+    const timer = setTimeout(fail, CONNECT_TIMEOUT_MS);
+    client.once("error", fail);
+    client.on("connect", () => {
+      client.subscribe(filters, { qos: 1 }, (error) => {
+        clearTimeout(timer);
+        client.removeListener("error", fail);
+        if (error) fail(error);
+        else resolve();
+      });
+    });
+  });
+}
+
+function isFromStations(topic: string): topic is Topic {
+  return Object.entries(TOPICS).some(([name, from]) => name === topic && from === "station");
+}
