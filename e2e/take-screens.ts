@@ -1,0 +1,55 @@
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { chromium, type Page } from "@playwright/test";
+import { ensureChromium } from "../scripts/chromium.ts";
+import { openTestHouse } from "./house.ts";
+
+/** Takes the pictures of `docs/screens`: every screen at three widths, light and dark. */
+
+type Screen = { name: string; path: string; as: string | null; open?: (page: Page) => Promise<void> };
+
+const ADMIN = "admin@groundcrew.example";
+const SCREENS: Screen[] = [
+  { name: "login", path: "/login", as: null },
+  { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
+];
+const WIDTHS = [1440, 640, 310];
+const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
+
+const house = await openTestHouse();
+const browser = await chromium.launch({
+  executablePath: ensureChromium(() => {}),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
+await mkdir(FOLDER, { recursive: true });
+try {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of WIDTHS) {
+      for (const screen of SCREENS) await take(screen, { colorScheme, width });
+    }
+  }
+} finally {
+  await browser.close();
+  await house.stop();
+}
+
+async function take(screen: Screen, { colorScheme, width }: { colorScheme: "light" | "dark"; width: number }) {
+  const context = await browser.newContext({ baseURL: house.url, colorScheme, viewport: { width, height: 1_000 } });
+  const page = await context.newPage();
+  if (screen.as !== null) {
+    await context.request.post("/api/sessions/current", { data: { email: screen.as, password: house.password } });
+  }
+  await page.goto(screen.path);
+  await screen.open?.(page);
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${FOLDER}${screen.name}-${colorScheme}-${width}.png`, animations: "disabled" });
+  await context.close();
+}
+
+async function openFirstRow(page: Page) {
+  await page
+    .getByRole("button", { name: /^Details of/ })
+    .first()
+    .click();
+  await page.getByText("Firmware Version").first().waitFor();
+}
