@@ -4,7 +4,7 @@ import { MESSAGE_LIMITS } from "@groundcrew/shared/link";
 import type { z } from "zod";
 
 /** What was wrong with a message. */
-export type Fault = "too_large" | "not_text" | "too_deep" | "not_json" | "not_valid";
+type Fault = "too_large" | "not_text" | "too_deep" | "not_json" | "not_valid";
 
 /** A message that was read, also as it was `sent`, or what was wrong with it, with a few words more for the log. */
 export type ReadResult<Message> =
