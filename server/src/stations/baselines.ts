@@ -7,7 +7,7 @@ const EVERY_MS = 10 * MINUTE_MS;
 const CHUNK = 500;
 
 /** Length of each rolling period, by the column that keeps the swap total at its start. */
-const PERIODS_MS = {
+export const SWAP_PERIODS_MS = {
   swaps_year: 365 * DAY_MS,
   swaps_months_3: 90 * DAY_MS,
   swaps_months_1: 30 * DAY_MS,
@@ -16,9 +16,9 @@ const PERIODS_MS = {
 };
 
 /**
- * Works out, from the history of every station, its swap totals at the start of the rolling periods that end at `now`, and swaps and
- * errors at shipment. A total is null when the history does not reach back that far, and 0 when the station was added only later. Boards
- * are woken where something changed. Done in pieces, by name.
+ * Works out, from the history of every station, its swap totals at the start of the rolling periods that end at `now`,
+ * and swaps and errors at shipment. A total is null when the history does not reach back that far, and 0 when the
+ * station was added only later. Boards are woken where something changed. Done in pieces, by name.
  */
 export async function recomputeBaselines(db: Db, now: number): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
@@ -78,8 +78,8 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
 
 type Moment = ReturnType<typeof sql>;
 
-function startOf(period: keyof typeof PERIODS_MS, now: number): Moment {
-  return sql`${new Date(now - PERIODS_MS[period]).toISOString()}::timestamptz`;
+function startOf(period: keyof typeof SWAP_PERIODS_MS, now: number): Moment {
+  return sql`${new Date(now - SWAP_PERIODS_MS[period]).toISOString()}::timestamptz`;
 }
 
 /** Swap total at a moment. A row of the history stands for the end of its minute. */

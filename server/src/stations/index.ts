@@ -1,5 +1,5 @@
 export { authenticateStations } from "./authenticate.ts";
-export { keepBaselines, recomputeBaselines } from "./baselines.ts";
+export { keepBaselines, recomputeBaselines, SWAP_PERIODS_MS } from "./baselines.ts";
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";

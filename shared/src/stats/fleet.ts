@@ -2,13 +2,16 @@ import { z } from "zod";
 import { stationName } from "../telemetry/index.ts";
 
 /**
- * A row of an organization's history (specification, section 3): seconds since the epoch, how many stations were active
- * then, and how many were online.
+ * A row of an organization's history (specification, section 3): seconds since the epoch, how many swaps its stations made
+ * in the ten minutes that end then, and how many of them were online at their end.
  */
 export const activityRow = z.tuple([z.number().int(), z.number().int(), z.number().int()]);
 export type ActivityRow = z.output<typeof activityRow>;
 
-/** How many changes and commands an organization's people made in the last 7 days. */
+/**
+ * How many things an organization's people did in the last 7 days: every call of theirs that the audit notes, one however
+ * many things it changed. They count for the organization they were in, not for that of what they changed.
+ */
 export const organizationActivity = z.object({ organization: z.string(), actions: z.number().int().nonnegative() });
 export type OrganizationActivity = z.output<typeof organizationActivity>;
 

@@ -1,0 +1,90 @@
+import type { Database, Db } from "@groundcrew/server/db";
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Pool } from "pg";
+
+export type Fleet = { stations: number; organizations: number; days: number; now: number };
+
+/** Days kept minute by minute; older ones hold about one point an active hour, as thinning leaves them. */
+const DENSE_DAYS = 31;
+const DENSE_POINTS = 72;
+const THIN_POINTS = 14;
+const SWAPS_A_DAY = 20;
+
+/**
+ * Fills an empty, migrated database with organizations, stations and their history, on the server and in the order of
+ * time, as it would have been written in life. Each day every station swaps about twenty times.
+ */
+export async function fillFleet(url: string, fleet: Fleet, log: (line: string) => void): Promise<void> {
+  // Without the limits on time that the server's own connections have.
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: url, max: 1 }) }),
+  });
+  await sql`set synchronous_commit to off`.execute(db);
+  await addStations(db, fleet);
+  await sql`alter table station_history disable trigger all`.execute(db);
+  for (let ago = fleet.days; ago >= 1; ago -= 1) {
+    await addDay(db, fleet, ago);
+    if (ago % 50 === 0) log(`${ago} days to go`);
+  }
+  await sql`alter table station_history enable trigger all`.execute(db);
+  await addStates(db, fleet);
+  await addAudit(db, fleet);
+  log("vacuum and analyze");
+  await sql`vacuum (analyze)`.execute(db);
+  await db.destroy();
+}
+
+async function addStations(db: Db, { stations, organizations, now, days }: Fleet): Promise<void> {
+  const created = new Date(now - (days + 10) * DAY_MS).toISOString();
+  await sql`insert into organizations (name) values ('Groundcrew')`.execute(db);
+  await sql`
+    insert into organizations (name)
+    select 'Customer ' || number from generate_series(1, ${organizations - 1}::integer) number`.execute(db);
+  // Some organizations have many stations, most a few.
+  await sql`
+    insert into stations (name, serial_number, station_type, org_id, created, shipped)
+    select 'gc-' || lpad(to_hex(number), 12, '0'), 'Atlas ' || lpad(number::text, 5, '0'), 'atlas',
+      1 + floor(${organizations} * power(random(), 3))::integer, ${created}::timestamptz, (${created}::timestamptz)::date
+    from generate_series(1, ${stations}::integer) number`.execute(db);
+}
+
+/** One day of every station, `ago` days back. Points of a station are some minutes apart, and go on from day to day. */
+async function addDay(db: Db, { now, days }: Fleet, ago: number): Promise<void> {
+  const points = ago > DENSE_DAYS ? THIN_POINTS : DENSE_POINTS;
+  const start = new Date(now - ago * DAY_MS).toISOString();
+  const spacing = sql.lit(Math.floor((24 * 60) / points));
+  const before = { swaps: sql.lit((days - ago) * SWAPS_A_DAY), errors: sql.lit(Math.floor((days - ago) / 3)) };
+  await sql`
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+    select name,
+      date_trunc('minute', ${start}::timestamptz) + (point * ${spacing} + station % ${spacing}) * interval '1 minute',
+      ${before.swaps} + point * ${sql.lit(SWAPS_A_DAY)} / ${sql.lit(points)},
+      ${before.errors} + point / ${sql.lit(points - 3)}, (point + station) % 40 <> 0,
+      case point % 3 when 0 then 'open' else 'closed' end, case point % 3 when 2 then 'empty' else 'occupied' end
+    from generate_series(0, ${points - 1}::integer) point
+    cross join (select name, row_number() over (order by name) as station from stations) s
+    order by 2`.execute(db);
+}
+
+async function addStates(db: Db, { now }: Fleet): Promise<void> {
+  const heard = new Date(now).toISOString();
+  await sql`
+    insert into station_states (station_name, linked, last_active, swaps_performed, swaps_reported)
+    select name, true, ${heard}::timestamptz, last.swaps_performed, last.swaps_performed
+    from stations cross join lateral (
+      select swaps_performed from station_history where station_name = name order by minute desc limit 1
+    ) last`.execute(db);
+}
+
+/** A year of what people did: 5,000 changes a day, by the people of at most fifty organizations. */
+async function addAudit(db: Db, { now, days }: Fleet): Promise<void> {
+  await sql`
+    insert into audit_entries (at, actor_kind, actor, actor_org_id, request_id, action, target, org_id)
+    select ${new Date(now).toISOString()}::timestamptz - make_interval(secs => number * 17.28), 'user',
+      'someone@customer.example', id, number::text || '-0000-0000-0000-000000000000', 'editStation', 'station', id
+    from generate_series(1, ${days * 5_000}::integer) number
+    cross join lateral (select 1 + number % least(50, (select max(id) from organizations)) as id) organization`.execute(
+    db,
+  );
+}

@@ -1,0 +1,92 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import {
+  deleteActivity,
+  newestActivity,
+  stepsAfter,
+  writeActivity,
+  type ActivityEntry,
+  type StationPlace,
+  type Step,
+} from "./activity-queries.ts";
+
+/** How long a row of the history of organizations stands for, and how far back the history goes. */
+const STEP_MS = 10 * MINUTE_MS;
+export const ACTIVITY_MS = DAY_MS;
+const STEPS = ACTIVITY_MS / STEP_MS;
+
+const EVERY_MS = MINUTE_MS;
+const CHUNK = 500;
+const WRITTEN_AT_ONCE = 5_000;
+
+/**
+ * Works out the history of organizations over the day until `now` (ms) from that of their stations, once for every ten
+ * minutes that have ended. All of the day is worked out each time, so what is learned late is in it too. A station
+ * counts for the organization it is in now.
+ */
+export async function updateActivity(db: Db, now: number): Promise<void> {
+  const end = Math.floor(now / STEP_MS) * STEP_MS;
+  const newest = await newestActivity(db);
+  if (newest !== null && Date.parse(newest) >= end) return;
+  const steps = await readSteps(db, end);
+  const entries = [...steps].flatMap(([orgId, own]) => entriesOf(orgId, own, end));
+  for (let at = 0; at < entries.length; at += WRITTEN_AT_ONCE) {
+    await writeActivity(db, entries.slice(at, at + WRITTEN_AT_ONCE));
+  }
+  await deleteActivity(db, new Date(end - ACTIVITY_MS).toISOString(), [...steps.keys()]);
+}
+
+/** Keeps the history of organizations up to date; a failure is left to the next time. */
+export function keepActivity({ db, now, log }: { db: Db; now: () => number; log: Logger }): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  function run(): void {
+    running = running
+      .then(() => updateActivity(db, now()))
+      .catch((error: unknown) => log.warn({ err: error }, "the history of organizations could not be worked out"));
+  }
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+type Counts = { swaps: number[]; online: number[] };
+
+/** What happened in each step, by organization; step -1 is the first of each list. */
+async function readSteps(db: Db, end: number): Promise<Map<number, Counts>> {
+  const stretch = {
+    start: new Date(end - ACTIVITY_MS).toISOString(),
+    end: new Date(end).toISOString(),
+    stepS: STEP_MS / SECOND_MS,
+  };
+  const byOrganization = new Map<number, Counts>();
+  let after: StationPlace | undefined = { org_id: 0, name: "" };
+  while (after) {
+    const { steps, last } = await stepsAfter(db, stretch, { after, limit: CHUNK });
+    for (const step of steps) add(byOrganization, step);
+    after = last;
+  }
+  return byOrganization;
+}
+
+function add(to: Map<number, Counts>, { org_id, step, swaps, online }: Step): void {
+  const zeros = () => Array.from({ length: STEPS + 1 }, () => 0);
+  const counts = to.get(org_id) ?? { swaps: zeros(), online: zeros() };
+  to.set(org_id, counts);
+  counts.swaps[step + 1] = (counts.swaps[step + 1] ?? 0) + swaps;
+  counts.online[step + 1] = (counts.online[step + 1] ?? 0) + online;
+}
+
+function entriesOf(orgId: number, { swaps, online }: Counts, end: number): ActivityEntry[] {
+  let isOnline = online[0] ?? 0;
+  return Array.from({ length: STEPS }, (_, step) => {
+    isOnline += online[step + 1] ?? 0;
+    const time = new Date(end - ACTIVITY_MS + (step + 1) * STEP_MS).toISOString();
+    return { org_id: orgId, time, activity: swaps[step + 1] ?? 0, online: isOnline };
+  });
+}

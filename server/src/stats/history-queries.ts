@@ -1,0 +1,58 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { HistoryPoint } from "@groundcrew/shared/stats";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+/** A history of at most so many points is answered as it is. */
+const MOST_POINTS = 2_000;
+/** A longer one is cut into so many spans of equal length, a few pixels of a chart each. */
+const SPANS = 500;
+/** Points at which an error was logged are kept beyond that, the newest ones. */
+const MOST_ERRORS = 500;
+
+type Point = Required<HistoryPoint>;
+
+/**
+ * What was known of a station at a moment: its newest point whose minute had ended by then. Undefined before the first.
+ */
+export async function pointAt(db: Db, station: string, moment: Timestamp): Promise<Point | undefined> {
+  const found = await sql<Point>`
+    select extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad
+    from station_history
+    where station_name = ${station} and minute <= ${moment}::timestamptz - interval '1 minute'
+    order by minute desc limit 1`.execute(db);
+  return found.rows[0];
+}
+
+/**
+ * The points of a station whose minutes ended after a moment, or all of them, in order of time. A long history is
+ * reduced: of each span it keeps the last point in each state of door, pad and link, so that nothing that happened is
+ * hidden, and the points at which errors were logged. The last point of every span, and so every total, is among them.
+ */
+export async function selectPoints(db: Db, station: string, after: Timestamp | null): Promise<Point[]> {
+  const found = await sql<Point>`
+    with points as materialized (
+      select minute, swaps_performed, error_count, online, door, pad
+      from station_history
+      where station_name = ${station}
+        and (${after}::timestamptz is null or minute > ${after}::timestamptz - interval '1 minute')
+    ), range as (
+      select count(*) as total, min(minute) as first,
+        greatest(interval '1 minute', (max(minute) - min(minute)) / ${sql.lit(SPANS)}) as span
+      from points
+    ), seen as (
+      select minute, swaps_performed, error_count, online, door, pad, total,
+        error_count > lag(error_count) over (order by minute) as has_error,
+        row_number() over (partition by date_bin(span, minute, first), online, door, pad order by minute desc) as nth
+      from points cross join range
+    ), ranked as (
+      select minute, swaps_performed, error_count, online, door, pad, total, nth,
+        case when has_error then row_number() over (partition by has_error order by minute desc) end as nth_error
+      from seen
+    )
+    select extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad
+    from ranked
+    where total <= ${MOST_POINTS} or nth = 1 or nth_error <= ${MOST_ERRORS}
+    order by minute`.execute(db);
+  return found.rows;
+}

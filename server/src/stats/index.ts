@@ -1,0 +1,2 @@
+export { keepActivity, updateActivity } from "./activity.ts";
+export { statsRoutes } from "./routes.ts";

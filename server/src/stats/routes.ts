@@ -1,0 +1,50 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import {
+  getOrganizationActivity,
+  getOrganizationHistory,
+  getStationHistory,
+  getSwapStats,
+} from "@groundcrew/shared/stats";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/index.ts";
+import { answer, notFound, route } from "../http/index.ts";
+import { findStation } from "../stations/index.ts";
+import { ACTIVITY_MS } from "./activity.ts";
+import { seesOrganization, selectActions, selectActivity, selectSwapCounts } from "./fleet-queries.ts";
+import { readHistory } from "./station-history.ts";
+import { swapStatsOf } from "./swap-stats.ts";
+
+const ACTIONS_MS = 7 * DAY_MS;
+
+/** Histories and counts of stations and organizations. */
+export function statsRoutes(app: FastifyInstance, { db, now }: { db: Db; now: () => number }): void {
+  const ago = (ms: number) => new Date(now() - ms).toISOString();
+
+  route(app, getStationHistory, async ({ params, query, scope }) => {
+    const station = await findStation(db, params.station, scope);
+    if (!station) throw notFound();
+    const after = query.filter_after ?? null;
+    const points = await readHistory(db, { name: params.station, created: station.created, after });
+    if (query.include_online) return answer(200, points);
+    return answer(
+      200,
+      points.map(({ online: _online, ...point }) => point),
+    );
+  });
+
+  route(app, getOrganizationHistory, async ({ query, scope }) => {
+    const orgId = query.org_id ?? scope.orgId;
+    if (orgId !== null && !(await seesOrganization(db, orgId, scope))) throw notFound();
+    return answer(200, await selectActivity(db, orgId, ago(ACTIVITY_MS)));
+  });
+
+  route(app, getOrganizationActivity, async () => answer(200, await selectActions(db, ago(ACTIONS_MS))));
+
+  route(app, getSwapStats, async ({ scope }) => {
+    const counts = await selectSwapCounts(db, scope);
+    return answer(
+      200,
+      counts.map((of) => swapStatsOf(of, now())),
+    );
+  });
+}
