@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from "vitest";
+import { accountsRig, NOBODY } from "../../test/accounts-rig.ts";
+import { ensureFirstAdmin } from "./index.ts";
+
+const { db, orgs, addUser, call, lastAudit } = await accountsRig();
+const FIRST = { email: "First@Groundcrew.example", password: "otters fold paper maps", provider: "Groundcrew" };
+
+beforeEach(async () => {
+  await db.deleteFrom("users").execute();
+});
+
+function admins() {
+  return db.selectFrom("users").select(["email", "org_id", "can_admin"]).where("can_admin", "=", true).execute();
+}
+
+test("a database without an admin gets one, who can log in", async () => {
+  await ensureFirstAdmin(db, FIRST);
+  expect(await admins()).toEqual([{ email: "first@groundcrew.example", org_id: orgs.provider, can_admin: true }]);
+  const { email, password } = FIRST;
+  const reply = await call(NOBODY, "POST /sessions/current", { payload: { email, password } });
+  expect(reply.json().user).toMatchObject({ can_admin: true, can_manage: true, organization: "Groundcrew" });
+});
+
+test("it is written down as the server's doing", async () => {
+  await ensureFirstAdmin(db, FIRST);
+  expect(await lastAudit()).toMatchObject({
+    actor_kind: "server",
+    action: "ensureFirstAdmin",
+    target: "user first@groundcrew.example",
+    org_id: orgs.provider,
+  });
+});
+
+test("the provider's organization is made when there is none", async () => {
+  await ensureFirstAdmin(db, { ...FIRST, provider: "Another Provider" });
+  const made = await db.selectFrom("organizations").select("id").where("name", "=", "Another Provider").execute();
+  expect(await admins()).toMatchObject([{ org_id: made[0]?.id }]);
+});
+
+test("servers that start at once make one admin", async () => {
+  await Promise.all(Array.from({ length: 5 }, () => ensureFirstAdmin(db, FIRST)));
+  expect(await admins()).toHaveLength(1);
+});
+
+test("where there is an admin nothing changes", async () => {
+  await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
+  await ensureFirstAdmin(db, FIRST);
+  expect((await admins()).map(({ email }) => email)).toEqual(["admin@groundcrew.example"]);
+});
+
+test("an email that is someone else's is no way to become admin", async () => {
+  await addUser("first@groundcrew.example", orgs.harbor);
+  await expect(ensureFirstAdmin(db, FIRST)).rejects.toThrow(
+    "There is no admin, and first@groundcrew.example belongs to another user.",
+  );
+  expect(await admins()).toEqual([]);
+});
+
+test.each(["short", "groundcrew groundcrew", "x".repeat(129)])("the password %j will not do", async (password) => {
+  await expect(ensureFirstAdmin(db, { ...FIRST, password })).rejects.toThrow(
+    "The password of the first admin must have 15 to 128 characters and not be easily guessed.",
+  );
+  expect(await admins()).toEqual([]);
+});

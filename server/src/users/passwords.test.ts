@@ -1,0 +1,223 @@
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import pino from "pino";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { accountsRig, cookiesOf, NOBODY, ORIGIN } from "../../test/accounts-rig.ts";
+import { mailServer } from "../../test/mail-server.ts";
+import { startJobs } from "../jobs/index.ts";
+import { openMailer } from "../mail/index.ts";
+import { passwordMails } from "./index.ts";
+
+const { db, url, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const smtp = await mailServer({ refuses: ["full@harbor.example"] });
+const log = pino({ level: "silent" });
+const mailer = openMailer({ smtpUrl: smtp.url, from: "Groundcrew <console@groundcrew.example>", dataDir: "", log });
+const jobs = startJobs({
+  db,
+  url,
+  log,
+  handlers: [passwordMails({ db, mailer, origin: ORIGIN, product: "Groundcrew", now })],
+});
+afterAll(() => jobs.stop());
+
+const USER = "user@harbor.example";
+const PATIENT = { timeout: 10_000 };
+const NEW_PASSWORD = "seven purple kettles humming";
+
+beforeEach(async () => {
+  await db.deleteFrom("users").execute();
+  await db.deleteFrom("throttles").execute();
+  smtp.mails.length = 0;
+  clock.ms = Date.now();
+  await addUser(USER, orgs.harbor);
+  await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
+});
+
+async function ask(email = USER): Promise<void> {
+  const reply = await call(NOBODY, `DELETE /users/password?email=${encodeURIComponent(email)}`);
+  expect([reply.statusCode, reply.body]).toEqual([204, ""]);
+}
+
+/** The queue has nothing left to do. */
+async function settled(): Promise<void> {
+  const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
+  await expect.poll(open, PATIENT).toEqual([]);
+}
+
+/** The text of the latest mail to someone, as they read it. */
+async function mailTo(email: string): Promise<string> {
+  await expect.poll(() => smtp.mails.some(({ to }) => to.includes(email)), PATIENT).toBe(true);
+  await settled();
+  const { raw } = smtp.mails.findLast(({ to }) => to.includes(email)) ?? { raw: "" };
+  return raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+}
+
+async function codeFor(email: string): Promise<string> {
+  const link = /http:\S+/.exec(await mailTo(email))?.[0] ?? "";
+  const { origin, pathname, searchParams } = new URL(link);
+  expect([origin, pathname, searchParams.get("email")]).toEqual([ORIGIN, "/set-password", email]);
+  return searchParams.get("code") ?? "";
+}
+
+function set(code: string, password = NEW_PASSWORD, email = USER) {
+  return call(NOBODY, `PUT /users/password?code=${code}`, { payload: { email, password } });
+}
+
+function logIn(email: string, password: string) {
+  return call(NOBODY, "POST /sessions/current", { payload: { email, password } });
+}
+
+test("a forgotten password is replaced with a link that comes by mail", async () => {
+  await ask();
+  const code = await codeFor(USER);
+  expect(code).toMatch(/^[\w-]{43}$/);
+  expect((await set(code)).statusCode).toBe(204);
+  expect((await logIn(USER, NEW_PASSWORD)).statusCode).toBe(201);
+  expect(await mailTo(USER)).toContain("It works once, until ");
+});
+
+test("someone invited sets their first password the same way", async () => {
+  const invited = "new@harbor.example";
+  await call(await as("manager@harbor.example"), `POST /users?email=${invited}`);
+  const code = await codeFor(invited);
+  const text = await mailTo(invited);
+  expect(text).toContain("Subject: Your invitation to Groundcrew\r\n");
+  expect(text).toContain("manager@harbor.example has invited you to Groundcrew");
+  expect((await logIn(invited, NEW_PASSWORD)).statusCode).toBe(401);
+  expect((await set(code, NEW_PASSWORD, invited)).statusCode).toBe(204);
+  expect((await logIn(invited, NEW_PASSWORD)).statusCode).toBe(201);
+});
+
+test("an unknown email gets the same answer and no mail", async () => {
+  await ask("nobody@harbor.example");
+  await ask(USER);
+  await mailTo(USER);
+  expect(smtp.mails.flatMap(({ to }) => to)).toEqual([USER]);
+});
+
+test("a code works once", async () => {
+  await ask();
+  const code = await codeFor(USER);
+  const replies = await Promise.all([set(code), set(code), set(code)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
+  expect((await set(code)).json().detail).toMatch(/^This link does not work any more\. .*\.$/);
+});
+
+test("of two codes the newer counts", async () => {
+  await ask();
+  const first = await codeFor(USER);
+  clock.ms += 6 * MINUTE_MS;
+  smtp.mails.length = 0;
+  await ask();
+  const second = await codeFor(USER);
+  expect((await set(first)).statusCode).toBe(404);
+  expect((await set(second)).statusCode).toBe(204);
+});
+
+test("asking again at once sends no second mail, and the first code stays good", async () => {
+  await ask();
+  const code = await codeFor(USER);
+  await ask();
+  await settled();
+  expect(smtp.mails).toHaveLength(1);
+  expect((await set(code)).statusCode).toBe(204);
+});
+
+test("a code works for its own user alone", async () => {
+  await ask();
+  const code = await codeFor(USER);
+  expect((await set(code, NEW_PASSWORD, "manager@harbor.example")).statusCode).toBe(404);
+  expect((await set(code)).statusCode).toBe(204);
+});
+
+test.each([
+  ["a reset", 30 * MINUTE_MS, () => ask()],
+  ["an invitation", 72 * HOUR_MS, async () => invite()],
+])("the code of %s works to the last millisecond and not beyond", async (_, lifetimeMs, send) => {
+  const email = (await send()) ?? USER;
+  const code = await codeFor(email);
+  clock.ms += lifetimeMs;
+  expect((await set(code, NEW_PASSWORD, email)).statusCode).toBe(404);
+  clock.ms -= 1;
+  expect((await set(code, NEW_PASSWORD, email)).statusCode).toBe(204);
+});
+
+async function invite(): Promise<string> {
+  const invited = "guest@harbor.example";
+  await call(await as("manager@harbor.example"), `POST /users?email=${invited}`);
+  return invited;
+}
+
+test("a new password ends every session of the user and nobody else's", async () => {
+  const [one, two, other] = [await as(USER), await as(USER), await as("manager@harbor.example")];
+  await ask();
+  await set(await codeFor(USER));
+  expect((await call(one, "GET /sessions/current")).statusCode).toBe(401);
+  expect((await call(two, "GET /sessions/current")).statusCode).toBe(401);
+  expect((await call(other, "GET /sessions/current")).statusCode).toBe(200);
+});
+
+test("setting a password logs nobody in", async () => {
+  await ask();
+  const reply = await set(await codeFor(USER));
+  expect(cookiesOf(reply)).toMatch(/^groundcrew_device=/);
+  expect((await call({ cookie: cookiesOf(reply) }, "GET /sessions/current")).statusCode).toBe(401);
+});
+
+test.each([
+  ["fourteen chars", "Use at least 15 characters, such as a few words that do not belong together."],
+  ["passwordpassword", "This password is easily guessed. Use a few words that do not belong together."],
+  ["harbor-air-harbor-air", "This password is easily guessed. Use a few words that do not belong together."],
+  ["groundcrew groundcrew", "This password is easily guessed. Use a few words that do not belong together."],
+  ["x".repeat(129), "Use at most 128 characters."],
+])("the password %j is refused, and the code stays good", async (password, message) => {
+  await ask();
+  const code = await codeFor(USER);
+  const reply = await set(code, password);
+  expect([reply.statusCode, reply.json().detail]).toEqual([422, [{ field: "password", message }]]);
+  expect((await set(code)).statusCode).toBe(204);
+});
+
+test("only a hash of the code is stored, and no queue or audit row holds it", async () => {
+  await ask();
+  const code = await codeFor(USER);
+  const tables = await Promise.all([
+    db.selectFrom("password_codes").selectAll().execute(),
+    db.selectFrom("jobs").selectAll().execute(),
+    db.selectFrom("audit_entries").selectAll().execute(),
+  ]);
+  expect(tables.every((rows) => rows.length > 0)).toBe(true);
+  expect(JSON.stringify(tables)).not.toContain(code);
+  expect(JSON.stringify(tables)).not.toContain(Buffer.from(code).toJSON().data.join(","));
+});
+
+test("both steps are written down", async () => {
+  await ask();
+  expect(await lastAudit()).toMatchObject({
+    actor_kind: "anonymous",
+    action: "requestPasswordReset",
+    target: `user ${USER}`,
+  });
+  await set(await codeFor(USER));
+  expect(await lastAudit()).toMatchObject({ action: "setPassword", target: `user ${USER}`, org_id: orgs.harbor });
+});
+
+test("whoever asks for many mails has to wait", async () => {
+  for (let count = 0; count < 10; count += 1) await ask(`user${count}@harbor.example`);
+  const reply = await call(NOBODY, `DELETE /users/password?email=${USER}`);
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([429, "60"]);
+  expect(
+    (await call(NOBODY, `DELETE /users/password?email=${USER}`, { remoteAddress: "198.51.100.7" })).statusCode,
+  ).toBe(204);
+});
+
+test("a mail that cannot be sent is tried again later, and the code before it stays good", async () => {
+  await ask();
+  const code = await codeFor(USER);
+  await db.updateTable("users").set({ email: "full@harbor.example" }).where("email", "=", USER).execute();
+  clock.ms += 6 * MINUTE_MS;
+  await ask("full@harbor.example");
+  const failed = () => db.selectFrom("jobs").select("last_error").where("last_error", "is not", null).execute();
+  await expect.poll(failed, PATIENT).toMatchObject([{ last_error: expect.stringContaining("No such mailbox") }]);
+  expect((await set(code, NEW_PASSWORD, "full@harbor.example")).statusCode).toBe(204);
+  await db.deleteFrom("jobs").execute();
+});
