@@ -36,6 +36,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     brand: defaultBrand,
     googleClientId: null,
     mapTiles: null,
+    geocoderUrl: null,
     trustProxy: [],
     logLevel: "warn",
     secretKey: null,
@@ -106,6 +107,8 @@ test.each([
   ["BRAND_STATION_PREFIX", "Sky Line"],
   ["MAP_TILES_URL", "https://tiles.test/{z}/{x}/{y}.png"],
   ["MAP_TILES_ATTRIBUTION", "© mappers"],
+  ["GEOCODER_URL", "https://places.test/search"],
+  ["GEOCODER_URL", "places.test/{query}"],
   ["TRUST_PROXY", "*"],
   ["TRUST_PROXY", "10.0.0.1, true"],
   ["TRUST_PROXY", "0.0.0.0/0"],
@@ -131,6 +134,7 @@ test.each([
   ["ORIGIN", "http://localhost:4000/", { origin: "http://localhost:4000" }],
   ["TRUST_PROXY", "10.0.0.0/8, ::1", { trustProxy: ["10.0.0.0/8", "::1"] }],
   ["BRAND_PROVIDER", "Skyline", { brand: { ...defaultBrand, provider: "Skyline" } }],
+  ["GEOCODER_URL", "https://places.test/?q={query}", { geocoderUrl: "https://places.test/?q={query}" }],
   ["GOOGLE_CLIENT_ID", "abc", { googleClientId: "abc" }],
 ])("%s=%s is taken", (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected);

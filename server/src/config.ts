@@ -36,6 +36,8 @@ export type Config = {
   brand: Brand;
   googleClientId: string | null;
   mapTiles: { url: string; attribution: string } | null;
+  /** Search address of a geocoding service, with `{query}` in the place of the text. */
+  geocoderUrl: string | null;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
   trustProxy: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -69,6 +71,7 @@ export function readConfig(env: Environment): Config {
     brand: readBrand(reader),
     googleClientId: reader.text("GOOGLE_CLIENT_ID"),
     mapTiles: readMapTiles(reader),
+    geocoderUrl: readGeocoder(reader),
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
     secretKey: readSecretKey(reader, mode),
@@ -157,6 +160,14 @@ function readMapTiles(reader: SettingsReader): Config["mapTiles"] {
     reader.mistakes.push("MAP_TILES_URL must look like https://tiles.example.com/{z}/{x}/{y}.png.");
   }
   return { url, attribution };
+}
+
+function readGeocoder(reader: SettingsReader): string | null {
+  const url = reader.text("GEOCODER_URL");
+  if (url !== null && (!url.includes("{query}") || parseUrl(url, ["http:", "https:"]) === null)) {
+    reader.mistakes.push("GEOCODER_URL must look like https://places.example.com/search?format=jsonv2&q={query}.");
+  }
+  return url;
 }
 
 function readTrustProxy(reader: SettingsReader): string[] {

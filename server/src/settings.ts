@@ -56,6 +56,11 @@ export const settings = [
     default: "none",
   },
   {
+    name: "GEOCODER_URL",
+    meaning: "Search address of a Nominatim-like geocoding service, with `{query}` in the place of the text",
+    default: "none: the bundled place names alone",
+  },
+  {
     name: "TRUST_PROXY",
     meaning: "Addresses of reverse proxies whose `X-Forwarded-*` is believed, separated by commas",
     default: "none",
