@@ -15,6 +15,7 @@ test.each([
   [{ code: "EACCES", syscall: "listen", port: 80 }, "Port 80 may not be used by this user."],
   [{ code: "EACCES", syscall: "mkdir", path: "/srv/groundcrew" }, "This user may not write to /srv/groundcrew."],
   [{ code: "EROFS", syscall: "open", path: "/srv/groundcrew/key" }, "This user may not write to /srv/groundcrew/key."],
+  [{ code: "ENOTDIR", syscall: "mkdir", path: "/srv/file/x" }, "The folder /srv/file/x cannot be made (ENOTDIR)."],
   [{ code: "ENOSPC", syscall: "write" }, "The disk that holds /srv/groundcrew is full."],
   [{ code: "53100" }, "The disk that holds /srv/groundcrew is full."],
   [{ code: "EADDRNOTAVAIL", syscall: "listen" }, "HOST or MQTT_HOST is not an address of this machine"],

@@ -16,6 +16,12 @@ export function sentenceOf(error: unknown, config: Config | null): string {
         return `${portName(error, config)} may not be used by this user. ${OTHER_PORT}`;
       }
       return `This user may not write to ${place}. Choose another DATA_DIR, or start as its owner.`;
+    case "EEXIST":
+    case "ENOTDIR":
+    case "ENOENT":
+      return "syscall" in error && error.syscall === "mkdir"
+        ? `The folder ${place} cannot be made (${code}). Choose another DATA_DIR.`
+        : firstLine(error.message);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return `HOST or MQTT_HOST is not an address of this machine: ${error.message}.`;

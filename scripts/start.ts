@@ -15,6 +15,8 @@ let isStopping = false;
 
 process.on("unhandledRejection", fail);
 process.on("uncaughtException", fail);
+// Whoever read what we say is gone; that is no reason to stop.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
 stopWithNpm();
 
