@@ -28,9 +28,12 @@ test("a tag is good for nobody else and for nothing else", async () => {
   expect((await get("staff", "/gc-a", { "if-none-match": one.etag })).status).toBe(200);
 });
 
-test("replies are private and say what they depend on", async () => {
-  const { headers } = await get("harbor");
-  expect(headers).toMatchObject({ "cache-control": "private, no-cache", vary: expect.stringContaining("Cookie") });
+test.each(["", "/gc-a"])("replies of /api/stations%s are private and say what they depend on", async (path) => {
+  const { headers } = await get("harbor", path);
+  expect(headers).toMatchObject({
+    "cache-control": "private, no-cache",
+    vary: "Accept-Encoding, Cookie, Authorization",
+  });
 });
 
 test("a change shows in the list, in the changes since, and in no foreign view", async () => {

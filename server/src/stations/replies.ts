@@ -70,7 +70,7 @@ export function repliesFrom(board: Board, db: Db) {
   async function one(asked: Asked, name: string) {
     const entry = board.find(name, asked.view);
     if (!entry) throw notFound();
-    const headers = { etag: rowTag(asked, entry) };
+    const headers = tagged(rowTag(asked, entry));
     if (matchesTag(asked.ifNoneMatch, headers.etag)) return answer(304, null, headers);
     return answer(200, await ready(rowText(entry, asked.wanted, asked.view.admin), asked), headers);
   }
@@ -84,8 +84,13 @@ function rowTag({ view, wanted }: Asked, entry: Entry | undefined): string {
   return `W/"${viewKey(view)}.${wantedKey(wanted)}.${rev ?? "none"}"`;
 }
 
-function about(etag: string, at: number): { etag: string; "x-as-of": string } {
-  return { etag, "x-as-of": new Date(at - OVERLAP_MS).toISOString() };
+function about(etag: string, at: number) {
+  return { ...tagged(etag), "x-as-of": new Date(at - OVERLAP_MS).toISOString() };
+}
+
+/** Long replies are compressed for whoever can read them. */
+function tagged(etag: string) {
+  return { etag, vary: "Accept-Encoding" };
 }
 
 async function ready(text: string, { acceptEncoding }: Asked): Promise<ReadyJson> {
