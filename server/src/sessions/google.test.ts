@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from "vitest";
+import { accountsRig, cookiesOf, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
+import { openIdProvider } from "../../test/openid-provider.ts";
+import { googleVerifier, hashPassword } from "./index.ts";
+
+const google = await openIdProvider();
+const { db, orgs, addUser, call, lastAudit } = await accountsRig({
+  google: googleVerifier({ clientId: "console", endpoints: google.endpoints }),
+});
+const USER = "user@harbor.example";
+
+beforeEach(async () => {
+  google.twist.claims = {};
+  google.twist.failure = null;
+  google.people.clear();
+  google.people.set("sub-1", { email: "User@Harbor.example", email_verified: true, name: "Robin de Vries" });
+  await db.deleteFrom("throttles").execute();
+  await db.deleteFrom("users").execute();
+  await addUser(USER, orgs.harbor);
+});
+
+function logIn(token: string) {
+  return call(NOBODY, "POST /sessions/current", { payload: { token } });
+}
+
+function stored() {
+  return db.selectFrom("users").select(["email", "name", "google_sub"]).orderBy("email").execute();
+}
+
+test("someone invited signs in with Google, without ever having set a password", async () => {
+  const reply = await logIn(await google.tokenFor("sub-1"));
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json().user).toMatchObject({ email: USER, organization: "Harbor Air" });
+  expect((await call({ cookie: cookiesOf(reply) }, "GET /sessions/current")).statusCode).toBe(200);
+  expect(await stored()).toEqual([{ email: USER, name: "Robin de Vries", google_sub: "sub-1" }]);
+  expect(await lastAudit()).toMatchObject({ actor: USER, action: "logIn", after: { by: "google" } });
+});
+
+test("once linked, the Google account counts and not its email", async () => {
+  await logIn(await google.tokenFor("sub-1"));
+  google.people.set("sub-1", { email: "renamed@harbor.example", email_verified: true });
+  const reply = await logIn(await google.tokenFor("sub-1"));
+  expect(reply.json().user.email).toBe(USER);
+});
+
+test("another Google account with the same email does not take over the link", async () => {
+  await logIn(await google.tokenFor("sub-1"));
+  google.people.set("sub-2", { email: USER, email_verified: true });
+  expect((await logIn(await google.tokenFor("sub-2"))).statusCode).toBe(401);
+  expect(await stored()).toMatchObject([{ google_sub: "sub-1" }]);
+});
+
+test("a name that is there stays", async () => {
+  await db.updateTable("users").set({ name: "R. de Vries" }).execute();
+  await logIn(await google.tokenFor("sub-1"));
+  expect(await stored()).toMatchObject([{ name: "R. de Vries" }]);
+});
+
+test("who was not invited gets no account", async () => {
+  google.people.set("sub-9", { email: "stranger@harbor.example", email_verified: true });
+  const reply = await logIn(await google.tokenFor("sub-9"));
+  expect([reply.statusCode, reply.json().detail]).toEqual([
+    401,
+    "There is no account for this Google address. Ask a manager of your organization to invite you.",
+  ]);
+  expect(await stored()).toHaveLength(1);
+  expect(await lastAudit()).toMatchObject({ action: "refuseLogIn", target: "user stranger@harbor.example" });
+});
+
+test.each<[string, () => Promise<string>]>([
+  ["made for another application", () => google.tokenFor("sub-1", { client: "another-app" })],
+  ["that another application asked for", () => twisted({ azp: "another-app" })],
+  ["that has expired", () => twisted({ expires_in: "0" })],
+  ["that another issuer made", () => twisted({ iss: "https://accounts.evil.example" })],
+  ["that belongs to someone else than it says", () => twisted({ sub: "sub-2" })],
+  ["without the right to know the email", () => google.tokenFor("sub-1", { scope: "openid profile" })],
+  ["without the right to sign in", () => twisted({ scope: "email profile" })],
+  ["of a person without an email", () => of({ email_verified: true })],
+  ["of a person whose email is not verified", () => of({ email: USER, email_verified: false })],
+  ["that Google does not know", async () => "ya29.invented"],
+])("a token %s is refused", async (_, make) => {
+  const reply = await logIn(await make());
+  expect([reply.statusCode, reply.json().detail]).toEqual([401, "Google did not confirm this sign-in. Try again."]);
+  expect(reply.headers["set-cookie"]).toBeUndefined();
+  expect(await db.selectFrom("users").select("google_sub").execute()).toEqual([{ google_sub: null }]);
+  expect(await lastAudit()).toMatchObject({ action: "refuseLogIn", target: "user unknown", after: { by: "google" } });
+});
+
+async function twisted(claims: Record<string, string>): Promise<string> {
+  google.twist.claims = claims;
+  return google.tokenFor("sub-1");
+}
+
+async function of(claims: { email?: string; email_verified: boolean }): Promise<string> {
+  google.people.set("sub-1", claims);
+  return google.tokenFor("sub-1");
+}
+
+test.each([
+  ["fails", 500, "{}"],
+  ["is overrun", 429, "{}"],
+  ["answers with a page", 200, "<html></html>"],
+])("while Google %s, it is said so, and a password still works", async (_, status, body) => {
+  const password_hash = await hashPassword(PASSWORD);
+  await db.updateTable("users").set({ password_hash }).execute();
+  const token = await google.tokenFor("sub-1");
+  google.twist.failure = { status, body };
+  for (let attempt = 0; attempt < 35; attempt += 1) {
+    const reply = await logIn(token);
+    expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "10"]);
+  }
+  const reply = await call(NOBODY, "POST /sessions/current", { payload: { email: USER, password: PASSWORD } });
+  expect(reply.statusCode).toBe(201);
+});
+
+test("a Google that cannot be reached is away", async () => {
+  const nowhere = { tokenInfo: "http://127.0.0.1:1/tokeninfo", userInfo: "http://127.0.0.1:1/me" };
+  const verify = googleVerifier({ clientId: "console", endpoints: nowhere });
+  await expect(verify("token")).rejects.toMatchObject({ status: 503 });
+});
+
+test("whoever tries many tokens has to wait", async () => {
+  for (let guess = 0; guess < 30; guess += 1) expect((await logIn(`guess-${guess}`)).statusCode).toBe(401);
+  expect((await logIn(await google.tokenFor("sub-1"))).statusCode).toBe(429);
+});
+
+test("what is no access token is not sent anywhere", async () => {
+  for (const token of ["", "two words", "line\nbreak", "x".repeat(4097)]) {
+    expect((await logIn(token)).statusCode).toBe(422);
+  }
+});

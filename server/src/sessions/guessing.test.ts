@@ -1,0 +1,170 @@
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { beforeEach, expect, test } from "vitest";
+import { accountsRig, cookiesOf, NOBODY, PASSWORD, type Who } from "../../test/accounts-rig.ts";
+import { hashPassword } from "./index.ts";
+
+const PROXY = "10.9.8.7";
+const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({ trustProxy: [PROXY] });
+const OWNER = "owner@harbor.example";
+const SECOND = "second@harbor.example";
+const password_hash = await hashPassword(PASSWORD);
+await addUser(OWNER, orgs.harbor, { password_hash });
+await addUser(SECOND, orgs.harbor, { password_hash });
+
+beforeEach(async () => {
+  await db.deleteFrom("throttles").execute();
+});
+
+type From = { who?: Who; ip?: string; headers?: Record<string, string> };
+
+function logIn(email: string, password: string, { who = NOBODY, ip = "198.51.100.1", headers = {} }: From = {}) {
+  return call(who, "POST /sessions/current", { payload: { email, password }, remoteAddress: ip, headers });
+}
+
+/** How many guesses were looked at of those made so often for so long, from ever new networks. */
+async function attack(email: string, lastsMs: number, everyMs = 2 * SECOND_MS): Promise<number> {
+  const end = clock.ms + lastsMs;
+  let judged = 0;
+  for (let guess = 0; clock.ms < end; guess += 1) {
+    const ip = `203.${guess % 250}.${Math.floor(guess / 250)}.9`;
+    const { statusCode } = await logIn(email, `guess number ${guess}`, { ip });
+    if (statusCode === 401) judged += 1;
+    clock.ms += everyMs;
+  }
+  return judged;
+}
+
+async function knownBrowser(email: string): Promise<Who> {
+  const reply = await logIn(email, PASSWORD);
+  expect(reply.statusCode).toBe(201);
+  return { cookie: cookiesOf(reply) };
+}
+
+test("after five wrong passwords the next attempt has to wait, right or wrong", async () => {
+  for (let guess = 0; guess < 5; guess += 1) expect((await logIn(OWNER, "wrong")).statusCode).toBe(401);
+  const reply = await logIn(OWNER, PASSWORD);
+  expect([reply.statusCode, reply.headers["retry-after"], reply.json().detail]).toEqual([
+    429,
+    "5",
+    "There were too many attempts. Try again in 5 seconds.",
+  ]);
+  clock.ms += 5 * SECOND_MS;
+  expect((await logIn(OWNER, PASSWORD)).statusCode).toBe(201);
+});
+
+test("an account that does not exist makes wait just the same", async () => {
+  const replies = [];
+  for (let guess = 0; guess < 6; guess += 1) replies.push(await logIn("nobody@harbor.example", "wrong"));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test("however many networks guess, few guesses a minute and few an hour are looked at", async () => {
+  expect(await attack(OWNER, MINUTE_MS, SECOND_MS)).toBeLessThanOrEqual(10);
+  expect(await attack(OWNER, 59 * MINUTE_MS, 10 * SECOND_MS)).toBeLessThanOrEqual(10);
+});
+
+test("an attack never keeps the owner out of a browser they have used", async () => {
+  const browser = await knownBrowser(OWNER);
+  for (let round = 0; round < 3; round += 1) {
+    await attack(OWNER, MINUTE_MS);
+    const elsewhere = await logIn(OWNER, PASSWORD, { ip: "203.0.113.200" });
+    expect(elsewhere.statusCode).toBe(429);
+    expect((await logIn(OWNER, PASSWORD, { who: browser })).statusCode).toBe(201);
+  }
+});
+
+test("a browser that is known for one account is a stranger to another", async () => {
+  const browser = await knownBrowser(OWNER);
+  await attack(SECOND, MINUTE_MS);
+  expect((await logIn(SECOND, PASSWORD, { who: browser })).statusCode).toBe(429);
+});
+
+test("a browser is known for each account that was logged in to from it", async () => {
+  const first = await logIn(OWNER, PASSWORD);
+  const second = await logIn(SECOND, PASSWORD, { who: { cookie: cookiesOf(first) } });
+  const browser = { cookie: cookiesOf(second) };
+  await attack(OWNER, MINUTE_MS);
+  await attack(SECOND, MINUTE_MS);
+  expect((await logIn(OWNER, PASSWORD, { who: browser })).statusCode).toBe(201);
+  expect((await logIn(SECOND, PASSWORD, { who: browser })).statusCode).toBe(201);
+});
+
+test("a known browser that guesses has to wait as well", async () => {
+  const browser = await knownBrowser(OWNER);
+  for (let guess = 0; guess < 5; guess += 1) await logIn(OWNER, "wrong", { who: browser });
+  expect((await logIn(OWNER, PASSWORD, { who: browser })).statusCode).toBe(429);
+});
+
+test("a device cookie that was tampered with makes no browser known", async () => {
+  const { cookie } = await knownBrowser(OWNER);
+  const [, device = ""] = /groundcrew_device=([^;]*)/.exec(cookie) ?? [];
+  const [nonce, signature = ""] = device.split(".");
+  await attack(OWNER, MINUTE_MS);
+  for (const forged of [`other.${signature}`, `${nonce}.${signature.slice(1)}`, `${nonce}.`, nonce, "", "....."]) {
+    const who = { cookie: `groundcrew_device=${forged}` };
+    expect((await logIn(OWNER, PASSWORD, { who })).statusCode).toBe(429);
+  }
+});
+
+test("a network that tries one account after the other has to wait, and others need not", async () => {
+  const tried = [];
+  for (let guess = 0; guess < 40; guess += 1) {
+    const ip = `192.0.2.${guess}`;
+    tried.push((await logIn(`user${guess}@harbor.example`, "Summer 2026 Summer", { ip })).statusCode);
+  }
+  expect(tried.filter((status) => status === 401)).toHaveLength(30);
+  expect((await logIn(OWNER, PASSWORD, { ip: "192.0.2.99" })).statusCode).toBe(429);
+  expect((await logIn(OWNER, PASSWORD, { ip: "192.0.3.1" })).statusCode).toBe(201);
+});
+
+test("good logins do not use up a network's attempts", async () => {
+  for (let count = 0; count < 40; count += 1) {
+    expect((await logIn(count % 2 ? OWNER : SECOND, PASSWORD)).statusCode).toBe(201);
+  }
+});
+
+test("an invented forwarding header gains nothing, and a proxy's is believed", async () => {
+  const forwarded = (ip: string) => ({ "x-forwarded-for": ip });
+  for (let guess = 0; guess < 30; guess += 1) {
+    await logIn(`user${guess}@harbor.example`, "wrong", { headers: forwarded(`203.0.${guess}.1`) });
+  }
+  expect((await logIn(OWNER, PASSWORD, { headers: forwarded("203.0.99.1") })).statusCode).toBe(429);
+  const throughProxy = { ip: PROXY, headers: forwarded("203.0.113.77") };
+  expect((await logIn(OWNER, PASSWORD, throughProxy)).statusCode).toBe(201);
+  expect(await lastAudit()).toMatchObject({ ip: "203.0.113.77" });
+});
+
+test("logins, failed logins and logouts are written down, attempts that had to wait are not", async () => {
+  await logIn(OWNER, "wrong");
+  expect(await lastAudit()).toMatchObject({
+    actor_kind: "anonymous",
+    action: "refuseLogIn",
+    target: `user ${OWNER}`,
+    org_id: orgs.harbor,
+    ip: "198.51.100.1",
+    after: { by: "password" },
+  });
+  const browser = await knownBrowser(OWNER);
+  expect(await lastAudit()).toMatchObject({ actor_kind: "user", actor: OWNER, action: "logIn", org_id: orgs.harbor });
+  await call(browser, "DELETE /sessions/current");
+  expect(await lastAudit()).toMatchObject({ actor_kind: "user", actor: OWNER, action: "logOut" });
+  await call(browser, "DELETE /sessions/current");
+  const logouts = await db.selectFrom("audit_entries").select("id").where("action", "=", "logOut").execute();
+  expect(logouts).toHaveLength(1);
+
+  for (let guess = 0; guess < 9; guess += 1) await logIn(SECOND, "wrong");
+  const refused = await db.selectFrom("audit_entries").select("id").where("target", "=", `user ${SECOND}`).execute();
+  const ofGuesses = refused.length;
+  await logIn(SECOND, "wrong");
+  const after = await db.selectFrom("audit_entries").select("id").where("target", "=", `user ${SECOND}`).execute();
+  expect(after).toHaveLength(ofGuesses);
+});
+
+test("a login is never answered from memory", async () => {
+  const headers = { "idempotency-key": "login-1" };
+  const first = await logIn(OWNER, PASSWORD, { headers });
+  const second = await logIn(OWNER, PASSWORD, { headers });
+  expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+  expect(cookiesOf(second)).not.toBe(cookiesOf(first));
+  expect(await db.selectFrom("idempotency_keys").select("key").execute()).toEqual([]);
+});

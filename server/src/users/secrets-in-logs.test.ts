@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import pino from "pino";
+import { afterAll, expect, test } from "vitest";
+import { accountsRig, cookiesOf, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
+import { startJobs } from "../jobs/index.ts";
+import { hashPassword } from "../sessions/index.ts";
+import { passwordMails } from "./index.ts";
+
+/** Everything the server logs at its most talkative. */
+const lines: string[] = [];
+const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+const { db, url, now, orgs, addUser, call } = await accountsRig({ log });
+const mails: string[] = [];
+const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
+const jobs = startJobs({
+  db,
+  url,
+  log,
+  handlers: [passwordMails({ db, mailer, origin: ORIGIN, product: "Groundcrew", now })],
+});
+afterAll(() => jobs.stop());
+
+const MANAGER = "manager@harbor.example";
+const canaries = { password: "canary password in logs", wrong: "canary wrong password", next: "canary newer password" };
+const password_hash = await hashPassword(canaries.password);
+await addUser(MANAGER, orgs.harbor, { can_manage: true, password_hash });
+
+function logIn(password: string, who: Who = NOBODY) {
+  return call(who, "POST /sessions/current", { payload: { email: MANAGER, password } });
+}
+
+/** Sends every secret the way its owner does, and some ways only a mistaken caller would. */
+async function sendEverything(): Promise<string[]> {
+  const cookie = cookiesOf(await logIn(canaries.password));
+  await logIn(canaries.wrong, { cookie });
+  const { key } = (await call({ cookie }, "POST /apikeys?description=canary")).json();
+  const headers = { authorization: `Bearer ${key}` };
+  await call({ cookie }, "GET /users", { headers });
+  await call({ cookie }, "GET /apikeys?unknown=field", { headers: { authorization: `Bearer ${key}wrong` } });
+  mails.length = 0;
+  await call(NOBODY, `DELETE /users/password?email=${MANAGER}`);
+  await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(1);
+  const code = new URL(/http:\S+/.exec(mails[0] ?? "")?.[0] ?? "").searchParams.get("code") ?? "";
+  const line = `PUT /users/password?code=${code}`;
+  await call({ cookie }, line, { payload: { email: MANAGER, password: canaries.next, extra: canaries.wrong } });
+  await call({ cookie }, line, { payload: { email: MANAGER, password: [canaries.next] } });
+  const saved = () => db.selectFrom("password_codes").select("user_id").execute();
+  await expect.poll(saved, { timeout: 10_000 }).toHaveLength(1);
+  expect((await call({ cookie }, line, { payload: { email: MANAGER, password: canaries.next } })).statusCode).toBe(204);
+  return [...Object.values(canaries), code, key, key.split(".")[1], ...secretsIn(cookie)];
+}
+
+function secretsIn(cookies: string): string[] {
+  return cookies.split("; ").flatMap((cookie) => cookie.slice(cookie.indexOf("=") + 1).split("."));
+}
+
+function expectSilence(secrets: readonly string[]): void {
+  expect(secrets.every((secret) => secret.length >= 15)).toBe(true);
+  const text = lines.join("");
+  for (const secret of secrets) {
+    expect(text.includes(secret)).toBe(false);
+    expect(text.includes(encodeURIComponent(secret))).toBe(false);
+  }
+}
+
+test("no secret that goes through the routes is ever logged, not even when the server fails", async () => {
+  const secrets = await sendEverything();
+  expectSilence(secrets);
+  const [, , , code = ""] = secrets;
+  await sql`drop table password_codes, api_keys, sessions cascade`.execute(db);
+  const cookie = `groundcrew_session=${secrets.at(-3)}`;
+  const calls = [
+    await call(NOBODY, `PUT /users/password?code=${code}`, { payload: { email: MANAGER, password: canaries.next } }),
+    await logIn(canaries.next),
+    await call({ cookie }, "GET /users"),
+    await call(NOBODY, "GET /users", { headers: { authorization: `Bearer ${secrets[4]}` } }),
+  ];
+  expect(calls.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500]);
+  expect(lines.filter((line) => line.includes("a call failed"))).toHaveLength(4);
+  expectSilence(secrets);
+});
