@@ -22,7 +22,8 @@ type Node = z.output<typeof node>;
 const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: node })]) })]);
 
 /**
- * How PostgreSQL reads tables for what `work` asks the database at `url`: every statement is run once more, explained, and undone.
+ * How PostgreSQL reads tables for what `work` asks the database at `url`: every statement is run once more, explained,
+ * and undone.
  */
 export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Read[]> {
   const queries: CompiledQuery[] = [];

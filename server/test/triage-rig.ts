@@ -30,7 +30,7 @@ type Request = {
   headers?: Record<string, string>;
 };
 
-/** The calls of triage and the support log on a database of the test file's own, with a board that shows what is changed. */
+/** The calls of triage and the support log on a database of the test file's own, and a board that shows changes. */
 export async function triageRig() {
   const { db, url } = await testDatabase();
   const harbor = await addOrganization(db, "Harbor Air");

@@ -38,7 +38,7 @@ export async function addJob<Payload extends z.ZodType>(
   return id;
 }
 
-/** The jobs of a kind about any of these things, oldest first; at most 1,000. */
+/** The jobs of a kind about any of these things, oldest first; at most 10,000. */
 export async function findJobs(db: Db, { name }: { name: string }, subjects: readonly string[]): Promise<JobReport[]> {
   if (subjects.length === 0) return [];
   return db
@@ -51,7 +51,7 @@ export async function findJobs(db: Db, { name }: { name: string }, subjects: rea
     .where("kind", "=", name)
     .where("subject", "in", subjects)
     .orderBy("id")
-    .limit(1_000)
+    .limit(10_000)
     .execute();
 }
 

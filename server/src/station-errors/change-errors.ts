@@ -2,13 +2,13 @@ import type { ErrorChanges } from "@groundcrew/shared/station-errors";
 import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
-import { attachErrors, lockStation, resolveErrors, selectEntryIds, selectErrorsById } from "./queries.ts";
+import { attachErrors, hasEntries, hasErrors, lockStation, resolveErrors, selectErrorsById } from "./queries.ts";
 
 type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string };
 
 /**
- * Resolves or attaches errors of one station, all of them or none, and returns them as they are then, with what to write down. What is resolved
- * already stays as it is.
+ * Resolves or attaches errors of one station, all of them or none, and returns them as they are then, with what to
+ * write down. What is resolved already stays as it is.
  */
 export async function changeErrors(tx: Db, { scope, station, changes, by }: Asked) {
   const locked = await lockStation(tx, scope, station);
@@ -18,7 +18,8 @@ export async function changeErrors(tx: Db, { scope, station, changes, by }: Aske
   const attachments = changes.flatMap(({ id, supportlog_entry_id: entry }) =>
     entry === undefined ? [] : [{ id, supportlog_entry_id: entry }],
   );
-  await refuseForeign(tx, { scope, station, ids, entries: attachments.map((one) => one.supportlog_entry_id) });
+  const entries = attachments.map((one) => one.supportlog_entry_id);
+  if (!(await hasErrors(tx, station, ids)) || !(await hasEntries(tx, station, entries))) throw notFound();
   const resolved = solutions.length > 0 ? await resolveErrors(tx, station, { solutions, by }) : [];
   const attached = attachments.length > 0 ? await attachErrors(tx, station, attachments) : [];
   const errors = await selectErrorsById(tx, { scope, station, ids });
@@ -26,35 +27,21 @@ export async function changeErrors(tx: Db, { scope, station, changes, by }: Aske
   return { errors, audit };
 }
 
-/** Attaches errors to a new entry of a station that is locked, all of them or none. Those resolved already stay as they are. */
+/**
+ * Attaches errors to a new entry of a station that is locked, all of them or none. Those resolved already stay as they
+ * are.
+ */
 export async function attachToEntry(
   tx: Db,
-  { scope, station, ids, entry }: { scope: Scope; station: string; ids: readonly number[]; entry: number },
+  { station, ids, entry }: { station: string; ids: readonly number[]; entry: number },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await refuseForeign(tx, { scope, station, ids, entries: [] });
+  if (!(await hasErrors(tx, station, ids))) throw notFound();
   await attachErrors(
     tx,
     station,
     ids.map((id) => ({ id, supportlog_entry_id: entry })),
   );
-}
-
-async function refuseForeign(
-  tx: Db,
-  {
-    scope,
-    station,
-    ids,
-    entries,
-  }: { scope: Scope; station: string; ids: readonly number[]; entries: readonly number[] },
-): Promise<void> {
-  const found = await selectErrorsById(tx, { scope, station, ids });
-  if (found.length < new Set(ids).size) throw notFound();
-  const asked = [...new Set(entries)];
-  if (asked.length === 0) return;
-  const known = await selectEntryIds(tx, station, asked);
-  if (known.length < asked.length) throw notFound();
 }
 
 type Done = {

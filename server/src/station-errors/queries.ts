@@ -17,7 +17,7 @@ export async function findStation(
   return found.rows[0];
 }
 
-/** Locks a station that a scope shows: until the transaction ends, nobody else changes its errors or its support log. */
+/** Locks a station that a scope shows: until the transaction ends, nobody else changes its errors or support log. */
 export async function lockStation(tx: Db, scope: Scope, name: string): Promise<{ org_id: number } | undefined> {
   const found = await sql<{ org_id: number }>`
     select org_id from stations where name = ${name} and ${isVisible(scope)} for no key update`.execute(tx);
@@ -32,8 +32,9 @@ export type Asked = {
 };
 
 /**
- * Errors of a station, as far as a scope shows them, in groups: unresolved ones before resolved ones; of unresolved ones alone, those that wait
- * for triage before those attached to an entry. In each group the most recently logged first.
+ * Errors of a station, as far as a scope shows them, in groups: unresolved ones before resolved ones; of unresolved
+ * ones alone, those that wait for triage before those attached to an entry. In each group the most recently logged
+ * first.
  */
 export async function selectErrors(
   db: Db,
@@ -79,12 +80,24 @@ export async function selectErrorsById(
   return found.rows;
 }
 
-/** Ids of the entries among `ids` that belong to a station's support log. */
-export async function selectEntryIds(db: Db, station: string, ids: readonly number[]): Promise<number[]> {
-  const found = await sql<{ id: number }>`
-    select id from support_log_entries
-    where station_name = ${station} and id = any(${ids}::bigint[]) order by id limit ${ids.length}`.execute(db);
-  return found.rows.map(({ id }) => id);
+/** Whether a station has an error of each of these ids. */
+export async function hasErrors(db: Db, station: string, ids: readonly number[]): Promise<boolean> {
+  const found = await sql<{ known: boolean }>`
+    select not exists (
+      select from unnest(${ids}::bigint[]) as asked(id)
+      where not exists (select from station_errors e where e.id = asked.id and e.station_name = ${station})
+    ) as known`.execute(db);
+  return found.rows[0]?.known === true;
+}
+
+/** Whether a station has a support log entry of each of these ids. */
+export async function hasEntries(db: Db, station: string, ids: readonly number[]): Promise<boolean> {
+  const found = await sql<{ known: boolean }>`
+    select not exists (
+      select from unnest(${ids}::bigint[]) as asked(id)
+      where not exists (select from support_log_entries e where e.id = asked.id and e.station_name = ${station})
+    ) as known`.execute(db);
+  return found.rows[0]?.known === true;
 }
 
 /** Resolves a station's errors that nobody has resolved yet, and returns their ids. */
@@ -101,7 +114,7 @@ export async function resolveErrors(
   return found.rows.map(({ id }) => id);
 }
 
-/** Attaches a station's unresolved errors to entries; returns those attached just now, with the entry each had before. */
+/** Attaches a station's unresolved errors to entries; returns those it attached, with the entry each had before. */
 export async function attachErrors(
   tx: Db,
   station: string,
@@ -128,7 +141,8 @@ function groupsOf(resolved: boolean | undefined): RawBuilder<boolean>[] {
   ];
 }
 
-const COLUMNS = sql`id, job_id, job_type, time_logged, occurred, time_handled, error_message, solution, supportlog_entry_id`;
+const COLUMNS = sql`id, job_id, job_type, time_logged, occurred, time_handled, error_message, solution,
+  supportlog_entry_id`;
 
 /** The support log is kept for admins, and so is which of its entries an error belongs to. */
 function columnsFor({ admin }: Scope): RawBuilder<unknown> {

@@ -14,7 +14,7 @@ const { id: entry } = await db
   .values({ station_name: HARBOR, author: "someone", status: "record", content: "Belt is worn" })
   .returning("id")
   .executeTakeFirstOrThrow();
-// A station with 5,000 unresolved errors, of which 1,500 are attached, and as many resolved ones, among those of others.
+// Two stations with 5,000 unresolved and as many resolved errors each; at one of them 1,500 are attached.
 await sql`
   insert into station_errors (station_name, error_message, time_logged, time_handled, solution, supportlog_entry_id)
   select station, 'Door is stuck', ${daysBefore(0)}::timestamptz - n * interval '1 minute',

@@ -1,16 +1,16 @@
 import { isIncident, tagsProblem, type NewEntry } from "@groundcrew/shared/support-log";
 import type { Db } from "../db/index.ts";
-import { notFound, Problem, type Scope } from "../http/index.ts";
+import { notFound, Problem } from "../http/index.ts";
 import { attachToEntry } from "../station-errors/index.ts";
 import { queueAlerts } from "./alerts.ts";
 import { insertEntry, type EntryRow } from "./entry-queries.ts";
 import { insertEntryTags, selectBorneTags, type BorneTag } from "./tag-queries.ts";
 
-/** What is written down by whom, on which station, which is locked; a reply has a parent. */
-export type Writing = { scope: Scope; station: string; parent: number | null; author: string; entry: NewEntry };
+/** What is written down by whom, at which station, which is locked; a reply has a parent. */
+export type Writing = { station: string; parent: number | null; author: string; entry: NewEntry };
 
-/** Adds an entry or reply with its tags and attached errors. A new incident alerts the targets of its tags, each once. */
-export async function createEntry(tx: Db, { scope, station, parent, author, entry }: Writing): Promise<EntryRow> {
+/** Adds an entry or reply with its tags and attached errors. A new incident alerts the targets of its tags. */
+export async function createEntry(tx: Db, { station, parent, author, entry }: Writing): Promise<EntryRow> {
   const tags = await tagsOf(tx, entry);
   const row = await insertEntry(tx, {
     station_name: station,
@@ -25,7 +25,7 @@ export async function createEntry(tx: Db, { scope, station, parent, author, entr
     row.id,
     tags.map(({ id }) => id),
   );
-  await attachToEntry(tx, { scope, station, ids: [...new Set(entry.attached_errors)], entry: row.id });
+  await attachToEntry(tx, { station, ids: [...new Set(entry.attached_errors)], entry: row.id });
   if (isIncident(row.status)) await queueAlerts(tx, row.id, targetsOf(tags));
   return row;
 }

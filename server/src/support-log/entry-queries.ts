@@ -26,7 +26,10 @@ const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).optio
 /** Which part of the support log: of one station, or of all with null; created at or after a time. */
 export type LogPart = { station: string | null; after?: Timestamp | undefined; limit: number };
 
-/** Top-level entries, open incidents before everything else, the newest first; at most `limit`, so that no open incident is left out for a note. */
+/**
+ * Top-level entries, the newest first; at most `limit`. Open incidents come before everything else, so that none is
+ * left out for a note.
+ */
 export async function selectEntries(db: Db, scope: Scope, { station, after, limit }: LogPart): Promise<EntryRow[]> {
   const group = (rank: number, condition: RawBuilder<unknown>) => sql`(
     select ${COLUMNS}, ${sql.lit(rank)} as rank from support_log_entries e
@@ -97,9 +100,10 @@ export async function selectAttachedIds(
 
 /** Adds an entry, or with `parent_id` a reply, and returns it. */
 export async function insertEntry(tx: Db, entry: Omit<EntryRow, "id" | "created">): Promise<EntryRow> {
+  const { station_name, parent_id, author, status, content } = entry;
   const found = await sql<EntryRow>`
     insert into support_log_entries (station_name, parent_id, author, status, content, public)
-    values (${entry.station_name}, ${entry.parent_id}, ${entry.author}, ${entry.status}, ${entry.content}, ${entry.public})
+    values (${station_name}, ${parent_id}, ${author}, ${status}, ${content}, ${entry.public})
     returning ${COLUMNS}`.execute(tx);
   const [row] = found.rows;
   if (!row) throw new Error("An inserted entry came back empty.");

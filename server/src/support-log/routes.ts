@@ -7,6 +7,7 @@ import {
   publishEntry,
   replyToEntry,
   unpublishEntry,
+  type SupportLogReply,
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { answer, notFound, Problem, route, type Principal, type Scope } from "../http/index.ts";
@@ -14,7 +15,7 @@ import { findStation, lockStation, selectAttached } from "../station-errors/inde
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
 import { changeLog, type Caller, type LogParts } from "./change-log.ts";
 import { createEntry } from "./create-entry.ts";
-import { findEntry, lockEntry, type EntryRow } from "./entry-queries.ts";
+import { findEntry, lockEntry } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes } from "./tag-routes.ts";
 
@@ -54,10 +55,10 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
       const { station } = call.params;
       const locked = await lockStation(tx, scope, station);
       if (!locked) throw notFound();
-      const row = await createEntry(tx, { scope, station, parent: null, author: authorOf(principal), entry });
+      const row = await createEntry(tx, { station, parent: null, author: authorOf(principal), entry });
       const [created] = await withReplies(tx, [row]);
       if (!created) throw notFound();
-      return { station, answer: answer(201, created), audit: noteOf(row, locked.org_id) };
+      return { station, answer: answer(201, created), audit: noteOf(created, locked.org_id) };
     }),
   );
 
@@ -68,8 +69,9 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
       if (!parent) throw notFound();
       if (parent.parent_id !== null) throw new Problem(422, "This is a reply. Reply to the entry it belongs to.");
       const { id, station_name: station, org_id } = parent;
-      const row = await createEntry(tx, { scope, station, parent: id, author: authorOf(principal), entry });
-      return { station, answer: answer(201, await asReply(tx, row)), audit: noteOf(row, org_id) };
+      const row = await createEntry(tx, { station, parent: id, author: authorOf(principal), entry });
+      const created = await asReply(tx, row);
+      return { station, answer: answer(201, created), audit: noteOf(created, org_id) };
     }),
   );
 }
@@ -94,6 +96,6 @@ function authorOf(principal: Principal): string {
   return name === "" ? email : name;
 }
 
-function noteOf(row: EntryRow, orgId: number) {
-  return { target: entryTarget(row.id), orgId, after: row };
+function noteOf(created: SupportLogReply, orgId: number) {
+  return { target: entryTarget(created.id), orgId, after: created };
 }

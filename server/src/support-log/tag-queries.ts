@@ -48,7 +48,10 @@ export async function insertEntryTags(tx: Db, entry: number, tags: readonly numb
     .execute();
 }
 
-/** Adds a tag, alerting when it has a target, or with `canonical_id` an alias. Undefined when the name is taken, in whatever case. */
+/**
+ * Adds a tag, alerting when it has a target, or with `canonical_id` an alias. Undefined when the name is taken, in
+ * whatever case.
+ */
 export async function insertTag(
   tx: Db,
   { name, alert_target, canonical_id }: Pick<SupportLogTag, "name" | "alert_target" | "canonical_id">,
