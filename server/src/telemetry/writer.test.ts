@@ -1,0 +1,137 @@
+import type { Snapshot } from "@groundcrew/shared/telemetry";
+import { sql } from "kysely";
+import pino from "pino";
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import type { StateChange } from "../stations/index.ts";
+import type { Item } from "./pending.ts";
+import { createWriter, type Writer } from "./writer.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const at = Date.parse("2026-03-01T12:00:00.000Z");
+
+let writer: Writer;
+let told: StateChange[];
+let logged: { msg: string; station?: string }[];
+let count = 0;
+
+beforeEach(() => {
+  told = [];
+  logged = [];
+  const log = pino({ level: "error" }, { write: (line) => void logged.push(JSON.parse(line)) });
+  writer = createWriter({
+    db,
+    server: "one",
+    log,
+    tell: (changes) => void told.push(...changes),
+    answer: async () => {},
+  });
+});
+
+function station(): Promise<string> {
+  return addStation(db, { name: `gc-${++count}`, org_id: orgId });
+}
+
+function spoke(seq: number, status: Snapshot["status"] = {}): Item {
+  return { change: { kind: "spoke", at, boot: 1, seq, skewMs: 0, snapshot: { time: 1, status } } };
+}
+
+async function swapsOf(name: string): Promise<number | null> {
+  const row = await db
+    .selectFrom("station_states")
+    .select("swaps_reported")
+    .where("station_name", "=", name)
+    .executeTakeFirst();
+  return row?.swaps_reported ?? null;
+}
+
+test("a state that the database refuses is dropped and named, and all others of its batch are written", async () => {
+  const [good, bad, fine] = [await station(), await station(), await station()];
+  await sql`alter table station_states add constraint refused check (swaps_reported <> 666)`.execute(db);
+  for (const [name, swaps_performed] of [
+    [good, 1],
+    [bad, 666],
+    [fine, 2],
+  ] as const) {
+    void writer.push(name, spoke(1, { swaps_performed }));
+  }
+  await writer.flush();
+  expect([await swapsOf(good), await swapsOf(bad), await swapsOf(fine)]).toEqual([1, null, 2]);
+  expect(told.map(({ name }) => name)).toEqual([good, fine]);
+  expect(logged).toMatchObject([{ station: bad, msg: "a station's state was refused by the database and dropped" }]);
+  await sql`alter table station_states drop constraint refused`.execute(db);
+  void writer.push(bad, spoke(2, { swaps_performed: 666 }));
+  await writer.flush();
+  expect(await swapsOf(bad)).toBe(666);
+});
+
+test("what cannot be written now is kept until it can", async () => {
+  const name = await station();
+  await sql`alter table station_states rename to away`.execute(db);
+  void writer.push(name, spoke(1, { swaps_performed: 1 }));
+  await writer.flush();
+  expect(told).toEqual([]);
+  expect(logged).toMatchObject([{ msg: "what stations said could not be written and is kept" }]);
+  await sql`alter table away rename to station_states`.execute(db);
+  void writer.push(name, spoke(2, { swaps_performed: 2 }));
+  await writer.flush();
+  expect(await swapsOf(name)).toBe(2);
+  expect(told).toMatchObject([{ name, state: { swaps_performed: 2 } }]);
+});
+
+test("who says too much at once has to wait until it is written", async () => {
+  const name = await station();
+  const answers = Array.from({ length: 40 }, (_, turn) =>
+    writer.push(name, turn % 2 ? spoke(turn) : { change: { kind: "lost", at } }),
+  );
+  expect(answers[30]).toBeUndefined();
+  expect(answers[39]).toBeInstanceOf(Promise);
+  await answers[39];
+  expect(told).toMatchObject([{ name }]);
+  expect(writer.push(name, spoke(99))).toBeUndefined();
+  await writer.stop();
+});
+
+test("of snapshots that follow each other only the last is written", async () => {
+  const name = await station();
+  const answers = Array.from({ length: 1_000 }, (_, seq) => writer.push(name, spoke(seq, { swaps_performed: seq })));
+  expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
+  await writer.flush();
+  expect(told).toMatchObject([{ name, state: { version: 1, swaps_performed: 999 } }]);
+});
+
+test("a thousand stations and more are written together", async () => {
+  await sql`insert into stations (name, serial_number, station_type, org_id)
+    select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 2500) n`.execute(db);
+  for (let number = 1; number <= 2_500; number++)
+    void writer.push(`gc-many-${number}`, spoke(1, { swaps_performed: number }));
+  await writer.flush();
+  const written = await sql<{ sum: number }>`
+    select sum(swaps_reported)::bigint as sum from station_states where station_name like 'gc-many-%'`.execute(db);
+  expect(written.rows[0]?.sum).toBe((2_500 * 2_501) / 2);
+  expect(told).toHaveLength(2_500);
+});
+
+test("two servers that hear the same stations write every message once", async () => {
+  const names = [await station(), await station(), await station()];
+  const other = createWriter({
+    db,
+    server: "two",
+    log: pino({ level: "silent" }),
+    tell: () => undefined,
+    answer: async () => {},
+  });
+  for (let seq = 1; seq <= 20; seq++) {
+    for (const name of names) void (seq % 2 ? writer : other).push(name, spoke(seq, { swaps_performed: seq }));
+    await Promise.all([writer.flush(), other.flush()]);
+  }
+  await Promise.all([writer.stop(), other.stop()]);
+  const rows = await db
+    .selectFrom("station_states")
+    .select(["seq", "swaps_performed"])
+    .where("station_name", "in", names)
+    .execute();
+  expect(rows).toEqual(names.map(() => ({ seq: 20, swaps_performed: 20 })));
+});
