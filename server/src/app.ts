@@ -1,14 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer } from "./audit/index.ts";
+import type { Config } from "./config.ts";
+import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { isDatabaseAway, type Db } from "./db/index.ts";
 import { createApp, serveWebApp } from "./http/index.ts";
+import { organizationRoutes } from "./organizations/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
-import { stationRoutes, type Board } from "./stations/index.ts";
+import { ssotRoutes } from "./ssot/index.ts";
+import { stationErrorRoutes } from "./station-errors/index.ts";
+import { stationTypeRoutes } from "./station-types/index.ts";
+import { editStationRoutes, openGeocoder, stationRoutes, type Board } from "./stations/index.ts";
+import { statsRoutes } from "./stats/index.ts";
+import { supportLogRoutes } from "./support-log/index.ts";
 import { throttleIn } from "./throttle/index.ts";
-import type { Config } from "./config.ts";
+import { passwordRoutes, userRoutes } from "./users/index.ts";
 
 /** What the routes work with. */
 export type AppParts = {
@@ -17,6 +26,10 @@ export type AppParts = {
   origin: string;
   db: Db;
   board: Board;
+  /** Brings stations up to date on the board. */
+  refresh: (names: readonly string[]) => Promise<void>;
+  /** Ends a station's connection to the link. */
+  disconnect: (station: string) => void;
   log: Logger;
   version: string;
   /** Folder of the built web app; null serves the API alone. */
@@ -24,42 +37,50 @@ export type AppParts = {
 };
 
 /** The console's HTTP server with every route it has. */
-export async function buildApp({
-  config,
-  origin,
-  db,
-  board,
-  log,
-  version,
-  webApp,
-}: AppParts): Promise<FastifyInstance> {
-  const { brand, googleClientId, mapTiles, trustProxy } = config;
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, origin, db, board, refresh, disconnect, log } = parts;
+  const { brand } = config;
+  const now = () => Date.now();
+  const date = () => new Date();
   const cookie = sessionCookie(origin);
-  const now = () => new Date();
-  const sessions = sessionsIn(db, { provider: brand.provider, now });
+  const sessions = sessionsIn(db, { provider: brand.provider, now: date });
+  const keys = apiKeysIn(db, { provider: brand.provider, now: date });
   const { app, endpoints } = await createApp({
     log,
     origin,
-    tileOrigin: mapTiles && tileOrigin(mapTiles.url),
-    trustProxy,
-    identify: {
-      tokenOf: cookie.read,
-      bySession: sessions.principal,
-      byKey: async () => ({ kind: "anonymous" }),
-    },
+    tileOrigin: config.mapTiles && tileOrigin(config.mapTiles.url),
+    trustProxy: config.trustProxy,
+    identify: { tokenOf: cookie.read, bySession: sessions.principal, byKey: keys.principal },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseAway,
   });
 
-  const settings = { brand, google_client_id: googleClientId, map_tiles: mapTiles };
-  consoleRoutes(app, { settings, endpoints, version });
-  const device = deviceCookie({ origin: origin, secretKey: secretKey(config) });
-  const google = googleClientId === null ? null : googleVerifier({ clientId: googleClientId });
-  sessionRoutes(app, { db, sessions, cookie, device, google, throttle: throttleIn(db, now) });
-  stationRoutes(app, { db, board });
+  const device = deviceCookie({ origin, secretKey: secretKey(config) });
+  const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
+  const throttle = throttleIn(db, date);
+  const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
-  if (webApp !== null) await serveWebApp(app, webApp);
+  consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version });
+  sessionRoutes(app, { db, sessions, cookie, device, google, throttle });
+  userRoutes(app, { db, brand });
+  passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
+  organizationRoutes(app, { db });
+  apiKeyRoutes(app, { db });
+  stationRoutes(app, { db, board });
+  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect });
+  stationTypeRoutes(app);
+  configRoutes(app, { db });
+  ssotRoutes(app, { db, now, refresh });
+  statsRoutes(app, { db, now });
+  stationErrorRoutes(app, { db, refresh });
+  supportLogRoutes(app, { db, refresh });
+
+  if (parts.webApp !== null) await serveWebApp(app, parts.webApp);
   return app;
+}
+
+function consoleSettings({ brand, googleClientId, mapTiles }: Config) {
+  return { brand, google_client_id: googleClientId, map_tiles: mapTiles };
 }
 
 /** Host of a tile template as the content security policy names it; `{s}` stands for any sub-domain. */

@@ -38,6 +38,10 @@ export type Config = {
   mapTiles: { url: string; attribution: string } | null;
   /** Search address of a geocoding service, with `{query}` in the place of the text. */
   geocoderUrl: string | null;
+  /** Where mails go: an SMTP server, or without one files below `{dataDir}/mail`. The address holds a password. */
+  mail: { smtpUrl: string | null; from: string };
+  /** Whether alerts may be posted to addresses that are not on the internet. */
+  webhooksMayBePrivate: boolean;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
   trustProxy: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -72,6 +76,8 @@ export function readConfig(env: Environment): Config {
     googleClientId: reader.text("GOOGLE_CLIENT_ID"),
     mapTiles: readMapTiles(reader),
     geocoderUrl: readGeocoder(reader),
+    mail: readMail(reader),
+    webhooksMayBePrivate: reader.choice("WEBHOOK_ALLOW_PRIVATE", ["0", "1"], "0") === "1",
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
     secretKey: readSecretKey(reader, mode),
@@ -168,6 +174,14 @@ function readGeocoder(reader: SettingsReader): string | null {
     reader.mistakes.push("GEOCODER_URL must look like https://places.example.com/search?format=jsonv2&q={query}.");
   }
   return url;
+}
+
+function readMail(reader: SettingsReader): Config["mail"] {
+  const smtpUrl = reader.text("SMTP_URL");
+  if (smtpUrl !== null && parseUrl(smtpUrl, ["smtp:", "smtps:"]) === null) {
+    reader.mistakes.push("SMTP_URL must look like smtp://user:password@host:587 or smtps://host:465.");
+  }
+  return { smtpUrl, from: reader.text("MAIL_FROM") ?? "Groundcrew <console@localhost>" };
 }
 
 function readTrustProxy(reader: SettingsReader): string[] {

@@ -1,19 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import pino, { type Logger } from "pino";
 import { register } from "prom-client";
 import { buildApp } from "./app.ts";
 import { deleteAnswers } from "./audit/index.ts";
 import type { Config } from "./config.ts";
-import { checkWritable, migrate, migrationsPending, openDatabase, type Db, type OpenDatabase } from "./db/index.ts";
+import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import { openOps, type Check } from "./http/index.ts";
-import { embeddedLink, type EmbeddedLink } from "./link/index.ts";
+import { deleteEndedJobs, startJobs } from "./jobs/index.ts";
+import { embeddedLink, externalLink, type Link } from "./link/index.ts";
+import { openMailer } from "./mail/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { authenticateStations, Board, keepBaselines, startCatchUp } from "./stations/index.ts";
+import { keepActivity } from "./stats/index.ts";
+import { alertHandler } from "./support-log/index.ts";
 import { startTelemetry } from "./telemetry/index.ts";
+import { deleteOldBuckets } from "./throttle/index.ts";
+import { ensureFirstAdmin, passwordMails } from "./users/index.ts";
+import { openWebhooks } from "./webhooks/index.ts";
 
 /** A running server. */
 export type House = {
@@ -30,10 +37,15 @@ export type House = {
 /** Says what is being done, to the person who waits for it. */
 type Say = (line: string) => void;
 type Part = { stop: () => Promise<void> };
+/** Takes over a part that was started: it is stopped with the house. */
+type Keep = <P extends Part>(part: P) => P;
+/** What every part of the house works with. */
+type Ground = { config: Config; db: Db; databaseUrl: string; log: Logger; keep: Keep };
 
 const now = () => Date.now();
 const WEB_APP = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const PACKAGE = new URL("../../package.json", import.meta.url);
+const DEMO_SEED = 20_260_101;
 
 /**
  * Builds and starts everything a server consists of, in order; `stop` ends it in reverse. Fails with one sentence, and
@@ -44,99 +56,100 @@ export async function openHouse(config: Config, say: Say): Promise<House> {
   const stop = async () => {
     for (const part of parts.splice(0).toReversed()) await part.stop();
   };
-  const keep = <P extends Part>(part: P): P => {
+  const keep: Keep = (part) => {
     parts.push(part);
     return part;
   };
   try {
-    return { ...(await openParts(config, say, keep)), stop };
+    return { ...(await openParts(await layGround(config, { say, keep }))), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type Keep = <P extends Part>(part: P) => P;
-
-async function openParts(config: Config, say: Say, keep: Keep): Promise<Omit<House, "stop">> {
+/** The database, with what it must hold before anyone comes: the demo, or the first admin. */
+async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }): Promise<Ground> {
   const log = pino({ level: config.logLevel, redact: ["req.headers", "*.password", "*.token"] });
-  const server = randomUUID();
-
   say(config.databaseUrl === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
-  const database = keep(
-    await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: (line) => log.info(line) }),
-  );
-  const { db } = database;
+  const { dataDir, databaseUrl, brand, stations, firstAdmin } = config;
+  const database = keep(await openDatabase({ url: databaseUrl, dataDir, log: (line) => log.warn(line) }));
   await migrate(database.url);
-  await fill(db, config, say);
+  const { db } = database;
+  if (config.mode === "demo") {
+    say("Preparing the demo…");
+    await seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
+  }
+  if (firstAdmin) await ensureFirstAdmin(db, { ...firstAdmin, provider: brand.provider });
+  return { config, db, databaseUrl: database.url, log, keep };
+}
 
+async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
+  const { config, db, databaseUrl, log, keep } = ground;
+  const server = randomUUID();
   const board = new Board(now);
-  const catchUp = keep(await startCatchUp({ db, url: database.url, board, server, log }));
-  const { link, brokerUrl } = await openLink(config, { db, board, server, log, keep });
-  const url = await listen(config, { database, board, refresh: catchUp.refresh, log, keep });
+  const catchUp = keep(await startCatchUp({ db, url: databaseUrl, board, server, log }));
+  const { link, brokerUrl } = await openLink(ground, { board, server });
+  const url = await listen(ground, { board, refresh: catchUp.refresh, link });
   keep(keepBaselines({ db, now, log }));
-  keep(sweep(db, log));
-  const ops = keep(
-    await openOps({
-      host: "127.0.0.1",
-      port: config.opsPort,
-      checks: readiness(db, link),
-      registry: register,
-      log: (line) => log.warn(line),
-    }),
-  );
-  return { url, brokerUrl, opsUrl: `http://127.0.0.1:${ops.port}`, db };
+  keep(keepActivity({ db, now, log }));
+  keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground), log }));
+  keep(sweep(ground));
+  const checks = readiness(db, link);
+  const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
+  const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
+  return { url, brokerUrl, opsUrl: `http://127.0.0.1:${port}`, db };
 }
 
-/** What the database must hold before anyone comes: the demo, or the first admin. */
-async function fill(db: Db, { mode, brand, dataDir, stations }: Config, say: Say): Promise<void> {
-  if (mode === "production") return;
-  say("Preparing the demo…");
-  await seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
-}
-const DEMO_SEED = 20_260_101;
-
-type LinkParts = { db: Db; board: Board; server: string; log: Logger; keep: Keep };
-
-async function openLink(config: Config, parts: LinkParts): Promise<{ link: EmbeddedLink; brokerUrl: string }> {
-  const { db, board, server, log, keep } = parts;
-  if (config.broker.kind === "external")
-    throw new Error("MQTT_URL is not supported yet: leave it out to use the embedded broker.");
-  const { host, port } = config.broker;
-  const link = embeddedLink({ host, port, authenticate: authenticateStations(db), now, log });
+async function openLink(
+  { config, db, log, keep }: Ground,
+  { board, server }: { board: Board; server: string },
+): Promise<{ link: Link; brokerUrl: string }> {
+  const { broker } = config;
+  const own =
+    broker.kind === "embedded" ? embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }) : null;
+  const link = own ?? externalLink({ url: broker.kind === "external" ? broker.url : "", server, now, log });
   // Stopped after the link, so that everything the link let in is still written.
-  keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: true, log }));
+  keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: own !== null, log }));
   keep({ stop: () => link.stop() });
   await link.start();
-  return { link, brokerUrl: `mqtt://${urlHost(host)}:${link.port()}` };
+  return { link, brokerUrl: broker.kind === "external" ? broker.url : addressOf("mqtt", broker.host, own?.port()) };
 }
 
-type AppSurroundings = {
-  database: OpenDatabase;
-  board: Board;
-  refresh: (names: readonly string[]) => Promise<void>;
-  log: Logger;
-  keep: Keep;
-};
-
-async function listen(config: Config, { database, board, log, keep }: AppSurroundings): Promise<string> {
-  const { host, port, origin } = config;
+async function listen(
+  { config, db, log, keep }: Ground,
+  parts: { board: Board; refresh: (names: readonly string[]) => Promise<void>; link: Link },
+): Promise<string> {
+  const { host, port } = config;
   const app = await buildApp({
     config,
-    origin: origin ?? `http://${urlHost(host)}:${port}`,
-    db: database.db,
-    board,
+    origin: originOf(config),
+    db,
+    board: parts.board,
+    refresh: parts.refresh,
+    disconnect: (station) => parts.link.disconnect(station),
     log,
     version: version(),
     webApp: WEB_APP,
   });
   keep({ stop: () => app.close() });
   const address = await app.listen({ host, port });
-  return origin ?? address;
+  return config.origin ?? address;
+}
+
+function jobHandlers({ config, db, log }: Ground) {
+  const { brand, mail, dataDir } = config;
+  const origin = originOf(config);
+  const mailer = openMailer({ ...mail, dataDir, log });
+  const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
+  return [
+    passwordMails({ db, mailer, origin, product: brand.product, now: () => new Date() }),
+    alertHandler({ db, mailer, webhooks, brand, origin }),
+  ];
 }
 
 /** What must hold for this server to do its work, each with the sentence for when it does not. */
-function readiness(db: Db, link: EmbeddedLink): Readonly<Record<string, Check>> {
+function readiness(db: Db, link: Link): Readonly<Record<string, Check>> {
   return {
     database: async () => {
       await checkWritable(db);
@@ -151,14 +164,16 @@ function readiness(db: Db, link: EmbeddedLink): Readonly<Record<string, Check>> 
 }
 
 /** Removes what has run out, every hour. */
-function sweep(db: Db, log: Logger): Part {
+function sweep({ db, log }: Ground): Part {
   let running = Promise.resolve();
   async function run(): Promise<void> {
     try {
       await deleteExpiredSessions(db, new Date());
       await deleteAnswers(db, new Date(now() - DAY_MS));
+      await deleteOldBuckets(db, new Date(now() - DAY_MS));
+      await deleteEndedJobs(db, new Date(now() - WEEK_MS));
     } catch (error) {
-      log.warn({ err: error }, "expired sessions and answers could not be removed");
+      log.warn({ err: error }, "what has run out could not be removed");
     }
   }
   const timer = setInterval(() => {
@@ -172,8 +187,12 @@ function sweep(db: Db, log: Logger): Part {
   };
 }
 
-function urlHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
+function originOf({ origin, host, port }: Config): string {
+  return origin ?? addressOf("http", host, port);
+}
+
+function addressOf(scheme: string, host: string, port: number | undefined): string {
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function version(): string {

@@ -61,6 +61,17 @@ export const settings = [
     default: "none: the bundled place names alone",
   },
   {
+    name: "SMTP_URL",
+    meaning: "Mail server, `smtp://user:password@host:587` or `smtps://host:465`",
+    default: "none: mails become files in DATA_DIR/mail",
+  },
+  { name: "MAIL_FROM", meaning: "Sender of mails", default: "`Groundcrew <console@localhost>`" },
+  {
+    name: "WEBHOOK_ALLOW_PRIVATE",
+    meaning: "1 lets alerts be posted to addresses that are not on the internet",
+    default: "0",
+  },
+  {
     name: "TRUST_PROXY",
     meaning: "Addresses of reverse proxies whose `X-Forwarded-*` is believed, separated by commas",
     default: "none",

@@ -50,7 +50,12 @@ export function trackConnections(broker: Aedes, onLost: (station: string) => voi
     return isSent;
   }
 
-  return { send };
+  /** Ends a station's connection, if it has one. */
+  function end(station: string): void {
+    byStation.get(station)?.client.close();
+  }
+
+  return { send, end };
 }
 
 function write(client: Client, topic: string, payload: string): Promise<boolean> {

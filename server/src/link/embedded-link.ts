@@ -52,7 +52,7 @@ export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLin
     ...deliverTo(inbox, guards),
   });
   broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
-  const { send } = trackConnections(broker, inbox.lost);
+  const { send, end } = trackConnections(broker, inbox.lost);
   const { server, cut } = listener(broker, guards);
 
   return {
@@ -63,6 +63,7 @@ export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLin
       await listenOn(server, host, port);
     },
     publish: send,
+    disconnect: end,
     connected: () => server.listening,
     async stop() {
       inbox.close();

@@ -74,6 +74,8 @@ export function externalLink({ url, server, now, log }: ExternalLinkOptions): Li
     handleLost: inbox.handleLost,
     start,
     publish,
+    // Whoever runs the broker ends connections there; a new secret counts from the next connection on.
+    disconnect: () => {},
     connected: () => client?.connected ?? false,
     async stop() {
       inbox.close();

@@ -19,6 +19,8 @@ export type Link = {
   start(): Promise<void>;
   /** Sends to one topic. False when nobody took it: the station is not connected, or is too slow to be sent more. */
   publish(topic: string, payload: string): Promise<boolean>;
+  /** Ends a station's connection, as far as it is this transport that holds it. */
+  disconnect(station: string): void;
   /** Whether messages can come in at the moment. */
   connected(): boolean;
   /** Ends all connections; nothing is handled any more from here on. */

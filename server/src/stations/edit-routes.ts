@@ -17,8 +17,8 @@ export type EditParts = {
   now: () => number;
   /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
   refresh: (names: readonly string[]) => Promise<void>;
-  /** Ends a station's connection to the link, on whichever server it is. */
-  disconnect: (name: string) => Promise<void>;
+  /** Ends a station's connection to the link. */
+  disconnect: (name: string) => void;
 };
 
 /** What admins do to stations: adding them, editing them, entering where they stand. */
@@ -34,7 +34,7 @@ export function editStationRoutes(app: FastifyInstance, parts: EditParts): void 
   route(app, editStation, async (call) => {
     const { station } = call.params;
     const { cutLink } = await changeStation(db, call, new Date(parts.now()).toISOString());
-    if (cutLink) await disconnect(station);
+    if (cutLink) disconnect(station);
     await refresh([station]);
     const entry = board.find(station, call.scope);
     if (!entry) throw notFound();
