@@ -1,3 +1,4 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
@@ -160,7 +161,7 @@ test("a kind without a handler waits for a server that has one", async () => {
   expect(await findJobs(db, nobodysErrand, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
 });
 
-test("ended jobs are forgotten, except those whose outcome a page shows", async () => {
+test("ended jobs are removed after a month, except those whose outcome a page shows", async () => {
   serve(jobHandler(errand, async () => {}));
   await add("shown");
   await addJob(db, errand, { payload: { what: "unseen" } });
@@ -168,8 +169,10 @@ test("ended jobs are forgotten, except those whose outcome a page shows", async 
   await poll(unended).toEqual([]);
   await add("waiting");
   await Promise.all(servers.map((server) => server.stop()));
-  const tomorrow = new Date(Date.now() + 86_400_000);
-  await deleteEndedJobs(db, tomorrow);
+  const count = async () => (await db.selectFrom("jobs").select("id").execute()).length;
+  await deleteEndedJobs(db, new Date());
+  expect(await count()).toBe(3);
+  await deleteEndedJobs(db, new Date(Date.now() + 31 * DAY_MS));
   const left = await db.selectFrom("jobs").select("subject").orderBy("id").execute();
   expect(left).toEqual([{ subject: "shown" }, { subject: "waiting" }]);
 });

@@ -1,8 +1,10 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Db } from "../db/index.ts";
 import type { JobKind } from "./job-kind.ts";
+
+const KEPT_MS = 30 * DAY_MS;
 
 /** How a job about some thing went so far. */
 export type JobReport = {
@@ -99,8 +101,9 @@ export async function putOffJob(
     .execute();
 }
 
-/** Forgets jobs that ended before `before` and whose outcome no page shows; at most 1,000 a call. */
-export async function deleteEndedJobs(db: Db, before: Date): Promise<void> {
+/** Removes jobs that ended a month before `now` and whose outcome no page shows; at most 1,000 a call. */
+export async function deleteEndedJobs(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS);
   await db
     .deleteFrom("jobs")
     .where("id", "in", (from) =>

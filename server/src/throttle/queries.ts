@@ -1,4 +1,8 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
+
+/** Attempts are forgotten when none was made for so long. */
+export const FORGET_MS = DAY_MS;
 
 /** What is known of the attempts in a bucket. */
 export type Attempts = { attempts: number; next_attempt: string; last_attempt: string };
@@ -23,8 +27,9 @@ export async function deleteBucket(tx: Db, bucket: string): Promise<void> {
   await tx.deleteFrom("throttles").where("bucket", "=", bucket).execute();
 }
 
-/** Forgets buckets that nothing was added to since `before`; at most 10,000 a call. */
-export async function deleteOldBuckets(db: Db, before: Date): Promise<void> {
+/** Removes buckets whose attempts are forgotten at `now`; at most 10,000 a call. */
+export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FORGET_MS);
   await db
     .deleteFrom("throttles")
     .where("bucket", "in", (from) =>

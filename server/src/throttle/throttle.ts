@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
-import { deleteBucket, lockBucket, updateBucket } from "./queries.ts";
+import { deleteBucket, FORGET_MS, lockBucket, updateBucket } from "./queries.ts";
 import { waitMs, type Waits } from "./waits.ts";
 
 /** Attempts that are counted together. */
@@ -51,7 +51,7 @@ async function count(tx: Db, { key, waits }: Bucket, now: Date): Promise<void> {
   const before = await lockBucket(tx, key, now);
   const remainingMs = Date.parse(before.next_attempt) - now.getTime();
   if (remainingMs > 0) throw tooMany(remainingMs);
-  const isForgotten = now.getTime() - Date.parse(before.last_attempt) > DAY_MS;
+  const isForgotten = now.getTime() - Date.parse(before.last_attempt) > FORGET_MS;
   const attempts = isForgotten ? 1 : before.attempts + 1;
   const next = new Date(now.getTime() + waitMs(attempts, waits));
   await updateBucket(tx, key, {
