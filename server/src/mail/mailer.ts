@@ -6,7 +6,7 @@ import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 
 /** A mail of plain text to one address. */
-export type Mail = { to: string; subject: string; text: string };
+type Mail = { to: string; subject: string; text: string };
 
 /** Sends a mail; done when the mail server has taken it. Fails with its words. */
 export type Mailer = { send: (mail: Mail) => Promise<void> };

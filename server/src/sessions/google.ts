@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Problem } from "../http/index.ts";
 
 /** Someone Google vouches for. `sub` is theirs for ever; the email is verified and in lower case. */
-export type GooglePerson = { sub: string; email: string; name: string };
+type GooglePerson = { sub: string; email: string; name: string };
 
 /** Says whose access token this is; null when it does not serve to log in here. Fails with 503 when Google is away. */
 export type VerifyGoogle = (token: string) => Promise<GooglePerson | null>;

@@ -10,7 +10,7 @@ import { deleteSession, findSession, insertSession, touchSession, type Account }
  * How long a session lasts unused, and at most. Those who see every organization are asked for their password more
  * often. Requests a screen makes by itself do not count as use.
  */
-export const SESSION_LIMITS = {
+const SESSION_LIMITS = {
   provider: { idleMs: 2 * HOUR_MS, totalMs: 12 * HOUR_MS },
   customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
 } as const;
