@@ -1,0 +1,60 @@
+import type { StationConfig } from "@groundcrew/shared/configs";
+import { builtInStationTypes } from "@groundcrew/shared/station-types";
+import { expect, test } from "vitest";
+import { FIELD, fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
+
+const { call, db, statuses } = await fleetRig();
+
+const config = (day: number): StationConfig => ({
+  created: `2026-05-0${day}T00:00:00.000Z`,
+  seen: `2026-05-0${day}T12:00:00.000Z`,
+  version_api: "4.2",
+  version_firmware: `1.${day}`,
+  positions: { BattX: [1, 2, 3], LiftTop: 12.5 },
+  offsets: { LiftTop: -1 },
+  unit_configs: [true, false],
+  streaming_turn:
+    day === 1 ? null : { stun_url: "stun", stun_port: 3478, turn_protocol: "udp", turn_url: "t", turn_port: 1 },
+});
+
+async function report(station: string, { positions, offsets, unit_configs, streaming_turn, ...rest }: StationConfig) {
+  await db
+    .insertInto("station_configs")
+    .values({
+      station_name: station,
+      ...rest,
+      positions: JSON.stringify(positions),
+      offsets: JSON.stringify(offsets),
+      unit_configs: JSON.stringify(unit_configs),
+      streaming_turn: streaming_turn && JSON.stringify(streaming_turn),
+    })
+    .execute();
+}
+
+test("the configs of a station come newest first, as they were reported", async () => {
+  for (const day of [2, 1, 3]) await report(HARBOR, config(day));
+  const reply = await call("harbor user", `/stations/${HARBOR}/configs`);
+  expect(reply.json()).toEqual([config(3), config(2), config(1)]);
+  expect((await call("field user", `/stations/${FIELD}/configs`)).json()).toEqual([]);
+});
+
+test("everyone who sees a station sees its configs, and nobody else", async () => {
+  expect(await statuses(`/stations/${HARBOR}/configs`)).toEqual({
+    nobody: 401,
+    "harbor user": 200,
+    "harbor manager": 200,
+    "harbor key": 200,
+    "field user": 404,
+    staff: 200,
+    admin: 200,
+  });
+  const foreign = await call("harbor user", `/stations/${FIELD}/configs`);
+  const invented = await call("harbor user", `/stations/${INVENTED}/configs`);
+  expect(foreign.body).toBe(invented.body);
+});
+
+test("everyone who is logged in gets the station types, and nobody else", async () => {
+  expect((await call("harbor user", "/station-types")).json()).toEqual(builtInStationTypes);
+  expect((await call("harbor key", "/station-types")).statusCode).toBe(200);
+  expect((await call("nobody", "/station-types")).statusCode).toBe(401);
+});

@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import { FIELD, fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
+import { addStation } from "../../test/stations.ts";
+
+const { board, call, clock, db, lastAudit, orgs, statuses } = await fleetRig();
+const NONE = { "if-match": '"none"' };
+
+let made = 0;
+function newStation(): Promise<string> {
+  made += 1;
+  return addStation(db, { name: `gc-1${made.toString(16).padStart(11, "0")}`, org_id: orgs.harbor });
+}
+
+function save(station: string, entry: unknown, headers: Record<string, string>, kept = "ssot") {
+  return call("admin", `/stations/${station}/${kept}/latest`, { method: "PUT", body: entry, headers });
+}
+
+async function entries(station: string): Promise<Record<string, unknown>[]> {
+  return (await call("staff", `/stations/${station}/ssot`)).json();
+}
+
+const READERS = { nobody: 401, "harbor user": 200, "harbor manager": 200, "harbor key": 200, staff: 200, admin: 200 };
+const REFUSED = {
+  nobody: 401,
+  "harbor user": 403,
+  "harbor manager": 403,
+  "harbor key": 403,
+  "field user": 403,
+  staff: 403,
+};
+
+test("everyone who sees a station sees its entries, and nobody else", async () => {
+  expect(await statuses(`/stations/${HARBOR}/ssot`)).toEqual({ ...READERS, "field user": 404 });
+  const foreign = await call("harbor user", `/stations/${FIELD}/ssot`);
+  const invented = await call("harbor user", `/stations/${INVENTED}/ssot`);
+  expect(foreign.body).toBe(invented.body);
+});
+
+test.each(["ssot", "replaceables"])("only admins save %s", async (kept) => {
+  const station = await newStation();
+  const request = { method: "PUT" as const, body: { ups: true }, headers: NONE };
+  expect(await statuses(`/stations/${station}/${kept}/latest`, request)).toEqual({ ...REFUSED, admin: 200 });
+  const invented = await call("admin", `/stations/${INVENTED}/${kept}/latest`, request);
+  expect(invented.statusCode).toBe(404);
+});
+
+test("a saved entry is answered with its time, which later saves name", async () => {
+  const station = await newStation();
+  const reply = await save(station, { ups: true, notes: "one\ntwo", address: "Dock 4" }, NONE);
+  const created = new Date(clock.now).toISOString();
+  expect(reply.json()).toEqual({ created, ups: true, notes: "one\ntwo", address: "Dock 4" });
+  expect(reply.headers).toMatchObject({ etag: `"${created}"`, "last-modified": new Date(clock.now).toUTCString() });
+  const list = await call("harbor user", `/stations/${station}/ssot`);
+  expect(list.json()).toEqual([reply.json()]);
+  expect(list.headers).toMatchObject({ etag: reply.headers.etag, "last-modified": reply.headers["last-modified"] });
+});
+
+test("a station without an entry has an empty list and the tag of none", async () => {
+  const list = await call("harbor user", `/stations/${await newStation()}/ssot`);
+  expect(list.json()).toEqual([]);
+  expect(list.headers.etag).toBe('"none"');
+  expect(list.headers).not.toHaveProperty("last-modified");
+});
+
+test("entries come newest first, and the board shows the newest at once", async () => {
+  const station = await newStation();
+  let tag = '"none"';
+  for (const address of ["Dock 1", "Dock 2", "Dock 3"]) {
+    const reply = await save(station, { address }, { "if-match": tag });
+    tag = String(reply.headers.etag);
+    expect(board.find(station, { orgId: null, admin: true })?.facts.ssot_latest).toContain(address);
+  }
+  expect((await entries(station)).map(({ address }) => address)).toEqual(["Dock 3", "Dock 2", "Dock 1"]);
+});
+
+test("SSoT and replaceables are apart, and only admins' rows hold replaceables", async () => {
+  const station = await newStation();
+  await save(station, { air_filter: true }, NONE, "replaceables");
+  expect(await entries(station)).toEqual([]);
+  expect(board.find(station, { orgId: null, admin: true })?.facts.replaceables_latest).toContain("air_filter");
+  expect((await save(station, { ups: true }, NONE)).statusCode).toBe(200);
+});
+
+test("a save is written down with the entry before", async () => {
+  const station = await newStation();
+  const { headers } = await save(station, { ups: true }, NONE);
+  await save(station, { ups: false }, { "if-match": String(headers.etag) });
+  expect(await lastAudit()).toMatchObject({
+    actor: "admin@groundcrew.example",
+    action: "saveSsotEntry",
+    target: `station ${station}`,
+    org_id: orgs.harbor,
+    before: { ups: true },
+    after: { ups: false },
+  });
+});
+
+test("without saying which revision it changes, a save is a 428", async () => {
+  const station = await newStation();
+  for (const headers of [{}, { "if-unmodified-since": "yesterday" }]) {
+    const reply = await save(station, { ups: true }, headers);
+    expect(reply.statusCode).toBe(428);
+    expect(reply.json().detail).toMatch(/^Say which revision/);
+  }
+  expect(await entries(station)).toEqual([]);
+});
+
+test("a save from the latest revision goes through, in every form of naming it", async () => {
+  const station = await newStation();
+  await save(station, { round: "0" }, { "if-unmodified-since": new Date(clock.now).toUTCString() });
+  const forms = [
+    (created: string) => ({ "if-match": `"${created}"` }),
+    (created: string) => ({ "if-match": `"other", "${created}"` }),
+    () => ({ "if-match": "*" }),
+    (created: string) => ({ "if-unmodified-since": created }),
+    (created: string) => ({ "if-unmodified-since": new Date(created).toUTCString() }),
+    (created: string) => ({ "if-match": `"${created}"`, "if-unmodified-since": new Date(0).toUTCString() }),
+  ];
+  for (const [round, form] of forms.entries()) {
+    const [latest] = await entries(station);
+    const reply = await save(station, { round: `${round + 1}` }, form(String(latest?.["created"])));
+    expect(reply.statusCode).toBe(200);
+  }
+  expect(await entries(station)).toHaveLength(7);
+});
+
+test("a save from another revision is a 412 that says what the latest is", async () => {
+  const station = await newStation();
+  const first = (await save(station, { ups: true }, NONE)).json().created;
+  clock.now += 10_000;
+  const latest = (await save(station, { ups: false }, { "if-match": `"${first}"` })).json().created;
+  const future = new Date(clock.now + 60_000);
+  for (const headers of [
+    { "if-match": `"${first}"` },
+    { "if-match": `W/"${latest}"` },
+    NONE,
+    { "if-unmodified-since": first },
+    { "if-unmodified-since": new Date(first).toUTCString() },
+    { "if-unmodified-since": future.toUTCString() },
+    { "if-unmodified-since": future.toISOString() },
+    { "if-match": `"${first}"`, "if-unmodified-since": latest },
+  ]) {
+    const reply = await save(station, { ups: true }, headers);
+    expect(reply.statusCode).toBe(412);
+    expect(reply.json().detail).toMatch(/^This data is outdated/);
+    expect(reply.headers.etag).toBe(`"${latest}"`);
+  }
+  expect(await entries(station)).toHaveLength(2);
+});
+
+test("whoever loaded a moment before another's save in the same second is told", async () => {
+  const station = await newStation();
+  await save(station, { notes: "first" }, NONE);
+  clock.now += 10_300;
+  const loaded = new Date(clock.now);
+  const { created } = (await entries(station))[0] ?? {};
+  clock.now += 300;
+  expect((await save(station, { notes: "second" }, { "if-unmodified-since": String(created) })).statusCode).toBe(200);
+  clock.now += 5_000;
+  for (const since of [loaded.toISOString(), loaded.toUTCString()]) {
+    expect((await save(station, { notes: "third" }, { "if-unmodified-since": since })).statusCode).toBe(412);
+  }
+});
+
+test("a time sent along is ignored, and so are line breaks outside the notes", async () => {
+  const station = await newStation();
+  const reply = await save(station, { created: "1999-01-01T00:00:00.000Z", address: "Dock\n 4" }, NONE);
+  expect(reply.json()).toEqual({ created: expect.stringMatching(/^2026-/), address: "Dock 4" });
+});
+
+test.each([
+  ["a list", [true]],
+  ["text", "ups"],
+  ["a number", { ups: 1 }],
+  ["null", { ups: null }],
+  ["an object", { ups: {} }],
+  ["a name with capitals", { Ups: true }],
+  ["a name with a NUL", { "ups\0": true }],
+  ["an empty name", { "": true }],
+  ["NUL in text", { notes: "a\0" }],
+  ["half a character", { notes: "\ud800" }],
+  ["long text", { notes: "x".repeat(5_001) }],
+  ["many fields", Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, true]))],
+])("%s is refused, and nothing is saved", async (_, entry) => {
+  const station = await newStation();
+  expect((await save(station, entry, NONE)).statusCode).toBe(422);
+  expect(await entries(station)).toEqual([]);
+});
+
+test("replaceables are flags only", async () => {
+  const station = await newStation();
+  const reply = await save(station, { air_filter: "yes" }, NONE, "replaceables");
+  expect(reply.json().detail).toEqual([{ field: "air_filter", message: "Give true or false." }]);
+});
+
+test.each([["x".repeat(1_001)], ['"\u00e9"'], ["W/"], ['"'], [",,,"]])("If-Match %s harms nothing", async (tag) => {
+  const station = await newStation();
+  const reply = await save(station, { ups: true }, { "if-match": tag });
+  expect([412, 422]).toContain(reply.statusCode);
+});

@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { FIELD, fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
+import { addStation } from "../../test/stations.ts";
+import { secretMatches } from "../link/index.ts";
+
+const { board, call, db, clock, disconnected, lastAudit, orgs, statuses } = await fleetRig();
+
+function edit(body: unknown, name = HARBOR) {
+  return call("admin", `/stations/${name}`, { method: "PATCH", body });
+}
+
+async function stored(name = HARBOR) {
+  return db.selectFrom("stations").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
+}
+
+test("only admins edit stations", async () => {
+  expect(await statuses(`/stations/${HARBOR}`, { method: "PATCH", body: { description: "By the pier" } })).toEqual({
+    nobody: 401,
+    "harbor user": 403,
+    "harbor manager": 403,
+    "harbor key": 403,
+    "field user": 403,
+    staff: 403,
+    admin: 200,
+  });
+});
+
+test("an unknown station is not found", async () => {
+  expect((await edit({ description: "x" }, INVENTED)).statusCode).toBe(404);
+});
+
+test.each([
+  ["serial_number", "Atlas 0007"],
+  ["description", "On the roof"],
+  ["actual", false],
+  ["telemetry_enabled", false],
+  ["telemetry_enabled", true],
+  ["location_deployment", "Pier 4"],
+  ["hexone_uri_base", "http://10.0.0.5:8080"],
+  ["hexone_uri_base", null],
+  ["shipped", "2024-02-29"],
+  ["shipped", null],
+])("%s can be changed to %j, and everything else stays", async (field, value) => {
+  const { [field]: _changed, rev: _rev, hexone_dashboard: _link, ...before } = (await edit({})).json();
+  const reply = await edit({ [field]: value });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()).toMatchObject({ ...before, [field]: value });
+  expect(await stored()).toMatchObject({ [field]: value });
+  expect(board.find(HARBOR, { orgId: null, admin: true })?.facts).toMatchObject({ [field]: value });
+});
+
+test("empty text is no day of shipping and no dashboard", async () => {
+  await edit({ shipped: "2024-02-29", hexone_uri_base: "http://10.0.0.5" });
+  expect((await edit({ shipped: "", hexone_uri_base: "" })).json()).toMatchObject({
+    shipped: null,
+    hexone_uri_base: null,
+  });
+});
+
+test("the day of shipping is the same in every time zone", async () => {
+  for (const day of ["2020-01-01", "2024-02-29", "2024-03-31", "2024-10-27", "2024-12-31"]) {
+    const zone = process.env["TZ"];
+    try {
+      for (const TZ of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "UTC"]) {
+        process.env["TZ"] = TZ;
+        expect((await edit({ shipped: day })).json().shipped).toBe(day);
+        expect((await stored()).shipped).toBe(day);
+      }
+    } finally {
+      if (zone === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zone;
+    }
+  }
+});
+
+test("a change is written down with what was and what is, an edit that changes nothing is not", async () => {
+  await edit({ description: "before", actual: true });
+  await edit({ description: "after", actual: true });
+  const note = await lastAudit();
+  expect(note).toMatchObject({ action: "editStation", target: `station ${HARBOR}`, org_id: orgs.harbor });
+  expect([note.before, note.after]).toEqual([{ description: "before" }, { description: "after" }]);
+  await edit({ description: "after" });
+  expect((await lastAudit()).id).toBe(note.id);
+});
+
+test("a moved station leaves its organization's view for the other's", async () => {
+  expect((await edit({ org_id: orgs.field })).json()).toMatchObject({ organization_name: "Northfield Agri" });
+  expect(board.find(HARBOR, { orgId: orgs.harbor, admin: false })).toBeUndefined();
+  expect(board.find(HARBOR, { orgId: orgs.field, admin: false })).toBeDefined();
+  await edit({ org_id: orgs.harbor });
+  const reply = await edit({ org_id: 999_999 });
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json().detail).toEqual([{ field: "org_id", message: "There is no such organization." }]);
+});
+
+test("a serial number that another station has is refused", async () => {
+  await edit({ serial_number: "Atlas 0008" });
+  const reply = await edit({ serial_number: "Atlas 0008" }, FIELD);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json().detail).toContain("the serial number Atlas 0008");
+  expect((await edit({ serial_number: "Atlas 0008" })).statusCode).toBe(200);
+});
+
+test("a new secret is stored hashed, cuts the link, and appears nowhere", async () => {
+  const secret = "a secret of thirty characters!";
+  const before = disconnected.length;
+  const reply = await edit({ api_password: secret });
+  expect(secretMatches(secret, (await stored()).api_password_hash ?? "")).toBe(true);
+  expect(disconnected.slice(before)).toEqual([HARBOR]);
+  const note = await lastAudit();
+  expect(note.after).toEqual({ api_password_hash: "set" });
+  expect(JSON.stringify([reply.json(), note])).not.toMatch(/a secret|sha256/);
+});
+
+test("a secret too short to be safe is refused", async () => {
+  const reply = await edit({ api_password: "x".repeat(19) });
+  expect(reply.json().detail).toEqual([{ field: "api_password", message: "Use at least 20 characters." }]);
+});
+
+test.each([
+  [{ api_password: null }, true],
+  [{ telemetry_enabled: false }, true],
+  [{ retired: true }, true],
+  [{ description: "still connected" }, false],
+])("%j cuts the link: %s", async (body, isCut) => {
+  const name = await addStation(db, { name: `gc-${String(clock.now++).slice(-12)}`, org_id: orgs.harbor });
+  await edit(body, name);
+  expect(disconnected.includes(name)).toBe(isCut);
+});
+
+test("a retired station leaves the list and keeps its history, and can come back", async () => {
+  const name = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor });
+  const retired = await edit({ retired: true }, name);
+  expect(retired.json().retired).toBe(new Date(clock.now).toISOString());
+  clock.now += 1_000;
+  expect((await edit({ retired: true }, name)).json().retired).toBe(retired.json().retired);
+  const listed = () => board.list({ orgId: null, admin: true }).some((entry) => entry.name === name);
+  expect(listed()).toBe(false);
+  expect((await edit({ retired: false }, name)).json().retired).toBeNull();
+  expect(listed()).toBe(true);
+});
+
+test("of two admins who change different fields at once, both succeed", async () => {
+  const replies = await Promise.all([edit({ description: "one" }), edit({ location_deployment: "two" })]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await stored()).toMatchObject({ description: "one", location_deployment: "two" });
+});
+
+test.each([
+  [{ name: "gc-0123456789ab" }, "name", "This field is not known."],
+  [{ description: "x".repeat(51) }, "description", "Description must be shorter than 50 characters."],
+  [{ serial_number: "" }, "serial_number", "Serial number is required"],
+  [{ shipped: "2019-12-31" }, "shipped", "Enter a day from 2020-01-01 on."],
+])("%j is refused with a sentence for its field", async (body, field, message) => {
+  const reply = await edit(body);
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json().detail).toEqual([{ field, message }]);
+});
+
+test.each([
+  [[{ description: "x" }]],
+  ["description"],
+  [{ actual: "yes" }],
+  [{ org_id: null }],
+  [{ org_id: -1 }],
+  [{ org_id: 3_000_000_000 }],
+  [{ api_password: 1e300 }],
+  [{ location_deployment: "a\0b" }],
+  [{ description: "\udfff" }],
+  [{ hexone_uri_base: "ftp://10.0.0.5" }],
+  [{ shipped: "20240101" }],
+])("%j is refused, and nothing is changed", async (body) => {
+  const before = await stored();
+  expect((await edit(body)).statusCode).toBe(422);
+  expect(await stored()).toEqual(before);
+});
