@@ -37,6 +37,8 @@ test("without any variable the demo listens on the loopback address with sixty s
     googleClientId: null,
     mapTiles: null,
     geocoderUrl: null,
+    mail: { smtpUrl: null, from: "Groundcrew <console@localhost>" },
+    webhooksMayBePrivate: false,
     trustProxy: [],
     logLevel: "warn",
     secretKey: null,
@@ -109,6 +111,8 @@ test.each([
   ["MAP_TILES_ATTRIBUTION", "© mappers"],
   ["GEOCODER_URL", "https://places.test/search"],
   ["GEOCODER_URL", "places.test/{query}"],
+  ["SMTP_URL", "mail.test:25"],
+  ["WEBHOOK_ALLOW_PRIVATE", "yes"],
   ["TRUST_PROXY", "*"],
   ["TRUST_PROXY", "10.0.0.1, true"],
   ["TRUST_PROXY", "0.0.0.0/0"],
@@ -135,6 +139,8 @@ test.each([
   ["TRUST_PROXY", "10.0.0.0/8, ::1", { trustProxy: ["10.0.0.0/8", "::1"] }],
   ["BRAND_PROVIDER", "Skyline", { brand: { ...defaultBrand, provider: "Skyline" } }],
   ["GEOCODER_URL", "https://places.test/?q={query}", { geocoderUrl: "https://places.test/?q={query}" }],
+  ["SMTP_URL", "smtps://mail.test", { mail: { smtpUrl: "smtps://mail.test", from: "Groundcrew <console@localhost>" } }],
+  ["WEBHOOK_ALLOW_PRIVATE", "1", { webhooksMayBePrivate: true }],
   ["GOOGLE_CLIENT_ID", "abc", { googleClientId: "abc" }],
 ])("%s=%s is taken", (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected);
