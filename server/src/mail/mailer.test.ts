@@ -47,17 +47,17 @@ test("a mail server that is away is a failure", async () => {
 
 test("without a mail server each mail is a file of its own, readable by its owner alone and named in the log", async () => {
   const toFiles = openMailer({ smtpUrl: null, from: FROM, dataDir, log });
-  await toFiles.send({
-    to: "user@harbor.example",
-    subject: "Über Häfen",
-    text: "https://console.example/?code=secret",
-  });
+  const link = `https://console.example/set-password?email=user%40harbor.example&code=secret-${"x".repeat(60)}`;
+  await toFiles.send({ to: "user@harbor.example", subject: "Über Häfen", text: `Grüße aus 神戸,\n\n${link}\n` });
   await toFiles.send({ to: "user@harbor.example", subject: "Second", text: "Second." });
   const folder = join(dataDir, "mail");
   const files = (await readdir(folder)).map((name) => join(folder, name));
   expect(files).toHaveLength(2);
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  expect(texts.join("")).toMatch(/To: user@harbor\.example\r\n[^]*secret/);
+  const mail = texts.find((text) => text.includes("secret"));
+  expect(mail).toMatch(/^To: user@harbor\.example\r$/m);
+  expect(mail).toMatch(/^Content-Transfer-Encoding: 8bit\r$/m);
+  expect(mail).toContain(`\r\n\r\nGrüße aus 神戸,\r\n\r\n${link}\r\n`);
   for (const file of files) expect((await stat(file)).mode & 0o077).toBe(0);
   expect((await stat(folder)).mode & 0o077).toBe(0);
   expect(new Set(lines.map((line) => JSON.parse(line).file))).toEqual(new Set(files));

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
@@ -40,15 +42,25 @@ function smtpMailer(from: string, url: string): Mailer {
 
 /** Files hold links that let someone in, so only their owner may read them. */
 function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, ...TEXT_ONLY });
+  const transport = createTransport({ streamTransport: true, newline: "windows", ...TEXT_ONLY });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await transport.sendMail({ from, ...mail, textEncoding: "quoted-printable" });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const file = join(folder, name);
-      await writeFile(file, message, { mode: 0o600, flag: "wx" });
+      await writeFile(file, readable(await text(Readable.from(message))), { mode: 0o600, flag: "wx" });
       log.warn({ file }, "no SMTP server is configured: a mail was written to a file");
     },
   };
+}
+
+/** The same mail with its text as it is, so that a link can be copied from the file. */
+function readable(message: string): string {
+  const [head = "", ...body] = message.split("\r\n\r\n");
+  const unfolded = body.join("\r\n\r\n").replaceAll("=\r\n", "");
+  const bytes = unfolded.replaceAll(/=([\dA-F]{2})/g, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
+  return `${head.replace("quoted-printable", "8bit")}\r\n\r\n${Buffer.from(bytes, "latin1").toString()}`;
 }
