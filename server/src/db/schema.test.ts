@@ -42,6 +42,7 @@ const columns: Columns = {
     before: "nullable",
     after: "nullable",
   },
+  history_thinning: { only_one: "required", until: "required" },
   idempotency_keys: {
     principal: "required",
     action: "required",

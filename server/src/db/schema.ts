@@ -87,6 +87,7 @@ export type Database = {
     door: "open" | "closed" | "unknown";
     pad: "occupied" | "empty" | "unknown";
   };
+  history_thinning: { only_one: Generated<boolean>; until: Timestamp };
   organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
   support_log_tags: {
     id: Generated<number>;

@@ -1,3 +1,4 @@
 export { jobHandler, jobKind, type JobHandler, type JobKind } from "./job-kind.ts";
 export { addJob, deleteEndedJobs, findJobs, type JobReport } from "./queries.ts";
+export { repeat } from "./repeat.ts";
 export { startJobs } from "./worker.ts";

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
+import { repeat } from "../jobs/index.ts";
 import {
   deleteActivity,
   newestActivity,
@@ -37,22 +38,10 @@ export async function updateActivity(db: Db, now: number): Promise<void> {
   await deleteActivity(db, new Date(end - ACTIVITY_MS).toISOString(), [...steps.keys()]);
 }
 
-/** Keeps the history of organizations up to date; a failure is left to the next time. */
+/** Keeps the history of organizations up to date. */
 export function keepActivity({ db, now, log }: { db: Db; now: () => number; log: Logger }): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  function run(): void {
-    running = running
-      .then(() => updateActivity(db, now()))
-      .catch((error: unknown) => log.warn({ err: error }, "the history of organizations could not be worked out"));
-  }
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const failure = "the history of organizations could not be worked out";
+  return repeat(() => updateActivity(db, now()), { everyMs: EVERY_MS, log, failure });
 }
 
 type Counts = { swaps: number[]; online: number[] };

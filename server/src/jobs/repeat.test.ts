@@ -1,0 +1,50 @@
+import { setImmediate } from "node:timers/promises";
+import pino from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { repeat } from "./index.ts";
+
+const lines: string[] = [];
+const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("work is done at once and then again, also after it failed", async () => {
+  let times = 0;
+  async function work(): Promise<void> {
+    times += 1;
+    if (times === 1) throw new Error("Not yet.");
+  }
+  const repeated = repeat(work, { everyMs: 1_000, failure: "it did not work", log });
+  await setImmediate();
+  expect(times).toBe(1);
+  expect(lines.join("")).toContain("it did not work");
+  vi.advanceTimersByTime(1_000);
+  expect(times).toBe(2);
+  await repeated.stop();
+  vi.advanceTimersByTime(10_000);
+  expect(times).toBe(2);
+});
+
+test("work that takes long is not begun a second time, and is told to end", async () => {
+  let begun = 0;
+  let isTold = false;
+  function work(signal: AbortSignal): Promise<void> {
+    begun += 1;
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => {
+        isTold = true;
+        resolve();
+      });
+    });
+  }
+  const repeated = repeat(work, { everyMs: 1_000, failure: "", log });
+  vi.advanceTimersByTime(5_000);
+  expect(begun).toBe(1);
+  await repeated.stop();
+  expect(isTold).toBe(true);
+});
