@@ -1,3 +1,4 @@
+import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
@@ -36,8 +37,8 @@ export type AppParts = {
   webApp: string | null;
 };
 
-/** The console's HTTP server with every route it has. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+/** The console's HTTP server with every route it has, and what these routes declare. */
+export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const { config, origin, db, board, refresh, disconnect, log } = parts;
   const { brand } = config;
   const now = () => Date.now();
@@ -76,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   supportLogRoutes(app, { db, refresh });
 
   if (parts.webApp !== null) await serveWebApp(app, parts.webApp);
-  return app;
+  return { app, endpoints };
 }
 
 function consoleSettings({ brand, googleClientId, mapTiles }: Config) {

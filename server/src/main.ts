@@ -10,7 +10,7 @@ import type { Config } from "./config.ts";
 import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import { openOps, type Check } from "./http/index.ts";
-import { deleteEndedJobs, startJobs } from "./jobs/index.ts";
+import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
 import { embeddedLink, externalLink, type Link } from "./link/index.ts";
 import { openMailer } from "./mail/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
@@ -121,7 +121,7 @@ async function listen(
   parts: { board: Board; refresh: (names: readonly string[]) => Promise<void>; link: Link },
 ): Promise<string> {
   const { host, port } = config;
-  const app = await buildApp({
+  const { app } = await buildApp({
     config,
     origin: originOf(config),
     db,
@@ -165,26 +165,13 @@ function readiness(db: Db, link: Link): Readonly<Record<string, Check>> {
 
 /** Removes what has run out, every hour. */
 function sweep({ db, log }: Ground): Part {
-  let running = Promise.resolve();
-  async function run(): Promise<void> {
-    try {
-      await deleteExpiredSessions(db, new Date());
-      await deleteAnswers(db, new Date(now() - DAY_MS));
-      await deleteOldBuckets(db, new Date(now() - DAY_MS));
-      await deleteEndedJobs(db, new Date(now() - WEEK_MS));
-    } catch (error) {
-      log.warn({ err: error }, "what has run out could not be removed");
-    }
+  async function removeOld(): Promise<void> {
+    await deleteExpiredSessions(db, new Date());
+    await deleteAnswers(db, new Date(now() - DAY_MS));
+    await deleteOldBuckets(db, new Date(now() - DAY_MS));
+    await deleteEndedJobs(db, new Date(now() - WEEK_MS));
   }
-  const timer = setInterval(() => {
-    running = run();
-  }, HOUR_MS);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return repeat({ work: removeOld, everyMs: HOUR_MS, failure: "what has run out could not be removed", log });
 }
 
 function originOf({ origin, host, port }: Config): string {
