@@ -1,4 +1,5 @@
 export { createApp } from "./create-app.ts";
+export { matchesTag } from "./etag.ts";
 export { openOps } from "./ops.ts";
 export type { Check } from "./try-within.ts";
 export type { Principal } from "./principal.ts";

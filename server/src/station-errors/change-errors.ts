@@ -2,7 +2,8 @@ import type { ErrorChanges } from "@groundcrew/shared/station-errors";
 import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
-import { attachErrors, hasEntries, hasErrors, lockStation, resolveErrors, selectErrorsById } from "./queries.ts";
+import { lockStation } from "../stations/index.ts";
+import { attachErrors, hasEntries, hasErrors, resolveErrors, selectErrorsById } from "./queries.ts";
 
 type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string };
 
@@ -11,7 +12,7 @@ type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string 
  * write down. What is resolved already stays as it is.
  */
 export async function changeErrors(tx: Db, { scope, station, changes, by }: Asked) {
-  const locked = await lockStation(tx, scope, station);
+  const locked = await lockStation(tx, station, scope);
   if (!locked) throw notFound();
   const ids = changes.map(({ id }) => id);
   const solutions = changes.flatMap(({ id, solution }) => (solution === undefined ? [] : [{ id, solution }]));

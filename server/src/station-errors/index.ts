@@ -1,3 +1,3 @@
 export { attachToEntry } from "./change-errors.ts";
-export { findStation, lockStation, selectAttached } from "./queries.ts";
+export { selectAttached } from "./queries.ts";
 export { stationErrorRoutes } from "./routes.ts";

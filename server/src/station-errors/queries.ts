@@ -4,26 +4,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** A station that a scope shows; `changed_xid` differs whenever anything about its errors does. */
-export async function findStation(
-  db: Db,
-  scope: Scope,
-  name: string,
-): Promise<{ org_id: number; changed_xid: string } | undefined> {
-  const found = await sql<{ org_id: number; changed_xid: string }>`
-    select org_id, changed_xid::text as changed_xid from stations where name = ${name} and ${isVisible(scope)}`.execute(
-    db,
-  );
-  return found.rows[0];
-}
-
-/** Locks a station that a scope shows: until the transaction ends, nobody else changes its errors or support log. */
-export async function lockStation(tx: Db, scope: Scope, name: string): Promise<{ org_id: number } | undefined> {
-  const found = await sql<{ org_id: number }>`
-    select org_id from stations where name = ${name} and ${isVisible(scope)} for no key update`.execute(tx);
-  return found.rows[0];
-}
-
 export type Asked = {
   /** Only unresolved errors, only resolved ones, or all. */
   resolved: boolean | undefined;

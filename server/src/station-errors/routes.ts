@@ -2,10 +2,10 @@ import { changeStationErrors, listStationErrors } from "@groundcrew/shared/stati
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
-import { answer, notFound, route, type Scope } from "../http/index.ts";
-import { matchesTag } from "../stations/index.ts";
+import { answer, matchesTag, notFound, route, type Scope } from "../http/index.ts";
+import { findStation } from "../stations/index.ts";
 import { changeErrors } from "./change-errors.ts";
-import { findStation, selectErrors, type Asked } from "./queries.ts";
+import { selectErrors, type Asked } from "./queries.ts";
 
 /** The error log of a station, and resolving and attaching. `refresh` shows in the station list what was changed. */
 export function stationErrorRoutes(
@@ -14,7 +14,7 @@ export function stationErrorRoutes(
 ): void {
   route(app, listStationErrors, async ({ params, query, headers, scope }) => {
     // Read before the errors: a change in between makes the tag too old, never the answer.
-    const station = await findStation(db, scope, params.station);
+    const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
     const asked = { resolved: query.filter_resolved, after: query.filter_after, limit: query.limit };
     const etag = tagOf(station.changed_xid, scope, asked);

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
+import { repeat } from "../jobs/index.ts";
 
 const EVERY_MS = 10 * MINUTE_MS;
 const CHUNK = 500;
@@ -24,22 +25,10 @@ export async function recomputeBaselines(db: Db, now: number): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
 }
 
-/** Works out baselines now and then every ten minutes; a failure is left to the next time. */
-export function keepBaselines({ db, now, log }: { db: Db; now: () => number; log: Logger }): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  function run(): void {
-    running = running
-      .then(() => recomputeBaselines(db, now()))
-      .catch((error: unknown) => log.warn({ err: error }, "swap baselines could not be worked out"));
-  }
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** Works out baselines now and then every ten minutes. */
+export function keepBaselines({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
+  const failure = "swap baselines could not be worked out";
+  return repeat({ work: () => recomputeBaselines(db, now()), everyMs: EVERY_MS, failure, log });
 }
 
 /** The next stations after a name; answers with the last of them, or undefined when there are no more. */

@@ -22,10 +22,10 @@ export async function findStation(
   db: Db,
   name: string,
   { orgId }: Scope,
-): Promise<{ org_id: number; created: Timestamp } | undefined> {
+): Promise<{ org_id: number; created: Timestamp; changed_xid: string } | undefined> {
   return db
     .selectFrom("stations")
-    .select(["org_id", "created"])
+    .select(["org_id", "created", "changed_xid"])
     .where("name", "=", name)
     .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
     .executeTakeFirst();

@@ -4,6 +4,5 @@ export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditParts } from "./edit-routes.ts";
-export { matchesTag } from "./etag.ts";
 export { openGeocoder } from "./geocoding/index.ts";
 export { stationRoutes } from "./routes.ts";

@@ -11,7 +11,8 @@ import {
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { answer, notFound, Problem, route, type Principal, type Scope } from "../http/index.ts";
-import { findStation, lockStation, selectAttached } from "../station-errors/index.ts";
+import { selectAttached } from "../station-errors/index.ts";
+import { findStation, lockStation } from "../stations/index.ts";
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
 import { changeLog, type Caller, type LogParts } from "./change-log.ts";
 import { createEntry } from "./create-entry.ts";
@@ -37,7 +38,7 @@ function readingRoutes(app: FastifyInstance, { db }: LogParts): void {
   });
 
   route(app, listStationSupportLog, async ({ params, scope }) => {
-    if (!(await findStation(db, scope, params.station))) throw notFound();
+    if (!(await findStation(db, params.station, scope))) throw notFound();
     const part = { station: params.station, limit: MOST.entriesOfStation };
     return answer(200, await readLog(db, scope, part));
   });
@@ -53,7 +54,7 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
     changeLog(parts, call, async (tx) => {
       const { scope, principal, body: entry } = call;
       const { station } = call.params;
-      const locked = await lockStation(tx, scope, station);
+      const locked = await lockStation(tx, station, scope);
       if (!locked) throw notFound();
       const row = await createEntry(tx, { station, parent: null, author: authorOf(principal), entry });
       const [created] = await withReplies(tx, [row]);
