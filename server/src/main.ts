@@ -171,7 +171,7 @@ function sweep({ db, log }: Ground): Part {
     await deleteOldBuckets(db, new Date(now() - DAY_MS));
     await deleteEndedJobs(db, new Date(now() - WEEK_MS));
   }
-  return repeat({ work: removeOld, everyMs: HOUR_MS, failure: "what has run out could not be removed", log });
+  return repeat(removeOld, { everyMs: HOUR_MS, failure: "what has run out could not be removed", log });
 }
 
 function originOf({ origin, host, port }: Config): string {

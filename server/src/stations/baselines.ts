@@ -28,7 +28,7 @@ export async function recomputeBaselines(db: Db, now: number): Promise<void> {
 /** Works out baselines now and then every ten minutes. */
 export function keepBaselines({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
   const failure = "swap baselines could not be worked out";
-  return repeat({ work: () => recomputeBaselines(db, now()), everyMs: EVERY_MS, failure, log });
+  return repeat(() => recomputeBaselines(db, now()), { everyMs: EVERY_MS, failure, log });
 }
 
 /** The next stations after a name; answers with the last of them, or undefined when there are no more. */
