@@ -62,6 +62,8 @@ export function readConfig(env: Environment): Config {
   const mode = reader.choice("GROUNDCREW_MODE", ["demo", "production"], "demo");
   const port = (name: "PORT" | "OPS_PORT" | "MQTT_PORT", fallback: number) =>
     reader.integer(name, { min: 0, max: MAX_PORT, fallback });
+  const origin = readOrigin(reader, mode);
+  const brand = readBrand(reader);
   const config: Config = {
     mode,
     host: readHost(reader, "HOST", mode),
@@ -71,12 +73,12 @@ export function readConfig(env: Environment): Config {
     databaseUrl: readDatabaseUrl(reader),
     dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
     stations: readStations(reader, mode),
-    origin: readOrigin(reader, mode),
-    brand: readBrand(reader),
+    origin,
+    brand,
+    mail: readMail(reader, { origin, product: brand.product }),
     googleClientId: reader.text("GOOGLE_CLIENT_ID"),
     mapTiles: readMapTiles(reader),
     geocoderUrl: readGeocoder(reader),
-    mail: readMail(reader),
     webhooksMayBePrivate: reader.choice("WEBHOOK_ALLOW_PRIVATE", ["0", "1"], "0") === "1",
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
@@ -176,12 +178,16 @@ function readGeocoder(reader: SettingsReader): string | null {
   return url;
 }
 
-function readMail(reader: SettingsReader): Config["mail"] {
+function readMail(
+  reader: SettingsReader,
+  { origin, product }: { origin: string | null; product: string },
+): Config["mail"] {
   const smtpUrl = reader.text("SMTP_URL");
   if (smtpUrl !== null && parseUrl(smtpUrl, ["smtp:", "smtps:"]) === null) {
     reader.mistakes.push("SMTP_URL must look like smtp://user:password@host:587 or smtps://host:465.");
   }
-  return { smtpUrl, from: reader.text("MAIL_FROM") ?? "Groundcrew <console@localhost>" };
+  const host = origin === null ? "localhost" : new URL(origin).hostname;
+  return { smtpUrl, from: reader.text("MAIL_FROM") ?? `${product} <console@${host}>` };
 }
 
 function readTrustProxy(reader: SettingsReader): string[] {

@@ -15,7 +15,7 @@ import { embeddedLink, externalLink, type Link } from "./link/index.ts";
 import { openMailer } from "./mail/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { authenticateStations, Board, keepBaselines, startCatchUp } from "./stations/index.ts";
-import { keepActivity } from "./stats/index.ts";
+import { keepActivity, keepHistoryThin } from "./stats/index.ts";
 import { alertHandler } from "./support-log/index.ts";
 import { startTelemetry } from "./telemetry/index.ts";
 import { deleteOldBuckets } from "./throttle/index.ts";
@@ -93,7 +93,8 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   const url = await listen(ground, { board, refresh: catchUp.refresh, link });
   keep(keepBaselines({ db, now, log }));
   keep(keepActivity({ db, now, log }));
-  keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground), log }));
+  keep(keepHistoryThin({ db, now, log }));
+  keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground, url), log }));
   keep(sweep(ground));
   const checks = readiness(db, link);
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
@@ -137,9 +138,9 @@ async function listen(
   return config.origin ?? address;
 }
 
-function jobHandlers({ config, db, log }: Ground) {
+/** What is done in the background; mails lead to the console at `origin`. */
+function jobHandlers({ config, db, log }: Ground, origin: string) {
   const { brand, mail, dataDir } = config;
-  const origin = originOf(config);
   const mailer = openMailer({ ...mail, dataDir, log });
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   return [

@@ -65,7 +65,7 @@ export const settings = [
     meaning: "Mail server, `smtp://user:password@host:587` or `smtps://host:465`",
     default: "none: mails become files in DATA_DIR/mail",
   },
-  { name: "MAIL_FROM", meaning: "Sender of mails", default: "`Groundcrew <console@localhost>`" },
+  { name: "MAIL_FROM", meaning: "Sender of mails", default: "`console` at the host of ORIGIN" },
   {
     name: "WEBHOOK_ALLOW_PRIVATE",
     meaning: "1 lets alerts be posted to addresses that are not on the internet",
