@@ -1,3 +1,3 @@
 export { keepActivity, updateActivity } from "./activity.ts";
 export { statsRoutes } from "./routes.ts";
-export { keepHistoryThin } from "./thin-history.ts";
+export { keepHistoryThin, thinHistory } from "./thin-history.ts";

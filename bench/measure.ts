@@ -1,0 +1,34 @@
+import { arch, cpus, platform, release, totalmem } from "node:os";
+
+/** Times in ms of something done again and again. */
+export type Times = { median: number; p95: number };
+
+/** Does something some times to warm up, then measures it. `nth` tells the repetitions apart. */
+export async function measure(work: (nth: number) => Promise<unknown>, runs = 40): Promise<Times> {
+  const warmUp = Math.ceil(runs / 10);
+  const times: number[] = [];
+  for (let nth = 0; nth < warmUp + runs; nth += 1) {
+    const start = performance.now();
+    await work(nth);
+    if (nth >= warmUp) times.push(performance.now() - start);
+  }
+  times.sort((one, other) => one - other);
+  return { median: at(times, 0.5), p95: at(times, 0.95) };
+}
+
+/** The machine that figures are from, in a line. */
+export function machine(): string {
+  const [first] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const system = `${platform()} ${release()} ${arch()}`;
+  return `${cpus().length} × ${first?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${system}, Node ${process.version}`;
+}
+
+/** A figure in ms, with as many digits as mean something. */
+export function ms(time: number): string {
+  return time < 10 ? time.toFixed(1) : String(Math.round(time));
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
