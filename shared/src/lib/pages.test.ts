@@ -13,6 +13,13 @@ test.each([
   expect(pageCount(items, PAGE_SIZES.triage)).toBe(pages);
 });
 
+test.each([
+  [12, 1],
+  [13, 2],
+])("%i rows of the error log take %i pages", (items, pages) => {
+  expect(pageCount(items, PAGE_SIZES.error_log)).toBe(pages);
+});
+
 test("a page beyond the ends is the nearest there is", () => {
   expect(pageOf([1, 2, 3], 0, 2)).toEqual([1, 2]);
   expect(pageOf([1, 2, 3], 9, 2)).toEqual([3]);

@@ -1,8 +1,29 @@
 import { expect, test } from "vitest";
-import { isInWindow, TIME_WINDOWS_MS, windowStart, type TimeWindow } from "./time-window.ts";
+import {
+  isInWindow,
+  timeWindow,
+  timeWindowLabels,
+  TIME_WINDOWS_MS,
+  windowStart,
+  type TimeWindow,
+} from "./time-window.ts";
+import { DAY_MS } from "./time.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const before = (ms: number) => new Date(now - ms).toISOString();
+
+test.each([
+  ["day", 1],
+  ["week", 7],
+  ["month", 30],
+  ["year", 365],
+] as const)("a %s has %i days", (window, days) => {
+  expect(TIME_WINDOWS_MS[window]).toBe(days * DAY_MS);
+});
+
+test("the Time menu offers the specification's windows in its order", () => {
+  expect(timeWindow.options.map((window) => timeWindowLabels[window])).toEqual(["All", "Year", "Month", "Week", "Day"]);
+});
 
 test.each<[TimeWindow, number]>([
   ["day", TIME_WINDOWS_MS.day],

@@ -61,6 +61,13 @@ test("pressing the active type turns it off unless a type is required", () => {
   expect(toggleStationType<string>(null, "global", { required: true })).toBe("global");
 });
 
-test("the customer filter names the product", () => {
-  expect(filterLabels(defaultBrand).customer).toBe("Non-Groundcrew");
+test("the filters are called as in the specification, the customer filter after the product", () => {
+  expect(filterLabels(defaultBrand)).toMatchObject({
+    time: "Selected Time",
+    actual: "Actual Only",
+    customer: "Non-Groundcrew",
+    online: "Online Only",
+    hasConfig: "Has Known Config",
+    flagged: "Flagged",
+  });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { defaultBrand } from "../brand.ts";
 import { newNameProblem, newStation, stationEdit } from "./forms.ts";
-import { locationForm, newLocation } from "./location.ts";
+import { locationForm, locationPurpose, newLocation } from "./location.ts";
 
 const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
@@ -89,4 +89,15 @@ test("a location and a purpose are required, and a point must exist", () => {
   expect(problems(newLocation, { location: { lat: 0, lng: 180.5 }, purpose: "rough_adjust" })).toEqual([
     "location.lng: Longitude ends at 180.",
   ]);
+});
+
+test("a location is entered to adjust it roughly, or for a service", () => {
+  expect(locationPurpose.options).toEqual(["rough_adjust", "service"]);
+});
+
+test("only the three types of station can be added", () => {
+  for (const station_type of ["atlas", "universal", "global"]) {
+    expect(newStation.parse({ ...device, station_type }).station_type).toBe(station_type);
+  }
+  expect(problems(newStation, { ...device, station_type: "lunar" })).toHaveLength(1);
 });

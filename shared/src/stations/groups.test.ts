@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupStations } from "./groups.ts";
+import { groupStations, stationGroupLabels } from "./groups.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 import { stationGroup } from "./view-settings.ts";
 
@@ -55,4 +55,9 @@ test("every station is in exactly one group, in the order given", () => {
       for (const { stations: some } of groups) expect(some).toEqual(stations.filter((of) => some.includes(of)));
     }),
   );
+});
+
+test("the Group menu offers the specification's groups in its order", () => {
+  const offered = stationGroup.options.map((group) => stationGroupLabels[group]);
+  expect(offered).toEqual(["None", "Organization", "Support", "API Version", "Firmware Version"]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/index.ts";
-import { onlineStatus } from "./online-status.ts";
+import { onlineStatus, onlineStatusLabels } from "./online-status.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const heard = (ageMs: number) => ({ telemetry_enabled: true, last_active: new Date(now - ageMs).toISOString() });
@@ -22,4 +22,15 @@ test.each([
 test("a station never heard from is inactive, one without telemetry has no data", () => {
   expect(onlineStatus({ telemetry_enabled: true, last_active: null }, now)).toBe("inactive");
   expect(onlineStatus({ ...heard(0), telemetry_enabled: false }, now)).toBe("no_data");
+});
+
+test.each([
+  ["no_data", "UNKNOWN", "Unknown"],
+  ["active_now", "ACTIVE", "Active now"],
+  ["active_recent", "ACTIVE", "Active recently"],
+  ["active_today", "ACTIVE", "Active today"],
+  ["idle", "IDLE", "Idle"],
+  ["inactive", "INACTIVE", "Inactive"],
+] as const)("%s is labelled %s, %s", (status, label, detail) => {
+  expect(onlineStatusLabels[status]).toEqual({ label, detail });
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
-import { sortStations, type SortChoice } from "./sorts.ts";
+import { sortStations, stationSortLabels, type SortChoice } from "./sorts.ts";
 import type { Station } from "./station.ts";
 import { stationSort, type StationSort } from "./view-settings.ts";
 
@@ -122,4 +122,19 @@ test("inverting turns the order of stations with a value round", () => {
       expect(sortStations(known, choice("version", { sortInvert: true }))).toEqual(forward.toReversed());
     }),
   );
+});
+
+test("the Sort menu offers the specification's sorts in its order", () => {
+  expect(stationSort.options.map((sort) => stationSortLabels[sort])).toEqual([
+    "Default",
+    "Serial Number",
+    "Description",
+    "Swaps",
+    "Temperature",
+    "Version",
+    "Uptime",
+    "Firmware Version",
+    "Unresolved",
+    "Last Error",
+  ]);
 });

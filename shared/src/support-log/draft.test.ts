@@ -53,6 +53,18 @@ test("a note is sent without tags", () => {
   expect(draftToEntry({ ...newDraft(), content: "Seen", tags: ["battery"] }, defined).tags).toEqual([]);
 });
 
+test("a new draft is a private note about the errors it was opened with", () => {
+  expect(newDraft([4])).toEqual({ content: "", status: "note", tags: [], attached_errors: [4], public: false });
+});
+
+test("errors are named by number, tags by name, and an entry is public or not", () => {
+  const draft = { ...newDraft([4]), content: "Seen", tags: ["belt"] };
+  expect(problems(supportLogDraft, draft)).toEqual([]);
+  expect(problems(supportLogDraft, { ...draft, attached_errors: ["4"] })).toHaveLength(1);
+  expect(problems(supportLogDraft, { ...draft, tags: [7] })).toHaveLength(1);
+  expect(problems(supportLogDraft, { ...draft, public: "yes" })).toHaveLength(1);
+});
+
 test("an entry needs a text and an allowed status", () => {
   expect(problems(supportLogDraft, newDraft())).toEqual(["content: Body text is required"]);
   expect(problems(newEntry, { content: " ", status: "note" })).toEqual(["content: Body text is required"]);

@@ -1,7 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sortEntries } from "./entry.ts";
-import { incidentStatus, isIncident, statusChange, supportLogStatus, type SupportLogStatus } from "./status.ts";
+import {
+  incidentStatus,
+  isIncident,
+  newEntryStatuses,
+  statusChange,
+  supportLogStatus,
+  supportLogStatusLabels,
+  type SupportLogStatus,
+} from "./status.ts";
 
 test.each<[SupportLogStatus, SupportLogStatus, string]>([
   ["incident_needs_action", "incident_pending", "apply"],
@@ -19,6 +27,25 @@ test("every status is a note, a record or an incident", () => {
   const others = supportLogStatus.options.filter((status) => !isIncident(status));
   expect(others).toEqual(["note", "record"]);
   expect(incidentStatus.options).toHaveLength(5);
+});
+
+test.each([
+  ["note", "Note"],
+  ["record", "Record"],
+  ["incident_needs_action", "Needs Action"],
+  ["incident_deferred", "Deferred"],
+  ["incident_pending", "Pending"],
+  ["incident_pending_urgent", "Pending (Urgent)"],
+  ["incident_resolved", "Resolved"],
+] as const)("%s is labelled %s", (status, label) => {
+  expect(supportLogStatusLabels[status]).toBe(label);
+});
+
+test("only a new top-level entry may be an incident, and one that needs action", () => {
+  expect(newEntryStatuses).toEqual({
+    entry: ["note", "record", "incident_needs_action"],
+    reply: ["note", "record"],
+  });
 });
 
 const entry = (id: number, status: SupportLogStatus, day: number) => ({

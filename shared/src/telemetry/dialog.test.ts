@@ -1,19 +1,30 @@
 import { expect, test } from "vitest";
 import { addressText } from "./address.ts";
-import { batteryTemperatureText, chargeMeter, chargerSlots, voltageText } from "./battery.ts";
+import { batteryStatusLabels, batteryTemperatureText, chargeMeter, chargerSlots, voltageText } from "./battery.ts";
 import { cycleCounts } from "./cycles.ts";
 import { motorName, motorTables } from "./motor-tables.ts";
 import { telemetryNotices } from "./notices.ts";
-import { snapshot, type ChargerBattery, type Snapshot } from "./snapshot.ts";
+import { batteryStatus, snapshot, type ChargerBattery, type Snapshot } from "./snapshot.ts";
 import { statusSections } from "./status-sections.ts";
 
 const said = (of: Partial<Snapshot>): Snapshot => ({ time: 0, ...of });
 
 test.each([
   ["Step0", "Gantry Y Left"],
+  ["Step1", "Gantry Y Right"],
+  ["Step2", "Left Lat"],
+  ["Step3", "Right Lat"],
+  ["Step4", "Back Long"],
   ["Step5", "Front Long"],
+  ["Step6", "PadMotor Left"],
+  ["Step7", "PadMotor Right"],
+  ["Step8", "Gantry Z"],
+  ["Step9", "PowerMotor"],
   ["Step10", "Latch"],
+  ["dc0", "Left Gripper"],
+  ["dc1", "Right Gripper"],
   ["dc2", "Roof"],
+  ["bldc0", "Left Gripper"],
   ["bldc1", "Right Gripper"],
   ["Step11", "Step11"],
   ["constructor", "constructor"],
@@ -100,6 +111,23 @@ test("a charger shows every slot of its type, and any beyond", () => {
     [3, null],
     [5, "CHARGING"],
   ]);
+});
+
+test("batteries have the specification's states, abnormal ones in words", () => {
+  expect(batteryStatus.options).toEqual([
+    "CONNECTED",
+    "CHARGING",
+    "COMPLETE",
+    "ABNORMAL_COMMS",
+    "ABNORMAL_RECOVERABLE",
+    "ABNORMAL_UNRECOVERABLE",
+    "DISCONNECTED",
+  ]);
+  expect(batteryStatusLabels).toMatchObject({
+    ABNORMAL_COMMS: "Abnormal Batt. Comms",
+    ABNORMAL_RECOVERABLE: "Getting Ready to Charge...",
+    ABNORMAL_UNRECOVERABLE: "Battery Error",
+  });
 });
 
 test.each([
