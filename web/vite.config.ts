@@ -23,15 +23,18 @@ function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
-    enforce: "post",
-    generateBundle(_, bundle) {
-      for (const [fileName, output] of Object.entries(bundle)) {
-        if (!/^assets\/.*\.(js|css|svg)$/.test(fileName)) continue;
-        const source = Buffer.from(output.type === "chunk" ? output.code : output.source);
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-        this.emitFile({ type: "asset", fileName: `${fileName}.br`, source: brotliCompressSync(source, quality) });
-        this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) });
-      }
+    // After everything else: the last thing Vite writes into a file is which files to load along with a lazy one.
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        for (const [fileName, output] of Object.entries(bundle)) {
+          if (!/^assets\/.*\.(js|css|svg)$/.test(fileName)) continue;
+          const source = Buffer.from(output.type === "chunk" ? output.code : output.source);
+          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+          this.emitFile({ type: "asset", fileName: `${fileName}.br`, source: brotliCompressSync(source, quality) });
+          this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) });
+        }
+      },
     },
   };
 }

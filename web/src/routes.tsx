@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -10,8 +11,8 @@ import {
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
-import { StationsPage } from "./stations/index.ts";
-import { Failed, PageSpinner } from "./ui/index.ts";
+import { stationPlace, StationsPage } from "./stations/index.ts";
+import { Failed, Loading, PageSpinner } from "./ui/index.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
 
@@ -54,6 +55,27 @@ const stations = createRoute({
   },
 });
 
+const StationPage = lazy(async () => ({ default: (await import("./stations/page/station-page.tsx")).StationPage }));
+
+const station = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/stations/$name/$",
+  beforeLoad: ({ context, params }) => {
+    if (stationPlace(params._splat ?? "", context.user)) return;
+    throw redirect({ to: "/stations/$name/$", params: { name: params.name, _splat: "" }, replace: true });
+  },
+  component: function StationOfName() {
+    const { name, _splat = "" } = station.useParams();
+    const { user } = station.useRouteContext();
+    const place = stationPlace(_splat, user) ?? { tab: "overview" };
+    return (
+      <Suspense fallback={<Loading />}>
+        <StationPage key={name} name={name} place={place} user={user} />
+      </Suspense>
+    );
+  },
+});
+
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
@@ -78,7 +100,7 @@ const anywhereElse = createRoute({
 });
 
 /** The routes in the order of the specification's table. */
-const routeTree = rootRoute.addChildren([loggedIn.addChildren([stations, anywhereElse]), login]);
+const routeTree = rootRoute.addChildren([loggedIn.addChildren([stations, station, anywhereElse]), login]);
 
 export function makeRouter(client: QueryClient) {
   return createRouter({

@@ -1,5 +1,5 @@
 export { copyText } from "./copy-text.ts";
-export { clockText, exactMoment, momentText } from "./moment.ts";
+export { agoText, clockText, exactMoment, momentText } from "./moment.ts";
 export { wholeNumber } from "./numbers.ts";
 export { useNow } from "./use-now.ts";
 export { useRefresh, type RefreshCause } from "./use-refresh.ts";

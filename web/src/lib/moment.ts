@@ -1,4 +1,4 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS, shortAge, type Timestamp } from "@groundcrew/shared/lib";
 
 const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
 const minute = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
@@ -24,4 +24,10 @@ export function clockText(at: Timestamp | number): string {
 
 function zoneName(date: Date): string {
   return zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** How long ago something was, in its largest whole unit: `12 s ago`, `5m ago`, `3d ago`. */
+export function agoText(ageMs: number): string {
+  const age = Math.max(0, ageMs);
+  return `${age < MINUTE_MS ? `${Math.floor(age / SECOND_MS)} s` : shortAge(age)} ago`;
 }

@@ -71,7 +71,8 @@ function absentFrom(known: ReadonlyMap<string, Station>, list: Answer["changes"]
 /** Smaller differences are the header's whole seconds and the way the answer took. */
 const SKEW_MIN_MS = 3_000;
 
-function skewOf(date: string | null, now: number): number {
+/** How far the server's clock is ahead of this computer's (ms), by the `Date` header of an answer received at `now`. */
+export function skewOf(date: string | null, now: number): number {
   const skewMs = date === null ? 0 : Date.parse(date) - now;
   return Math.abs(skewMs) >= SKEW_MIN_MS ? skewMs : 0;
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS, shortAge } from "@groundcrew/shared/lib";
+import { agoText } from "../lib/index.ts";
 import type { Fleet } from "./fleet.ts";
 
 /** How old what is shown is: refreshed as planned, late by two refreshes, or out of reach for five. */
@@ -9,9 +9,7 @@ const FAILED_AFTER = 5;
 
 /** The freshness of a fleet at `now` (ms, this computer's clock). */
 export function freshnessOf(fleet: Pick<Fleet, "updatedAt" | "missed">, now: number): Freshness {
-  const age = Math.max(0, now - fleet.updatedAt);
-  const ago = age < MINUTE_MS ? `${Math.floor(age / 1_000)} s` : shortAge(age);
-  const text = `Updated ${ago} ago`;
+  const text = `Updated ${agoText(now - fleet.updatedAt)}`;
   const missed = fleet.missed?.count ?? 0;
   if (missed >= FAILED_AFTER) return { state: "failed", text: `${text} · offline` };
   if (missed >= LATE_AFTER) return { state: "late", text: `${text} · retrying` };

@@ -1,1 +1,2 @@
+export { stationPlace } from "./page/place.ts";
 export { StationsPage } from "./stations-page.tsx";

@@ -22,6 +22,7 @@ import { classes, Icon } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
 import styles from "./pills.module.css";
 import { titleOf } from "./station-cells.tsx";
+import { StationLink } from "./station-link.tsx";
 
 /** Whether the station's link is up; leads to the station's own dashboard where it has one. */
 export function LinkPill({ station }: { station: Station }) {
@@ -59,19 +60,37 @@ const statusClasses: Record<OnlineStatus, string | undefined> = {
   no_data: styles.stale,
 };
 
-/** How recently the station was heard from, and how long ago that was. */
+/** How recently the station was heard from, and how long ago that was; leads to the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
   const status = onlineStatus(station, now);
-  const { label, detail } = onlineStatusLabels[status];
   const age = status === "no_data" ? null : ageMs(station.last_active, now);
-  const heard = station.last_active === null ? "never heard" : `last heard ${exactMoment(station.last_active)}`;
   return (
-    <span className={classes(styles.pill, styles.wide, statusClasses[status])} title={`${detail}, ${heard}`}>
+    <StationLink
+      name={station.name}
+      className={classes(styles.pill, styles.wide, styles.status, statusClasses[status])}
+      title={heardText(station, status)}
+      aria-label={`${onlineStatusLabels[status].label}: open the page of ${titleOf(station)}`}
+    >
       <ActivityShape of={status} />
-      <span>{label}</span>
+      <span>{onlineStatusLabels[status].label}</span>
       {age !== null && <span className={styles.age}>{shortAge(age)}</span>}
+    </StationLink>
+  );
+}
+
+/** How recently the station was heard from. */
+export function StatusReading({ station, now }: { station: Station; now: number }) {
+  const status = onlineStatus(station, now);
+  return (
+    <span className={classes(styles.pill, styles.reading, statusClasses[status])} title={heardText(station, status)}>
+      <ActivityShape of={status} />
+      {onlineStatusLabels[status].label}
     </span>
   );
+}
+
+function heardText({ last_active: at }: Station, status: OnlineStatus): string {
+  return `${onlineStatusLabels[status].detail}, ${at === null ? "never heard" : `last heard ${exactMoment(at)}`}`;
 }
 
 const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; className: string | undefined }> = {

@@ -3,7 +3,6 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { useNow } from "../lib/index.ts";
 import { Failed } from "../ui/index.ts";
 import type { Fleet } from "./fleet.ts";
 import { needsBanner } from "./freshness.ts";
@@ -15,14 +14,13 @@ import { StationList } from "./station-list.tsx";
 import { sortedStations, viewOf, type StationView } from "./station-view.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useFleet } from "./use-fleet.ts";
+import { useServerNow } from "./use-server-now.ts";
 
 type StationsPageProps = {
   user: SessionUser;
   settings: ViewSettings;
   onSettings: (settings: ViewSettings) => void;
 };
-
-const TICK_MS = 10_000;
 
 export function StationsPage({ user, settings, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
@@ -51,12 +49,6 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       )}
     </>
   );
-}
-
-/** The time on the server's clock, on which all ages are counted. It moves every ten seconds and with each answer. */
-function useServerNow(fleet: Fleet | undefined): number {
-  const now = useNow(TICK_MS);
-  return fleet ? Math.max(now, fleet.updatedAt) + fleet.skewMs : now;
 }
 
 /** What the settings show of the fleet. Typing goes on while a long list is worked out. */

@@ -16,13 +16,18 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   busy?: boolean;
 };
 
+/** The class of a link that looks like a button. */
+export function buttonClass(tone: ButtonTone, shape: "text" | "icon" = "text"): string {
+  return classes(styles.button, tone !== "plain" && styles[tone], shape === "icon" && styles.iconOnly);
+}
+
 export function Button({ tone = "plain", icon, type = "button", busy = false, ...rest }: ButtonProps) {
   const { children, className, disabled = false, ...others } = rest;
   return (
     <button
       {...others}
       type={type}
-      className={classes(styles.button, tone !== "plain" && styles[tone], className)}
+      className={classes(buttonClass(tone), className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
@@ -52,7 +57,7 @@ export function ButtonGroup({
   children,
 }: {
   label: string;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   return (

@@ -1,37 +1,40 @@
-import { useId, useState, type ComponentProps } from "react";
-import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
+import { IconAlertCircle, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 
-type FieldProps = Omit<ComponentProps<"input">, "id" | "className"> & { label: string };
+type About = {
+  label: string;
+  /** What is wrong with what was entered. */
+  error?: string | undefined;
+  hint?: string | undefined;
+};
+
+type FieldProps = Omit<ComponentProps<"input">, "id" | "className"> & About;
 
 /** A labelled line of text. */
-export function TextField({ label, ...input }: FieldProps) {
+export function TextField({ label, error, hint, ...input }: FieldProps) {
   const id = useId();
+  const about = { label, error, hint };
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <input {...input} id={id} className={styles.input} />
-    </div>
+    <Field id={id} about={about} isRequired={input["aria-required"] === true}>
+      <input {...input} {...described(id, about)} className={styles.input} />
+    </Field>
   );
 }
 
 /** A labelled password that can be made readable while typing it. */
-export function PasswordField({ label, ...input }: Omit<FieldProps, "type">) {
+export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps, "type">) {
   const id = useId();
+  const about = { label, error, hint };
   const [isShown, setShown] = useState(false);
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <Field id={id} about={about}>
       <div className={styles.box}>
         <input
           {...input}
-          id={id}
+          {...described(id, about)}
           type={isShown ? "text" : "password"}
           className={classes(styles.input, styles.withButton)}
         />
@@ -45,6 +48,93 @@ export function PasswordField({ label, ...input }: Omit<FieldProps, "type">) {
           <Icon of={isShown ? IconEyeOff : IconEye} />
         </button>
       </div>
+    </Field>
+  );
+}
+
+type SelectProps<T extends string> = About & {
+  options: readonly { value: T; label: string }[];
+  value: T;
+  disabled?: boolean;
+  "aria-required"?: boolean;
+  onChange: (value: T) => void;
+  onBlur?: () => void;
+};
+
+/** A labelled choice of one of several. */
+export function SelectField<T extends string>({ label, error, hint, options, onChange, ...rest }: SelectProps<T>) {
+  const id = useId();
+  const about = { label, error, hint };
+  return (
+    <Field id={id} about={about} isRequired={rest["aria-required"]}>
+      <select
+        {...rest}
+        {...described(id, about)}
+        className={styles.input}
+        onChange={({ target }) => {
+          const chosen = options.find(({ value }) => value === target.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void };
+
+/** A box to tick, with its label beside it. */
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.check}>
+      <input {...described(id, { hint })} type="checkbox" checked={checked} onChange={() => onChange(!checked)} />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <div id={`${id}-about`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
     </div>
   );
+}
+
+type FrameProps = { id: string; about: About; isRequired?: boolean | undefined; children: ReactNode };
+
+/** A label above a control, and below it what is wrong, or else the hint. */
+function Field({ id, about: { label, error, hint }, isRequired = false, children }: FrameProps) {
+  return (
+    <div className={styles.field}>
+      <label className={classes(styles.label, isRequired && styles.required)} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {error !== undefined ? (
+        <div id={`${id}-about`} className={styles.error}>
+          <Icon of={IconAlertCircle} size="s" />
+          {error}
+        </div>
+      ) : (
+        hint !== undefined && (
+          <div id={`${id}-about`} className={styles.hint}>
+            {hint}
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+function described(id: string, { error, hint }: Omit<About, "label">) {
+  const isDescribed = error !== undefined || hint !== undefined;
+  return {
+    id,
+    "aria-invalid": error !== undefined || undefined,
+    "aria-describedby": isDescribed ? `${id}-about` : undefined,
+  };
 }

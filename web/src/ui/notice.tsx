@@ -32,20 +32,30 @@ export function Empty({ icon, sentence, action }: EmptyProps) {
   );
 }
 
+type ProblemProps = EmptyProps & { reason: string };
+
+/** What stands where things would be, when they cannot be shown, and why. */
+export function Problem({ icon, sentence, reason, action }: ProblemProps) {
+  return (
+    <div className={classes(styles.empty, styles.failed)} role="alert">
+      <Icon of={icon} size="xl" />
+      <strong>{sentence}</strong>
+      <span className={styles.reason}>{reason}</span>
+      {action}
+    </div>
+  );
+}
+
 type FailedProps = { sentence: string; reason: string; onReload: () => void };
 
 /** What stands where things would be, when they could not be loaded. */
-export function Failed({ sentence, reason, onReload }: FailedProps) {
-  return (
-    <div className={classes(styles.empty, styles.failed)} role="alert">
-      <Icon of={IconAlertCircle} size="xl" />
-      <strong>{sentence}</strong>
-      <span className={styles.reason}>{reason}</span>
-      <Button icon={IconRefresh} onClick={onReload}>
-        Reload
-      </Button>
-    </div>
+export function Failed({ onReload, ...problem }: FailedProps) {
+  const reload = (
+    <Button icon={IconRefresh} onClick={onReload}>
+      Reload
+    </Button>
   );
+  return <Problem {...problem} icon={IconAlertCircle} action={reload} />;
 }
 
 /** A failure that leaves nothing else to show. */

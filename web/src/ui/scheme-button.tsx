@@ -5,9 +5,9 @@ import { IconButton } from "./button.tsx";
 
 /** Switches between light and dark. Choosing what the system has chosen too follows the system from then on. */
 export function SchemeButton() {
-  const system = useColorScheme("light", { getInitialValueInEffect: false });
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const shown = colorScheme === "auto" ? system : colorScheme;
+  const system = useSystemScheme();
+  const shown = useSchemeName();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const other = shown === "light" ? "dark" : "light";
   return (
     <IconButton
@@ -17,4 +17,15 @@ export function SchemeButton() {
       onClick={() => setColorScheme(other === system ? "auto" : other)}
     />
   );
+}
+
+/** The colour scheme the page shows, for what has to be painted by hand. */
+export function useSchemeName(): "light" | "dark" {
+  const system = useSystemScheme();
+  const { colorScheme } = useMantineColorScheme();
+  return colorScheme === "auto" ? system : colorScheme;
+}
+
+function useSystemScheme(): "light" | "dark" {
+  return useColorScheme("light", { getInitialValueInEffect: false });
 }

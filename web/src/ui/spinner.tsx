@@ -21,3 +21,13 @@ export function PageSpinner() {
     </div>
   );
 }
+
+/** What is not there yet, in words. */
+export function Loading() {
+  return (
+    <output className={styles.loading}>
+      <Spinner />
+      Loading...
+    </output>
+  );
+}

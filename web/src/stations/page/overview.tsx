@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { ageMs, type Timestamp } from "@groundcrew/shared/lib";
+import { onlineStatus, onlineStatusLabels, sinceShipment, type Station } from "@groundcrew/shared/stations";
+import { cycleCounts } from "@groundcrew/shared/telemetry";
+import { IconAlertTriangle, IconTestPipe } from "@tabler/icons-react";
+import { agoText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { ActivityData } from "../../stats/index.ts";
+import { Card, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
+import { StatusReading } from "../pills.tsx";
+import { titleOf } from "../station-cells.tsx";
+import styles from "./station-page.module.css";
+import { SwapsDialog } from "./swaps-dialog.tsx";
+
+type OverviewProps = { station: Station; now: number };
+
+/** How a station does, and what it has done. */
+export function Overview({ station, now }: OverviewProps) {
+  const [isSwapsOpen, setSwapsOpen] = useState(false);
+  return (
+    <>
+      <div className={styles.cards}>
+        <Card title="Status">
+          <Readings lines={statusLines(station, now)} />
+        </Card>
+        <Card title="Statistics">
+          {!station.actual && (
+            <div className={styles.notice}>
+              <Notice tone="info" icon={IconTestPipe}>
+                <b>Mocked Station</b>
+                {"\nNot a real station: its numbers are made up."}
+              </Notice>
+            </div>
+          )}
+          <Readings lines={statisticsLines(station, () => setSwapsOpen(true))} columns={2} />
+        </Card>
+      </div>
+      <ActivityData station={station} />
+      {isSwapsOpen && (
+        <SwapsDialog station={station} title={titleOf(station)} now={now} onClose={() => setSwapsOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function statusLines(station: Station, now: number): Reading[] {
+  const status = (
+    <span className={styles.status}>
+      <StatusReading station={station} now={now} />
+      {onlineStatusLabels[onlineStatus(station, now)].detail}
+    </span>
+  );
+  return [
+    { label: "Online Status", value: status },
+    momentLine("Last Online", station.last_online, now),
+    momentLine("Last Swapped", station.last_swapped, now),
+    ...(station.last_telemetry === null ? [] : [momentLine("Last Telemetry", station.last_telemetry, now)]),
+    { label: "API Version", value: station.version_api || "–" },
+  ];
+}
+
+function momentLine(label: string, at: Timestamp | null, now: number): Reading {
+  if (at === null) return { label, value: "never" };
+  const exact = exactMoment(at);
+  const value = (
+    <>
+      {exact.slice(0, "2026-01-01 00:00:00".length)}
+      <span className={styles.muted}>{` · ${agoText(ageMs(at, now) ?? 0)}`}</span>
+    </>
+  );
+  return { label, value, title: exact };
+}
+
+function statisticsLines(station: Station, onSwaps: () => void): Reading[] {
+  const cycles = cycleCounts(station.last_telemetry_data?.cycles_performed);
+  return [
+    {
+      label: "Swaps",
+      value: (
+        <button type="button" className={styles.link} title="Swaps by period" onClick={onSwaps}>
+          {wholeNumber(station.swaps_performed)}
+        </button>
+      ),
+    },
+    countLine("Swaps Since Shipment", sinceShipment(station.swaps_performed, station.swaps_shipment)),
+    countLine("Errors", station.errors_total),
+    countLine("Errors Since Shipment", sinceShipment(station.errors_total, station.errors_shipment)),
+    { label: "Errors Unresolved", value: <Unresolved count={station.support_metrics?.errors_unresolved} /> },
+    ...cycles.map(({ label, count }) => countLine(label, count)),
+  ];
+}
+
+function countLine(label: string, count: number | null): Reading {
+  const value = <span className={styles.strong}>{count === null ? "–" : wholeNumber(count)}</span>;
+  return {
+    label,
+    value,
+    title: count === null ? "Unknown: the station has no shipping date, or was not counted then" : undefined,
+  };
+}
+
+function Unresolved({ count }: { count: number | undefined }) {
+  if (count === undefined) return "Unknown";
+  if (count === 0) return <span className={styles.strong}>0</span>;
+  return (
+    <span className={styles.errors}>
+      <Icon of={IconAlertTriangle} size="s" />
+      {wholeNumber(count)}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { shortId } from "@groundcrew/shared/brand";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconBuildingWarehouse, IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { sentenceOf } from "../../api/index.ts";
+import { useConsole } from "../../console/index.ts";
+import { clockText } from "../../lib/index.ts";
+import { Button, buttonClass, Failed, Loading, Notice, Problem } from "../../ui/index.ts";
+import { needsBanner } from "../freshness.ts";
+import { useServerNow } from "../use-server-now.ts";
+import { Overview } from "./overview.tsx";
+import type { StationPlace } from "./place.ts";
+import { StationHead } from "./station-head.tsx";
+import styles from "./station-page.module.css";
+import { StationTabs } from "./station-tabs.tsx";
+import { isGone, useStation, type KnownStation } from "./use-station.ts";
+
+type StationPageProps = { name: string; place: StationPlace; user: SessionUser };
+
+export function StationPage({ name, place, user }: StationPageProps) {
+  const { brand } = useConsole();
+  const { known, error, isFetching, refresh } = useStation(name);
+  const now = useServerNow(known);
+
+  return (
+    <>
+      <title>{`${known?.station.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
+      {isGone(error) ? (
+        <NoStation reason={sentenceOf(error)} />
+      ) : known ? (
+        <>
+          <StationHead station={known.station} now={now} />
+          <StationTabs name={name} place={place} user={user} />
+          {needsBanner(known) && <OldBanner known={known} onRefresh={refresh} />}
+          <Overview station={known.station} now={now} />
+        </>
+      ) : error && !isFetching ? (
+        <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+/** What a name leads to that no station has, or none that the user may see. */
+function NoStation({ reason }: { reason: string }) {
+  return (
+    <Problem
+      icon={IconBuildingWarehouse}
+      sentence="This station doesn't seem to exist."
+      reason={reason}
+      action={
+        <Link to="/" className={buttonClass("plain")}>
+          Back to Stations List
+        </Link>
+      }
+    />
+  );
+}
+
+function OldBanner({ known, onRefresh }: { known: KnownStation; onRefresh: () => void }) {
+  return (
+    <div className={styles.banner}>
+      <Notice
+        tone="danger"
+        icon={IconCloudOff}
+        action={
+          <Button icon={IconRefresh} onClick={onRefresh}>
+            Refresh
+          </Button>
+        }
+      >
+        <b>{known.missed?.sentence}</b>
+        {`\nShowing the station as of ${clockText(known.updatedAt)}. Retrying every 15 s.`}
+      </Notice>
+    </div>
+  );
+}

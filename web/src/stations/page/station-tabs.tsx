@@ -1,0 +1,28 @@
+import { IconLayoutDashboard, type Icon as TablerIcon } from "@tabler/icons-react";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { Icon, TabLinks } from "../../ui/index.ts";
+import { StationLink } from "../station-link.tsx";
+import { stationTabs, type StationPlace, type StationTab } from "./place.ts";
+import styles from "./station-page.module.css";
+
+const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
+  overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
+};
+
+type StationTabsProps = { name: string; place: StationPlace; user: SessionUser };
+
+export function StationTabs({ name, place, user }: StationTabsProps) {
+  return (
+    <TabLinks label="Station" className={styles.tabs}>
+      {stationTabs(user).map((tab) => {
+        const { label, path, icon } = signs[tab];
+        return (
+          <StationLink key={tab} name={name} path={path} aria-current={place.tab === tab ? "page" : undefined}>
+            <Icon of={icon} />
+            {label}
+          </StationLink>
+        );
+      })}
+    </TabLinks>
+  );
+}

@@ -1,0 +1,49 @@
+import type { HistoryPoint } from "@groundcrew/shared/stats";
+import { expect, test } from "vitest";
+import { historyColumns, historySentence, pointSentence, pointTexts, pressedPoint } from "./history.ts";
+
+const START = 1_795_000_020;
+
+function point(minute: number, differences: Partial<HistoryPoint> = {}): HistoryPoint {
+  const time = START + minute * 60;
+  return { time, swaps_performed: 0, error_count: 0, online: true, door: "closed", pad: "empty", ...differences };
+}
+
+test("what held at the last point holds until the chart ends", () => {
+  const columns = historyColumns([point(0), point(1, { swaps_performed: 3 })], START + 600);
+  expect(columns.times).toEqual([START, START + 60, START + 600]);
+  expect(columns.swaps).toEqual([0, 3, 3]);
+});
+
+test("an unknown door or pad is a gap in the chart, never 0", () => {
+  const columns = historyColumns([point(0, { door: "unknown", pad: "unknown" })], START);
+  expect(columns.door).toEqual([null]);
+  expect(columns.pad).toEqual([null]);
+  expect(pointTexts(columns, 0)).toMatchObject({ door: "unknown", pad: "unknown" });
+});
+
+test("the door of an atlas station is its roof, in words too", () => {
+  const texts = pointTexts(historyColumns([point(0, { swaps_performed: 1_200, error_count: 4 })], START), 0);
+  expect(pointSentence(texts, "atlas")).toMatch(/: Swaps 1,200, Errors 4, Roof closed, Pad empty, Online 1$/);
+  expect(pointSentence(texts, "global")).toContain("Door closed");
+});
+
+test("a chart without a point under the pointer says so with dashes", () => {
+  expect(pointTexts(historyColumns([], START), null).swaps).toBe("–");
+});
+
+test("the chart in words names its range and totals", () => {
+  const points = [point(0, { swaps_performed: 10, error_count: 1 }), point(9, { swaps_performed: 25, error_count: 4 })];
+  expect(historySentence(points, "week")).toMatch(/: 15 swaps and 3 errors\.$/);
+  expect(historySentence(points, "lifetime")).toMatch(/: 25 swaps and 4 errors\.$/);
+  expect(historySentence([], "day")).toBe("No activity.");
+});
+
+test("a press near a minute with errors means that minute", () => {
+  const points = [point(0), point(10), point(12, { error_count: 1 }), point(13, { error_count: 1 })];
+  const columns = historyColumns(points, START);
+  expect(pressedPoint(columns, START + 10 * 60, 150)).toBe(2);
+  expect(pressedPoint(columns, START + 10 * 60, 60)).toBe(1);
+  expect(pressedPoint(columns, START + 14 * 60, 0)).toBe(3);
+  expect(pressedPoint(historyColumns([], START), START, 60)).toBeNull();
+});

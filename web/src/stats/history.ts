@@ -1,0 +1,95 @@
+import {
+  doorReading,
+  onlineReading,
+  padReading,
+  rangeTotals,
+  seriesLabels,
+  type HistoryPoint,
+  type HistoryRange,
+} from "@groundcrew/shared/stats";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import { momentText, wholeNumber } from "../lib/index.ts";
+
+/** A history as the chart takes it: a column of times in seconds, and one of each series. */
+export type HistoryColumns = {
+  times: number[];
+  swaps: number[];
+  errors: number[];
+  door: (number | null)[];
+  pad: (number | null)[];
+  online: (number | null)[];
+};
+
+/** The columns of some points. What held at the last of them holds until `untilS`, where the chart ends. */
+export function historyColumns(points: readonly HistoryPoint[], untilS: number): HistoryColumns {
+  const last = points.at(-1);
+  const all = last && last.time < untilS ? [...points, { ...last, time: untilS }] : points;
+  return {
+    times: all.map(({ time }) => time),
+    swaps: all.map(({ swaps_performed }) => swaps_performed),
+    errors: all.map(({ error_count }) => error_count),
+    door: all.map(({ door }) => doorReading(door)),
+    pad: all.map(({ pad }) => padReading(pad)),
+    online: all.map(({ online }) => onlineReading(online)),
+  };
+}
+
+/** What a point of the chart says, a text for each series. */
+export type PointTexts = { time: string; swaps: string; errors: string; door: string; pad: string; online: string };
+
+const NOTHING: PointTexts = { time: "–", swaps: "–", errors: "–", door: "–", pad: "–", online: "–" };
+
+/** The texts of one point; dashes where there is none. */
+export function pointTexts(columns: HistoryColumns, index: number | null): PointTexts {
+  const time = index === null ? undefined : columns.times[index];
+  if (index === null || time === undefined) return NOTHING;
+  return {
+    time: momentText(time * 1_000),
+    swaps: wholeNumber(columns.swaps[index] ?? 0),
+    errors: wholeNumber(columns.errors[index] ?? 0),
+    door: stateText(columns.door[index], ["open", "closed"]),
+    pad: stateText(columns.pad[index], ["empty", "occupied"]),
+    online: stateText(columns.online[index], ["0", "1"]),
+  };
+}
+
+function stateText(reading: number | null | undefined, [zero, one]: [string, string]): string {
+  if (reading === null || reading === undefined) return "unknown";
+  return reading === 1 ? one : zero;
+}
+
+/** What a point says, as one sentence for who cannot see the chart. */
+export function pointSentence(texts: PointTexts, type: StationType): string {
+  const labels = seriesLabels(type);
+  const { time, swaps, errors, door, pad, online } = texts;
+  const states = [`${labels.door} ${door}`, `${labels.pad} ${pad}`, `${labels.online} ${online}`].join(", ");
+  return `${time}: ${labels.swaps} ${swaps}, ${labels.errors} ${errors}, ${states}`;
+}
+
+/** What the whole chart shows, in words. */
+export function historySentence(points: readonly HistoryPoint[], range: HistoryRange): string {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last) return "No activity.";
+  const { swaps, errors } = rangeTotals(points, range);
+  const from = momentText(first.time * 1_000);
+  const to = momentText(last.time * 1_000);
+  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps and ${wholeNumber(errors)} errors.`;
+}
+
+/**
+ * The point someone means who presses the chart at `time` (s): the nearest one at which errors were counted, if there is
+ * one within `reachS`, else the nearest of all.
+ */
+export function pressedPoint(columns: HistoryColumns, time: number, reachS: number): number | null {
+  const { times, errors } = columns;
+  let nearest: number | null = null;
+  let nearestError: number | null = null;
+  const distance = (index: number | null) => (index === null ? Infinity : Math.abs((times[index] ?? 0) - time));
+  for (const index of times.keys()) {
+    if (distance(index) < distance(nearest)) nearest = index;
+    const hasErrors = index > 0 && (errors[index] ?? 0) > (errors[index - 1] ?? 0);
+    if (hasErrors && distance(index) <= reachS && distance(index) < distance(nearestError)) nearestError = index;
+  }
+  return nearestError ?? nearest;
+}

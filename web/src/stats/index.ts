@@ -1,0 +1,1 @@
+export { ActivityData } from "./activity-data.tsx";

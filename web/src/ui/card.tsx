@@ -1,0 +1,42 @@
+import { useId, type ReactNode } from "react";
+import styles from "./card.module.css";
+import { classes } from "./classes.ts";
+
+type CardProps = {
+  title: string;
+  /** Stands beside the title. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A titled part of a page. */
+export function Card({ title, aside, className, children }: CardProps) {
+  const titleId = useId();
+  return (
+    <section className={classes(styles.card, className)} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A line of a card or dialog: what it is called, and what it says. */
+export type Reading = { label: string; value: ReactNode; title?: string | undefined };
+
+/** Readings in one or, where there is room, two columns. */
+export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; columns?: 1 | 2 }) {
+  return (
+    <dl className={classes(styles.readings, columns === 2 && styles.two)}>
+      {lines.map(({ label, value, title }) => (
+        <div key={label} className={styles.reading}>
+          <dt>{label}</dt>
+          <dd title={title}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { FocusTrap, Portal } from "@mantine/core";
+import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
+import { Button, IconButton } from "./button.tsx";
+import { classes } from "./classes.ts";
+import styles from "./dialog.module.css";
+import { Icon } from "./icon.tsx";
+
+type DialogProps = {
+  title: string;
+  /** A second line below the title. */
+  subtitle?: string;
+  icon?: TablerIcon;
+  /** Stands at the right of the title. */
+  aside?: ReactNode;
+  /** Between the title and what scrolls. */
+  tabs?: ReactNode;
+  size?: "form" | "medium" | "wide";
+  /** A press beside the dialog does not close it. */
+  isStatic?: boolean;
+  /** Left of the footer's Close button; a notice takes a line of its own. */
+  footer?: ReactNode;
+  /** What the button in the footer says. */
+  closeLabel?: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A window over the page. It is open for as long as it is rendered; the focus then goes back to where it came from. */
+export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ...rest }: DialogProps) {
+  const { isStatic = false, footer, closeLabel = "Close", onClose, children } = rest;
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useFocusReturn();
+  usePageLock();
+  useEscape(dialog, onClose);
+
+  return (
+    <Portal>
+      <div className={styles.overlay}>
+        {!isStatic && <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={onClose} />}
+        <FocusTrap>
+          <dialog
+            open
+            ref={dialog}
+            aria-modal
+            aria-labelledby={titleId}
+            tabIndex={-1}
+            className={classes(styles.dialog, styles[size])}
+          >
+            <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
+              {icon && (
+                <span className={styles.sign}>
+                  <Icon of={icon} size="l" />
+                </span>
+              )}
+              <div className={styles.titles}>
+                <h2 id={titleId}>{title}</h2>
+                {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
+              </div>
+              {aside}
+              <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={onClose} />
+            </div>
+            {tabs && <div className={styles.tabs}>{tabs}</div>}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+            <section className={styles.body} tabIndex={0} aria-label="Content">
+              {children}
+            </section>
+            <div className={styles.foot}>
+              {footer}
+              <Button className={styles.close} onClick={onClose}>
+                {closeLabel}
+              </Button>
+            </div>
+          </dialog>
+        </FocusTrap>
+      </div>
+    </Portal>
+  );
+}
+
+/** Remembers who had the focus before, and gives it back in the end. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // The dialog is still in the page; what it covers can be focused only afterwards.
+      if (opener instanceof HTMLElement) setTimeout(() => opener.focus({ preventScroll: true }));
+    },
+    [opener],
+  );
+}
+
+/** Keeps the page below from scrolling, and from moving into the place of its scroll bar. */
+function usePageLock(): void {
+  useEffect(() => {
+    const { style } = document.body;
+    const { overflowY, paddingRight } = style;
+    const bar = window.innerWidth - document.documentElement.clientWidth;
+    style.overflowY = "hidden";
+    if (bar > 0) style.paddingRight = `${bar}px`;
+    return () => {
+      style.overflowY = overflowY;
+      style.paddingRight = paddingRight;
+    };
+  }, []);
+}
+
+/** Closes on Escape, but not for what opened above the dialog. */
+function useEscape(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, isComposing, defaultPrevented } = event;
+    if (key !== "Escape" || isComposing || defaultPrevented) return;
+    const isTopmost = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) === dialog.current;
+    const isInside = target === document.body || (target instanceof Node && dialog.current?.contains(target));
+    if (!isTopmost || !isInside) return;
+    event.preventDefault();
+    onClose();
+  });
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, []);
+}

@@ -1,0 +1,89 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { classes } from "./classes.ts";
+import styles from "./tabs.module.css";
+
+type TabButtonsProps<T extends string> = {
+  label: string;
+  labels: Record<T, string>;
+  tabs: readonly T[];
+  chosen: T;
+  /** Id of the element the tabs switch. */
+  panelId: string;
+  onChoose: (tab: T) => void;
+};
+
+/** Tabs that switch what stands below them. The arrow keys walk along them. */
+export function TabButtons<T extends string>({ label, labels, tabs, chosen, panelId, onChoose }: TabButtonsProps<T>) {
+  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    const next = tabs.at(indexAfter(event.key, tabs.indexOf(chosen), tabs.length));
+    if (next === undefined || next === chosen) return;
+    event.preventDefault();
+    onChoose(next);
+    const button = [...event.currentTarget.querySelectorAll("button")].at(tabs.indexOf(next));
+    button?.focus();
+  }
+
+  return (
+    <div role="tablist" aria-label={label} className={styles.tabs} tabIndex={-1} onKeyDown={handleKey}>
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={`${panelId}-${tab}`}
+          aria-selected={tab === chosen}
+          aria-controls={panelId}
+          tabIndex={tab === chosen ? 0 : -1}
+          className={styles.tab}
+          onClick={() => onChoose(tab)}
+        >
+          {labels[tab]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type TabPanelProps = { panelId: string; chosen: string; children: ReactNode };
+
+/** What the chosen one of some `TabButtons` shows. */
+export function TabPanel({ panelId, chosen, children }: TabPanelProps) {
+  return (
+    <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${chosen}`}>
+      {children}
+    </div>
+  );
+}
+
+/** Links that look like tabs, for tabs that have an address each. The page's own link has `aria-current`. */
+export function TabLinks({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <nav aria-label={label} className={classes(styles.tabs, className)}>
+      {children}
+    </nav>
+  );
+}
+
+/** The place that a key leads to from another, around both ends; for other keys one that no tab has. */
+function indexAfter(key: string, at: number, count: number): number {
+  switch (key) {
+    case "ArrowRight":
+      return (at + 1) % count;
+    case "ArrowLeft":
+      return (at - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return count;
+  }
+}
