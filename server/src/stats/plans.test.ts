@@ -1,0 +1,63 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { readsOf } from "../../test/plans.ts";
+import type { Db } from "../db/index.ts";
+import { stepsAfter } from "./activity-queries.ts";
+import { selectActions, selectActivity } from "./fleet-queries.ts";
+import { pointAt, selectPoints } from "./history-queries.ts";
+import { thinAfter } from "./thinning-queries.ts";
+
+const { db, url } = await testDatabase();
+const NOW = Date.parse("2026-06-01T12:00:00.000Z");
+const STATION = "gc-000000000001";
+const ago = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
+
+await sql`insert into organizations (name) select 'Customer ' || n from generate_series(1, 50) n`.execute(db);
+await sql`
+  insert into stations (name, serial_number, station_type, org_id)
+  select 'gc-' || lpad(to_hex(n), 12, '0'), n::text, 'atlas', 1 + n % 50 from generate_series(1, 400) n`.execute(db);
+await sql`
+  insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+  select name, ${ago(60)}::timestamptz + hour * interval '6 hours', hour, 0, true, 'closed', 'empty'
+  from stations cross join generate_series(0, 239) hour`.execute(db);
+await sql`
+  insert into organization_history (org_id, time, activity, online)
+  select id, ${ago(1)}::timestamptz + step * interval '10 minutes', 1, 1
+  from organizations cross join generate_series(1, 144) step`.execute(db);
+await sql`
+  insert into audit_entries (at, actor_kind, actor, actor_org_id, request_id, action, target)
+  select ${ago(60)}::timestamptz + n * interval '1 minute', 'user', 'x', 1 + n % 50, n::text, 'a', 't'
+  from generate_series(1, 80000) n`.execute(db);
+await sql`vacuum (analyze)`.execute(db);
+
+/** Stations that work in pieces looks at, and points each of them has in a day. */
+const PIECE = 20;
+const POINTS_A_DAY = 4;
+
+test.each<[string, (on: Db) => Promise<unknown>, string, number]>([
+  ["a station's history", (on) => selectPoints(on, STATION, ago(30)), "station_history_pkey", 30 * POINTS_A_DAY + 1],
+  ["what was known of a station", (on) => pointAt(on, STATION, ago(30)), "station_history_pkey", 1],
+  ["the history of an organization", (on) => selectActivity(on, 1, ago(1)), "organization_history_pkey", 144],
+  ["what people did", (on) => selectActions(on, ago(7)), "audit_entries_of_people", 7 * 1_440 + 1],
+  [
+    "a day of some stations",
+    (on) =>
+      stepsAfter(on, { start: ago(1), end: ago(0), stepS: 600 }, { after: { org_id: 1, name: "" }, limit: PIECE }),
+    "station_history_pkey",
+    PIECE * (POINTS_A_DAY + 2),
+  ],
+  [
+    "a day that is thinned",
+    (on) => thinAfter(on, { start: ago(40), end: ago(39) }, { after: "", limit: PIECE }),
+    "station_history_pkey",
+    2 * PIECE * (POINTS_A_DAY + 2),
+  ],
+])("%s is read from an index, few rows more than are needed", async (_, work, index, most) => {
+  const reads = (await readsOf(url, work)).filter(({ table }) => table !== "stations" && table !== "organizations");
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.map(({ how }) => how)).not.toContain("Seq Scan");
+  expect(reads.filter((read) => read.index !== undefined && read.index !== index)).toEqual([]);
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(most);
+});

@@ -1,0 +1,33 @@
+import type { Insertable } from "kysely";
+import type { Database, Db } from "../src/db/index.ts";
+
+type Point = Insertable<Database["station_history"]>;
+
+/** Adds points to the history of a station, timed by day and time of June 2026 or by whole timestamps. */
+export async function addPoints(
+  db: Db,
+  station: string,
+  points: readonly (Partial<Point> & { minute: string })[],
+): Promise<void> {
+  const rows = points.map(({ minute, ...point }) => ({
+    station_name: station,
+    swaps_performed: 0,
+    error_count: 0,
+    online: true,
+    door: "closed" as const,
+    pad: "empty" as const,
+    ...point,
+    minute: june(minute),
+  }));
+  for (let at = 0; at < rows.length; at += 5_000) {
+    await db
+      .insertInto("station_history")
+      .values(rows.slice(at, at + 5_000))
+      .execute();
+  }
+}
+
+/** `01 11:58` is that minute of the first of June 2026, UTC. */
+export function june(minute: string): string {
+  return minute.includes("T") ? minute : `2026-06-${minute.replace(" ", "T")}:00.000Z`;
+}
