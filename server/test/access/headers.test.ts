@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { askEveryone, prepare, ways } from "./ask-everyone.ts";
+import { openHouse, ORIGIN } from "./house.ts";
+
+const house = await openHouse();
+const answers = await askEveryone(house);
+
+/** What stands in every answer, whatever it says. */
+const SECURITY = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+type Headers = Record<string, unknown>;
+
+function expectSecurity(headers: Headers): void {
+  expect(headers).toMatchObject(SECURITY);
+  const policy = String(headers["content-security-policy"]);
+  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+    expect(policy.split(";")).toContain(directive);
+  }
+  expect(policy).not.toMatch(/unsafe-|\*(?!\.)/);
+  expect(headers).not.toHaveProperty("x-powered-by");
+  expect(headers).not.toHaveProperty("access-control-allow-origin");
+}
+
+function expectPrivate(headers: Headers): void {
+  expect(String(headers["cache-control"])).toMatch(/^(private, no-cache|no-store|private, no-store)$/);
+  expect(String(headers.vary).split(", ")).toEqual(expect.arrayContaining(["Cookie", "Authorization"]));
+  expect(headers).toHaveProperty("x-request-id");
+}
+
+test.for(ways(house))("%s: every answer, to whomever, is theirs alone and says how to treat it", (way) => {
+  const asked = answers.filter((answer) => answer.way === way);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { headers } of asked) {
+    expectSecurity(headers);
+    expectPrivate(headers);
+  }
+});
+
+const NEVER_SERVED = [
+  { method: "GET", url: "/api/nothing" },
+  { method: "POST", url: "/api/nothing", payload: {} },
+  { method: "GET", url: "/api/" },
+  { method: "PATCH", url: "/api/users", payload: {} },
+  { method: "GET", url: "/api/stations/%zz" },
+  { method: "GET", url: "/api/stations/%ff%fe" },
+  { method: "GET", url: "/api/stations/%C0%AFetc" },
+  { method: "GET", url: `/api/stations/${"a".repeat(5_000)}` },
+  { method: "GET", url: "/api/stations/..%2f..%2fusers" },
+  { method: "POST", url: "/api/sessions/current", payload: "{", headers: { "content-type": "application/json" } },
+  { method: "POST", url: "/api/sessions/current", payload: "a=1", headers: { "content-type": "text/plain" } },
+  {
+    method: "POST",
+    url: "/api/sessions/current",
+    payload: "x".repeat(1_100_000),
+    headers: { "content-type": "application/json" },
+  },
+  { method: "POST", url: "/api/sessions/current", payload: "{}", headers: { "content-type": "nonsense" } },
+  { method: "POST", url: "/api/sessions/current", payload: "{}", headers: { origin: "https://evil.example" } },
+  { method: "GET", url: "/api/stations", headers: { authorization: "Bearer nonsense" } },
+] as const;
+
+test.for(NEVER_SERVED)("$method $url: a request that reaches no endpoint is answered as carefully", async (request) => {
+  const reply = await house.app.inject({ ...request });
+  expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+  expect(reply.statusCode).toBeLessThan(500);
+  expectSecurity(reply.headers);
+  expectPrivate(reply.headers);
+  expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
+  expect(reply.json()).toEqual({
+    title: expect.any(String),
+    status: reply.statusCode,
+    detail: expect.stringMatching(/^[A-Z].+\.$/),
+  });
+});
+
+test.for([
+  "/",
+  "/stations/gc-1/overview",
+  "/login?r=%2F",
+  "/assets/console-1a2b3c.js",
+  "/%zz",
+  "/no/../such",
+  "//[",
+  "//api/console",
+])("%s: the web app says how to treat it", async (url) => {
+  const reply = await house.app.inject({ url });
+  expectSecurity(reply.headers);
+  expect(String(reply.headers["cache-control"])).toMatch(/no-cache|immutable/);
+});
+
+test("the page's own styles carry the nonce of its policy, another for each answer", async () => {
+  const pages = await Promise.all([house.app.inject("/"), house.app.inject("/")]);
+  const nonces = pages.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1] ?? "none");
+  expect(pages[0]?.headers["content-security-policy"]).toContain(`'nonce-${nonces[0]}'`);
+  expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test("over https browsers are told to stay there", async () => {
+  const secure = await openHouse({ origin: "https://console.example.com" });
+  for (const url of ["/", "/api/console", "/api/stations", "/api/nothing", "/api/%zz"]) {
+    const { headers } = await secure.app.inject({ url });
+    expect([url, headers["strict-transport-security"]]).toEqual([url, expect.stringMatching(/^max-age=\d{7,}/)]);
+  }
+});
+
+test("a cookie that is set is out of reach of scripts and of other sites", async () => {
+  const { endpoint, ids, ask } = await prepare(house, "logIn");
+  const { headers } = await house.ask("nobody", endpoint, { ...ask(ids), headers: { origin: ORIGIN } });
+  for (const cookie of String(headers["set-cookie"]).split(/,(?=\w+=)/)) {
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=(Lax|Strict)/i);
+  }
+});

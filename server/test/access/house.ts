@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Endpoint } from "@groundcrew/shared/contract";
+import type { InjectOptions } from "fastify";
+import pino from "pino";
+import { afterAll } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Db } from "../../src/db/index.ts";
+import { Board, startCatchUp } from "../../src/stations/index.ts";
+import { testDatabase } from "../database.ts";
+import { addOrganization } from "../stations.ts";
+import { addPeople, type Who } from "./people.ts";
+import { addressOf, type Asked } from "./request.ts";
+import { addCustomer } from "./seed.ts";
+
+export const ORIGIN = "http://127.0.0.1:4000";
+/** What a page of the web app looks like before it is sent. */
+const PAGE = '<!doctype html><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
+
+/** An answer, as the tests look at it. */
+export type Answer = {
+  endpoint: Endpoint;
+  who: Who;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** The whole console over a real database: two customers with all they can have, the provider, and someone of every kind. */
+export async function openHouse({ origin = ORIGIN } = {}) {
+  const { db, url } = await testDatabase();
+  const provider = await addOrganization(db, "Groundcrew");
+  const ours = await addCustomer(db, "Harbor Air", "a");
+  const theirs = await addCustomer(db, "Northfield Agri", "b");
+  const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
+  const { app, endpoints, logged } = await openApp({ db, url, origin });
+
+  let asks = 0;
+  /** Asks an endpoint, each time from another network, so that nobody is slowed down by what others did. */
+  async function ask(who: Who, endpoint: Endpoint, asked: Asked): Promise<Answer> {
+    asks += 1;
+    const { body, headers } = asked;
+    const request: InjectOptions = {
+      method: endpoint.method,
+      url: addressOf(endpoint, asked),
+      remoteAddress: `10.${asks >> 8}.${asks & 255}.1`,
+      headers: {
+        ...(await proofOf(who)),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    };
+    const reply = await app.inject(request);
+    const given = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
+    return { endpoint, who, status: reply.statusCode, headers: Object.fromEntries(given), body: reply.body };
+  }
+
+  return { app, ask, db, endpoints, logged, ours, proofOf, theirs };
+}
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+async function openApp({ db, url, origin }: { db: Db; url: string; origin: string }) {
+  const logged: string[] = [];
+  // Everything is logged and nothing left out, so that what is kept from a log is kept from it at the source.
+  const log = pino({ level: "trace" }, { write: (line) => void logged.push(line) });
+  const board = new Board(Date.now);
+  const catchUp = await startCatchUp({ db, url, board, server: "test", log });
+  const { app, endpoints } = await buildApp({
+    config: readConfig({ SECRET_KEY: randomBytes(32).toString("hex") }),
+    origin,
+    db,
+    board,
+    refresh: catchUp.refresh,
+    disconnect: () => {},
+    log,
+    version: "1.0.0",
+    webApp: await webAppFolder(),
+  });
+  afterAll(async () => {
+    await app.close();
+    await catchUp.stop();
+  });
+  return { app, endpoints, logged };
+}
+
+async function webAppFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "web-app-"));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), PAGE);
+  await writeFile(join(folder, "assets", "console-1a2b3c.js"), "export {};");
+  return folder;
+}

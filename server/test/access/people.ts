@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../../src/db/index.ts";
+import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
+import { findAccount } from "../../src/sessions/queries.ts";
+import type { Ids } from "./seed.ts";
+
+/** Everyone who may ask: the people of two customers and of the provider, a program, and a station by the secret of its link. */
+export const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
+export type Who = (typeof EVERYONE)[number];
+
+export const PASSWORD = "otters fold paper maps";
+const KEY = { name: "key_houseofaaa", secret: "A".repeat(43) };
+
+export function emailOf(who: Who): string {
+  return `${who.replace(" ", "-").toLowerCase()}@people.example`;
+}
+
+/** Adds everyone, and says what proves who someone is: for people the cookie of a session that has just begun. */
+export async function addPeople(
+  db: Db,
+  { provider, ours, theirs }: { provider: number; ours: Ids; theirs: Ids },
+  origin: string,
+): Promise<(who: Who) => Promise<Record<string, string>>> {
+  const password_hash = await hashPassword(PASSWORD);
+  const person = (who: Who, org_id: number) => ({
+    email: emailOf(who),
+    org_id,
+    password_hash,
+    can_manage: who === "manager A",
+    can_admin: who === "admin",
+  });
+  const customers = [person("user A", ours.org), person("manager A", ours.org), person("user B", theirs.org)];
+  const staff = [person("staff", provider), person("admin", provider)];
+  await db
+    .insertInto("users")
+    .values([...customers, ...staff])
+    .execute();
+  await addKey(db, ours.org);
+
+  const cookie = sessionCookie(origin);
+  const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date() });
+  return async (who) => {
+    if (who === "nobody") return {};
+    if (who === "key A") return { authorization: `Bearer ${KEY.name}.${KEY.secret}` };
+    if (who === "station A") return { authorization: `Basic ${btoa(`${ours.station}:secret-of-${ours.station}`)}` };
+    const found = await findAccount(db, emailOf(who));
+    if (!found) throw new Error(`There is no ${who}.`);
+    return { cookie: cookie.write(await sessions.open(db, found.account)).split(";", 1)[0] ?? "" };
+  };
+}
+
+async function addKey(db: Db, org_id: number): Promise<void> {
+  const secret_hash = createHash("sha256").update(KEY.secret).digest();
+  const key = { name: KEY.name, org_id, description: "", created_by: "", secret_hash };
+  await db.insertInto("api_keys").values(key).execute();
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { House } from "./house.ts";
+import { emailOf, PASSWORD } from "./people.ts";
+import type { Asked } from "./request.ts";
+import type { Ids } from "./seed.ts";
+
+/** How an endpoint is asked so that whoever may ask gets what they ask for. */
+type Recipe = {
+  /** Makes what this one request needs, and says by which ids. */
+  ready?: (house: House) => Promise<Partial<Ids>>;
+  /** The request about these things. `fresh` is text that no request had before. */
+  ask: (ids: Ids, fresh: string) => Asked;
+};
+
+const CODE = "code-from-the-mail";
+const all = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
+const nothing = () => ({});
+const ofStation = ({ station }: Ids) => ({ params: { station } });
+const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
+const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
+
+/** A recipe for every endpoint, by its name. What stands in brackets is another way to ask the same endpoint. */
+export const recipes: Readonly<Record<string, Recipe>> = {
+  getConsoleSettings: { ask: nothing },
+  getOpenApi: { ask: nothing },
+
+  getSession: { ask: nothing },
+  logIn: { ask: () => ({ body: { email: emailOf("user A"), password: PASSWORD } }) },
+  logOut: { ask: nothing },
+  requestPasswordReset: { ask: () => ({ query: { email: emailOf("user A") } }) },
+  setPassword: {
+    ready: putCode,
+    ask: () => ({ query: { code: CODE }, body: { email: emailOf("user A"), password: PASSWORD } }),
+  },
+
+  listUsers: { ask: inOrganization },
+  inviteUser: { ask: ({ org }, fresh) => ({ query: { org_id: org, email: `${fresh}@people.example` } }) },
+  changePermission: { ready: newUser, ask: ({ email }) => ({ query: { email, can_manage: true } }) },
+  deleteUser: { ready: newUser, ask: ({ email }) => ({ query: { email } }) },
+
+  listOrganizations: { ask: () => ({ query: { include_station_quantity: true } }) },
+  createOrganization: { ask: (_, fresh) => ({ query: { name: `Organization ${fresh}` } }) },
+
+  listApiKeys: { ask: inOrganization },
+  createApiKey: { ask: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
+  revokeApiKey: { ready: newKey, ask: ({ org, key }) => ({ query: { org_id: org, name: key } }) },
+
+  listStations: { ask: () => ({ query: all }) },
+  "listStations (one)": { ask: ({ station }) => ({ query: { ...all, station_name: station } }) },
+  "listStations (changes)": { ask: () => ({ query: { ...all, filter_online_after: "2026-01-01T00:00:00.000Z" } }) },
+  "listStations (replaceables)": { ask: () => ({ query: { include_replaceables: true } }) },
+  getStation: { ask: (ids) => ({ ...ofStation(ids), query: all }) },
+  "getStation (replaceables)": { ask: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
+  createStation: {
+    ask: ({ org }, fresh) => ({
+      body: { name: nameOf(fresh), serial_number: fresh, api_version: "1.0.0", org_id: org },
+    }),
+  },
+  editStation: {
+    ask: (ids, fresh) => ({ ...ofStation(ids), body: { description: fresh.slice(0, 50), org_id: ids.org } }),
+  },
+  addStationLocation: {
+    ask: (ids) => ({ ...ofStation(ids), body: { location: { lat: 47.5, lng: 8.25 }, purpose: "service" } }),
+  },
+  getStationTypes: { ask: nothing },
+
+  listStationConfigs: { ask: ofStation },
+  listSsotEntries: { ask: ofStation },
+  saveSsotEntry: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { notes: "as built" } }) },
+  saveReplaceables: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { belt: true } }) },
+
+  getStationHistory: { ask: (ids) => ({ ...ofStation(ids), query: { include_online: true } }) },
+  getOrganizationHistory: { ask: inOrganization },
+  getOrganizationActivity: { ask: nothing },
+  getSwapStats: { ask: nothing },
+
+  listStationErrors: { ask: (ids) => ({ ...ofStation(ids), query: { limit: 1_000 } }) },
+  changeStationErrors: {
+    ask: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, solution: "Replaced the belt." }] }),
+  },
+  "changeStationErrors (attach)": {
+    ask: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, supportlog_entry_id: ids.entry }] }),
+  },
+
+  listSupportLogEntries: { ask: nothing },
+  listStationSupportLog: { ask: ofStation },
+  listEntryErrors: { ask: ofEntry },
+  createSupportLogEntry: {
+    ask: (ids) => ({ ...ofStation(ids), body: entry("incident_needs_action", ids) }),
+  },
+  replyToEntry: { ask: (ids) => ({ ...ofEntry(ids), body: entry("record", ids) }) },
+  changeEntryStatus: { ask: (ids) => ({ ...ofEntry(ids), body: { status: "incident_pending", public: null } }) },
+  publishEntry: { ask: ofEntry },
+  unpublishEntry: { ask: ofEntry },
+  listSupportLogTags: { ask: nothing },
+  createSupportLogTag: { ask: (_, fresh) => ({ body: { name: `tag-${fresh}`, alert_target: "ops@alerts.example" } }) },
+  "createSupportLogTag (alias)": { ask: ({ tag }, fresh) => ({ body: { name: `tag-${fresh}`, alias_for_id: tag } }) },
+};
+
+function entry(status: string, { error, tag }: Ids) {
+  return { content: "The belt is worn.", status, attached_errors: [error], tags: [tag], public: true };
+}
+
+/** A station's name made of any text. */
+function nameOf(fresh: string): string {
+  return `gc-${createHash("sha256").update(fresh).digest("hex").slice(0, 12)}`;
+}
+
+let made = 0;
+
+async function newUser({ db, ours }: House) {
+  made += 1;
+  const email = `made-${made}@people.example`;
+  await db.insertInto("users").values({ email, org_id: ours.org }).execute();
+  return { email };
+}
+
+async function newKey({ db, ours }: House) {
+  made += 1;
+  const key = `key_made${made}`;
+  const secret_hash = Buffer.alloc(32);
+  await db
+    .insertInto("api_keys")
+    .values({ name: key, org_id: ours.org, description: "", created_by: "", secret_hash })
+    .execute();
+  return { key };
+}
+
+async function putCode({ db }: House) {
+  const user = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", emailOf("user A"))
+    .executeTakeFirstOrThrow();
+  const code_hash = createHash("sha256").update(CODE).digest();
+  const times = { created: new Date().toISOString(), expires: new Date(Date.now() + 60_000).toISOString() };
+  await db
+    .insertInto("password_codes")
+    .values({ user_id: user.id, code_hash, ...times })
+    .onConflict((same) => same.column("user_id").doUpdateSet({ code_hash, ...times }))
+    .execute();
+  return {};
+}

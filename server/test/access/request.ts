@@ -1,0 +1,16 @@
+import type { Endpoint } from "@groundcrew/shared/contract";
+
+/** What is sent to an endpoint. Values of `query` are spelled as they are. */
+export type Asked = {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
+
+/** The address that an endpoint is asked at. */
+export function addressOf({ path }: Pick<Endpoint, "path">, { params = {}, query = {} }: Asked): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
+}

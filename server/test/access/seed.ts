@@ -1,0 +1,144 @@
+import type { Db } from "../../src/db/index.ts";
+import { addOrganization, addStation } from "../stations.ts";
+
+/** Things that belong to one organization, by what calls name them with. */
+export type Ids = {
+  station: string;
+  org: number;
+  /** Of a user. */
+  email: string;
+  /** Name of an API key. */
+  key: string;
+  error: number;
+  entry: number;
+  tag: number;
+};
+
+/** What is kept for admins only contains this, in every field that holds text. */
+export const FOR_ADMINS = "canary-for-admins";
+/** What nobody is ever shown contains this. */
+export const FOR_NOBODY = "canary-for-nobody";
+
+/** Ids of nothing, in the shape of those that exist. */
+export const INVENTED: Ids = {
+  station: "gc-ffffffffffff",
+  org: 2_000_000_001,
+  email: "invented@nowhere.example",
+  key: "key_zzzzzzzzzz",
+  error: 2_000_000_002,
+  entry: 2_000_000_003,
+  tag: 2_000_000_004,
+};
+
+const TIME = "2026-02-28T10:00:00.000Z";
+
+/** Adds a customer with a user, an API key, and a station that has everything a station can have. */
+export async function addCustomer(db: Db, name: string, letter: string): Promise<Ids> {
+  const org = await addOrganization(db, name);
+  const email = `someone@${letter}.example`;
+  await db.insertInto("users").values({ email, org_id: org, password_hash: FOR_NOBODY }).execute();
+  const key = `key_${letter.repeat(10)}`;
+  const of_key = { org_id: org, description: "reports", created_by: email, secret_hash: bytes(letter) };
+  await db
+    .insertInto("api_keys")
+    .values({ name: key, ...of_key })
+    .execute();
+  const station = `gc-00000000000${letter}`;
+  await addStation(db, { name: station, org_id: org, api_password_hash: `sha256:${FOR_NOBODY}:` });
+  const [entry, tag] = await addSupportLog(db, station, letter);
+  const error = await addErrors(db, station, entry);
+  await addState(db, station, org);
+  await addRevisions(db, station);
+  return { station, org, email, key, error, entry, tag };
+}
+
+/** An incident with a reply; answers with the ids of the incident and of its tag. */
+async function addSupportLog(db: Db, station_name: string, letter: string): Promise<[number, number]> {
+  const content = `The belt is worn. ${FOR_ADMINS}`;
+  const written = { station_name, author: FOR_ADMINS, content };
+  const incident = { ...written, status: "incident_pending_urgent" };
+  const { id: entry_id } = await db
+    .insertInto("support_log_entries")
+    .values(incident)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("support_log_entries")
+    .values({ ...written, status: "note", parent_id: entry_id })
+    .execute();
+  const tag = { name: `${FOR_ADMINS}-${letter}`, alerting: true, alert_target: `${FOR_ADMINS}@alerts.example` };
+  const { id: tag_id } = await db.insertInto("support_log_tags").values(tag).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("support_log_entry_tags").values({ entry_id, tag_id }).execute();
+  return [entry_id, tag_id];
+}
+
+/** Errors that wait, that are attached and that are resolved; answers with the id of the first. */
+async function addErrors(db: Db, station_name: string, supportlog_entry_id: number): Promise<number> {
+  const [waiting] = await db
+    .insertInto("station_errors")
+    .values([
+      { station_name, error_message: "Door stuck", time_logged: TIME, event_id: `${FOR_NOBODY}-1` },
+      { station_name, error_message: "Pad stuck", time_logged: TIME, supportlog_entry_id },
+      {
+        station_name,
+        error_message: "Belt slipped",
+        time_logged: TIME,
+        time_handled: TIME,
+        handled_by: FOR_NOBODY,
+        solution: "Replaced the belt.",
+      },
+    ])
+    .returning("id")
+    .execute();
+  if (!waiting) throw new Error("No error was added.");
+  return waiting.id;
+}
+
+async function addState(db: Db, station_name: string, org_id: number): Promise<void> {
+  const snapshot = { time: 1, status: { door: "open", network_name: "lan" }, internal: FOR_NOBODY };
+  await db
+    .insertInto("station_states")
+    .values({
+      station_name,
+      linked: true,
+      last_active: TIME,
+      last_telemetry: TIME,
+      swaps_performed: 12,
+      swaps_week: 10,
+      snapshot: JSON.stringify(snapshot),
+      capabilities: JSON.stringify({ cameras: [{ id: "cam-1", name: "Pad", in_use: true }], streams: 2, commands: [] }),
+    })
+    .execute();
+  await db.insertInto("station_locations").values({ station_name, purpose: "service", lat: 47.5, lng: 8.25 }).execute();
+  const point = { swaps_performed: 12, error_count: 3, online: true, door: "open", pad: "empty" } as const;
+  await db
+    .insertInto("station_history")
+    .values({ station_name, minute: TIME, ...point })
+    .execute();
+  const time = new Date(Math.floor(Date.now() / 600_000) * 600_000).toISOString();
+  await db.insertInto("organization_history").values({ org_id, time, activity: 3, online: 1 }).execute();
+}
+
+async function addRevisions(db: Db, station_name: string): Promise<void> {
+  const revision = { station_name, created: TIME };
+  await db
+    .insertInto("station_configs")
+    .values({
+      ...revision,
+      seen: TIME,
+      version_api: "1",
+      version_firmware: "2",
+      positions: JSON.stringify({ Home: 1 }),
+      offsets: "{}",
+      unit_configs: "[true]",
+    })
+    .execute();
+  const ssot = { ...revision, author: FOR_NOBODY, entry: JSON.stringify({ notes: "as built" }) };
+  await db.insertInto("ssot_entries").values(ssot).execute();
+  const replaceables = { ...ssot, entry: JSON.stringify({ [FOR_ADMINS.replaceAll("-", "_")]: true }) };
+  await db.insertInto("replaceables_entries").values(replaceables).execute();
+}
+
+function bytes(letter: string): Buffer {
+  return Buffer.alloc(32, letter);
+}

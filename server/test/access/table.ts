@@ -1,0 +1,86 @@
+import { EVERYONE, type Who } from "./people.ts";
+
+/**
+ * What everyone is answered who asks for a thing of organization A: 2xx where it is done, 401 without a login, 403 without
+ * the right, 404 where the thing is not theirs to see. In brackets: another way to ask the same endpoint.
+ */
+const TABLE = `
+                               nobody  user A  manager A  user B  staff  admin  key A  station A
+getConsoleSettings                200     200        200     200    200    200    200        200
+getOpenApi                        200     200        200     200    200    200    200        200
+
+getSession                        401     200        200     200    200    200    403        401
+logIn                             201     201        201     201    201    201    201        201
+logOut                            204     204        204     204    204    204    204        204
+requestPasswordReset              204     204        204     204    204    204    204        204
+setPassword                       204     204        204     204    204    204    204        204
+
+listUsers                         401     200        200     404    404    200    403        401
+inviteUser                        401     403        201     403    404    201    403        401
+changePermission                  401     403        200     403    404    200    403        401
+deleteUser                        401     403        204     403    404    204    403        401
+
+listOrganizations                 401     403        403     403    403    200    403        401
+createOrganization                401     403        403     403    403    201    403        401
+
+listApiKeys                       401     200        200     404    404    200    403        401
+createApiKey                      401     403        201     403    404    201    403        401
+revokeApiKey                      401     403        204     403    404    204    403        401
+
+listStations                      401     200        200     200    200    200    200        401
+listStations (one)                401     200        200     200    200    200    200        401
+listStations (changes)            401     200        200     200    200    200    200        401
+listStations (replaceables)       401     403        403     403    403    200    403        401
+getStation                        401     200        200     404    200    200    200        401
+getStation (replaceables)         401     403        403     403    403    200    403        401
+createStation                     401     403        403     403    403    201    403        401
+editStation                       401     403        403     403    403    200    403        401
+addStationLocation                401     403        403     403    403    201    403        401
+getStationTypes                   401     200        200     200    200    200    200        401
+
+listStationConfigs                401     200        200     404    200    200    200        401
+listSsotEntries                   401     200        200     404    200    200    200        401
+saveSsotEntry                     401     403        403     403    403    200    403        401
+saveReplaceables                  401     403        403     403    403    200    403        401
+
+getStationHistory                 401     200        200     404    200    200    200        401
+getOrganizationHistory            401     200        200     404    200    200    200        401
+getOrganizationActivity           401     403        403     403    403    200    403        401
+getSwapStats                      401     403        403     403    403    200    403        401
+
+listStationErrors                 401     200        200     404    200    200    200        401
+changeStationErrors               401     403        403     403    403    200    403        401
+changeStationErrors (attach)      401     403        403     403    403    200    403        401
+
+listSupportLogEntries             401     403        403     403    403    200    403        401
+listStationSupportLog             401     403        403     403    403    200    403        401
+listEntryErrors                   401     403        403     403    403    200    403        401
+createSupportLogEntry             401     403        403     403    403    201    403        401
+replyToEntry                      401     403        403     403    403    201    403        401
+changeEntryStatus                 401     403        403     403    403    204    403        401
+publishEntry                      401     403        403     403    403    204    403        401
+unpublishEntry                    401     403        403     403    403    204    403        401
+listSupportLogTags                401     403        403     403    403    200    403        401
+createSupportLogTag               401     403        403     403    403    201    403        401
+createSupportLogTag (alias)       401     403        403     403    403    204    403        401
+`;
+
+/** The table, by the way of asking. */
+export const expected: ReadonlyMap<string, ReadonlyMap<Who, number>> = readTable();
+
+/** Name of the endpoint that a way of asking belongs to. */
+export function endpointOf(way: string): string {
+  return way.replace(/ \(.*\)$/, "");
+}
+
+function readTable() {
+  const rows = TABLE.split("\n").filter((line) => /^\w/.test(line));
+  return new Map(rows.map(readRow));
+}
+
+function readRow(line: string) {
+  const [way = "", ...cells] = line.split(/ {2,}/);
+  if (cells.length !== EVERYONE.length) throw new Error(`The row of ${way} has ${cells.length} cells.`);
+  const statusOf = (who: Who) => Number(cells[EVERYONE.indexOf(who)]);
+  return [way, new Map(EVERYONE.map((who) => [who, statusOf(who)]))] as const;
+}

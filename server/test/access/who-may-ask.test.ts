@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { askEveryone } from "./ask-everyone.ts";
+import { openHouse } from "./house.ts";
+import { recipes } from "./recipes.ts";
+import { endpointOf, expected } from "./table.ts";
+
+const house = await openHouse();
+const answers = await askEveryone(house);
+
+test("every endpoint is expected, and everything expected is an endpoint", () => {
+  const names = house.endpoints.map(({ name }) => name);
+  expect([...new Set([...expected.keys()].map(endpointOf))].toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(recipes).toSorted()).toEqual([...expected.keys()].toSorted());
+});
+
+test.for([...expected.keys()])("%s", (way) => {
+  const asked = answers.filter((answer) => answer.way === way);
+  const statuses = new Map(asked.map(({ who, status }) => [who, status]));
+  expect(statuses).toEqual(expected.get(way));
+});
