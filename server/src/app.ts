@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { isDatabaseAway, type Db } from "./db/index.ts";
-import { createApp, serveWebApp } from "./http/index.ts";
+import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
@@ -76,7 +76,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh });
 
-  if (parts.webApp !== null) await serveWebApp(app, parts.webApp);
+  if (parts.webApp === null) serveNothingElse(app);
+  else await serveWebApp(app, parts.webApp);
   return { app, endpoints };
 }
 

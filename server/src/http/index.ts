@@ -8,4 +8,4 @@ export { AlreadyDone, type OnceKey, type StoredAnswer } from "./replay.ts";
 export { answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./scope.ts";
 export { sendProblem } from "./send-problems.ts";
-export { serveWebApp } from "./web-app.ts";
+export { serveNothingElse, serveWebApp } from "./web-app.ts";

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { Problem } from "./problem.ts";
+import { isOfApi } from "./addresses.ts";
+import { notFound } from "./problem.ts";
 
+const ASSETS = "/assets/";
 const NONCE = "__CSP_NONCE__";
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
@@ -15,20 +17,25 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   const page = await readFile(join(folder, "index.html"), "utf8");
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
-    prefix: "/assets/",
+    prefix: ASSETS,
     immutable: true,
     maxAge: YEAR_MS,
     preCompressed: true,
     decorateReply: false,
   });
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, "http://page.invalid");
-    if (request.method !== "GET" || pathname.startsWith("/api/") || pathname.startsWith("/assets/")) {
-      throw new Problem(404, "There is no such thing here, or you may not see it.");
-    }
+    const { method, url } = request;
+    if (method !== "GET" || isOfApi(url) || url.startsWith(ASSETS)) throw notFound();
     return reply
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
       .send(page.replaceAll(NONCE, reply.cspNonce.style));
+  });
+}
+
+/** Without a web app, there is nothing beside the calls of the API. */
+export function serveNothingElse(app: FastifyInstance): void {
+  app.setNotFoundHandler(() => {
+    throw notFound();
   });
 }
