@@ -2,13 +2,15 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/**
- * Up to when history was thinned. At first that is the day the first station was added; null when there is no station.
- */
+/** Up to when history was thinned. At first that is the beginning of its first day; null when there is no history. */
 export async function thinnedUntil(db: Db): Promise<Timestamp | null> {
   const found = await sql<{ until: Timestamp | null }>`
-    select coalesce((select until from history_thinning), (select date_trunc('day', min(created)) from stations)) as until
-  `.execute(db);
+    select coalesce(
+      (select until from history_thinning),
+      (select date_trunc('day', min(first)) from stations cross join lateral (
+        select minute as first from station_history where station_name = name order by minute limit 1
+      ) oldest)
+    ) as until`.execute(db);
   return found.rows[0]?.until ?? null;
 }
 
