@@ -12,6 +12,7 @@ const AT_ONCE = 2;
 
 /** Quickest first: whoever broke something small hears it soon. */
 const STEPS: Step[] = [
+  { name: "conformance", commands: [["node", "scripts/conformance.ts"]] },
   { name: "format", commands: [["oxfmt", "--check"]] },
   { name: "types", commands: ["shared", "server", "web", "e2e"].map((folder) => ["tsc", "-p", folder]) },
   { name: "lint", commands: [["oxlint", "--type-aware", "--deny-warnings"]] },
