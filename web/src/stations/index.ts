@@ -1,2 +1,6 @@
-export { stationPlace } from "./page/place.ts";
+export { stationPlace, telemetryParts, type TelemetryPart } from "./page/place.ts";
+export { StationLink } from "./station-link.tsx";
+export { stationTypeSigns } from "./station-type-signs.ts";
 export { StationsPage } from "./stations-page.tsx";
+export { titleOf } from "./station-cells.tsx";
+export { uptimeOf } from "./uptime.ts";

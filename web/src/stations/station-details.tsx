@@ -1,14 +1,20 @@
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
-import { IconBattery, IconBatteryCharging, IconCamera, IconCameraOff } from "@tabler/icons-react";
-import { classes, Icon } from "../ui/index.ts";
+import { IconBattery, IconBatteryCharging, IconCamera, IconCameraOff, IconHeartbeat } from "@tabler/icons-react";
+import { Button, classes, Icon } from "../ui/index.ts";
 import { factsOf, type Fact } from "./facts.ts";
 import styles from "./station-details.module.css";
+import type { StationDialog } from "./station-dialogs.tsx";
 
-type StationDetailsProps = { station: Station; time: TimeWindow; now: number };
+type StationDetailsProps = {
+  station: Station;
+  time: TimeWindow;
+  now: number;
+  onOpen: (dialog: StationDialog) => void;
+};
 
-/** What an opened row adds: facts, batteries, cameras. */
-export function StationDetails({ station, time, now }: StationDetailsProps) {
+/** What an opened row adds: facts, batteries, cameras, and what can be done. */
+export function StationDetails({ station, time, now, onOpen }: StationDetailsProps) {
   const telemetry = station.last_telemetry_data;
   return (
     <div className={styles.details}>
@@ -19,6 +25,11 @@ export function StationDetails({ station, time, now }: StationDetailsProps) {
       </dl>
       <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={station.last_online_status} />
       <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} />
+      <div className={styles.actions}>
+        <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", name: station.name })}>
+          Telemetry
+        </Button>
+      </div>
     </div>
   );
 }

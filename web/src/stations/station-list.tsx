@@ -6,6 +6,7 @@ import { GroupRow } from "./group-row.tsx";
 import { listItems, type ListItem } from "./list-items.ts";
 import styles from "./station-list.module.css";
 import { titleOf } from "./station-cells.tsx";
+import type { StationDialog } from "./station-dialogs.tsx";
 import { StationRow } from "./station-row.tsx";
 import type { StationView } from "./station-view.ts";
 import { useListWindow } from "./use-list-window.ts";
@@ -16,10 +17,11 @@ type StationListProps = {
   now: number;
   brand: Brand;
   isAdmin: boolean;
+  onOpen: (dialog: StationDialog) => void;
 };
 
 /** All stations of the view, of which only those in the window are in the page. */
-export function StationList({ view, settings, now, brand, isAdmin }: StationListProps) {
+export function StationList({ view, settings, now, brand, isAdmin, onOpen }: StationListProps) {
   const [open, toggleOpen] = useToggles();
   const [closedGroups, toggleGroup] = useToggles();
   const items = useMemo(() => listItems(view.groups, closedGroups), [view.groups, closedGroups]);
@@ -36,6 +38,7 @@ export function StationList({ view, settings, now, brand, isAdmin }: StationList
         isAdmin={isAdmin}
         isOpen={open.has(item.station.name)}
         onToggle={toggleOpen}
+        onOpen={onOpen}
       />
     );
   }

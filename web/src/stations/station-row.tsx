@@ -8,6 +8,7 @@ import { LinkPill, StatusPill, TemperaturePill } from "./pills.tsx";
 import { rowValue } from "./row-value.ts";
 import { CameraWarning, Identity, Place, titleOf, TypeButton } from "./station-cells.tsx";
 import { StationDetails } from "./station-details.tsx";
+import type { StationDialog } from "./station-dialogs.tsx";
 import styles from "./station-row.module.css";
 
 type StationRowProps = {
@@ -19,11 +20,12 @@ type StationRowProps = {
   isAdmin: boolean;
   isOpen: boolean;
   onToggle: (name: string) => void;
+  onOpen: (dialog: StationDialog) => void;
 };
 
 /** One station of the list: plain markup, since thousands of these come and go while scrolling. */
 export const StationRow = memo(function StationRow(props: StationRowProps) {
-  const { station, settings, now, brand, isAdmin, isOpen, onToggle } = props;
+  const { station, settings, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
   const detailsId = useId();
   const title = titleOf(station);
   const value = rowValue(station, { ...settings, now });
@@ -70,7 +72,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       </div>
       {isOpen && (
         <div id={detailsId}>
-          <StationDetails station={station} time={settings.time} now={now} />
+          <StationDetails station={station} time={settings.time} now={now} onOpen={onOpen} />
         </div>
       )}
     </div>

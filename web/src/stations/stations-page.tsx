@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
@@ -10,6 +10,7 @@ import { ListSkeleton } from "./list-skeleton.tsx";
 import { NoStations } from "./no-stations.tsx";
 import { OldListBanner } from "./old-list-banner.tsx";
 import { PageHead } from "./page-head.tsx";
+import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
 import { StationList } from "./station-list.tsx";
 import { sortedStations, viewOf, type StationView } from "./station-view.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -27,6 +28,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
   const { fleet, error, isFetching, refresh } = useFleet({ user, withConfig: settings.filters.hasConfig });
   const now = useServerNow(fleet);
   const view = useView(fleet, settings, now);
+  const [dialog, setDialog] = useState<StationDialog | null>(null);
   const handleRefresh = () => void refresh("person");
 
   return (
@@ -39,7 +41,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
         <>
           {view.stats.total === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {view.stats.total > 0 && (
-            <StationList view={view} settings={settings} now={now} brand={brand} isAdmin={user.can_admin} />
+            <StationList {...{ view, settings, now, brand }} isAdmin={user.can_admin} onOpen={setDialog} />
           )}
         </>
       ) : error && !isFetching ? (
@@ -47,6 +49,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       ) : (
         <ListSkeleton />
       )}
+      {dialog && <StationDialogs open={dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -14,6 +14,8 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   type?: "button" | "submit";
   /** Shows a spinner and takes no more presses while what was asked for is under way. */
   busy?: boolean;
+  /** Takes the whole width, and is as high as a field. */
+  wide?: boolean;
 };
 
 /** The class of a link that looks like a button. */
@@ -21,13 +23,13 @@ export function buttonClass(tone: ButtonTone, shape: "text" | "icon" = "text"): 
   return classes(styles.button, tone !== "plain" && styles[tone], shape === "icon" && styles.iconOnly);
 }
 
-export function Button({ tone = "plain", icon, type = "button", busy = false, ...rest }: ButtonProps) {
-  const { children, className, disabled = false, ...others } = rest;
+export function Button({ tone = "plain", icon, type = "button", ...rest }: ButtonProps) {
+  const { children, className, disabled = false, busy = false, wide = false, ...others } = rest;
   return (
     <button
       {...others}
       type={type}
-      className={classes(buttonClass(tone), className)}
+      className={classes(buttonClass(tone), wide && styles.wide, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >

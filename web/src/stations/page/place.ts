@@ -1,7 +1,11 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
+/** Parts of the Telemetry tab and dialog, in their order. */
+export const telemetryParts = ["status", "motors", "chargers", "usb", "raw"] as const;
+export type TelemetryPart = (typeof telemetryParts)[number];
+
 /** Where someone is on a station's page. */
-export type StationPlace = { tab: "overview" };
+export type StationPlace = { tab: "overview" } | { tab: "telemetry"; part: TelemetryPart };
 
 export type StationTab = StationPlace["tab"];
 
@@ -10,10 +14,24 @@ export type StationTab = StationPlace["tab"];
  * is none, or when it is not for this user.
  */
 export function stationPlace(path: string, _user: Pick<SessionUser, "can_admin">): StationPlace | null {
-  return ["", "overview"].includes(path.replace(/\/+$/, "")) ? { tab: "overview" } : null;
+  switch (path.replace(/\/+$/, "")) {
+    case "":
+    case "overview":
+      return { tab: "overview" };
+    case "telemetry":
+    case "telemetry/latest":
+      return { tab: "telemetry", part: "status" };
+    default:
+      return telemetryPlace(path);
+  }
+}
+
+function telemetryPlace(path: string): StationPlace | null {
+  const part = telemetryParts.find((one) => path === `telemetry/latest/${one}`);
+  return part === undefined ? null : { tab: "telemetry", part };
 }
 
 /** Tabs of a station's page, in their order. */
 export function stationTabs(_user: Pick<SessionUser, "can_admin">): StationTab[] {
-  return ["overview"];
+  return ["overview", "telemetry"];
 }

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { clockText } from "../../lib/index.ts";
+import { TelemetryTab } from "../../telemetry/index.ts";
 import { Button, buttonClass, Failed, Loading, Notice, Problem } from "../../ui/index.ts";
 import { needsBanner } from "../freshness.ts";
 import { useServerNow } from "../use-server-now.ts";
@@ -32,7 +34,7 @@ export function StationPage({ name, place, user }: StationPageProps) {
           <StationHead station={known.station} now={now} />
           <StationTabs name={name} place={place} user={user} />
           {needsBanner(known) && <OldBanner known={known} onRefresh={refresh} />}
-          <Overview station={known.station} now={now} />
+          <Tab place={place} station={known.station} now={now} />
         </>
       ) : error && !isFetching ? (
         <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
@@ -41,6 +43,17 @@ export function StationPage({ name, place, user }: StationPageProps) {
       )}
     </>
   );
+}
+
+type TabProps = { place: StationPlace; station: Station; now: number };
+
+function Tab({ place, station, now }: TabProps) {
+  switch (place.tab) {
+    case "overview":
+      return <Overview station={station} now={now} />;
+    case "telemetry":
+      return <TelemetryTab name={station.name} part={place.part} />;
+  }
 }
 
 /** What a name leads to that no station has, or none that the user may see. */

@@ -1,4 +1,4 @@
-import { IconLayoutDashboard, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconHeartbeat, IconLayoutDashboard, type Icon as TablerIcon } from "@tabler/icons-react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { Icon, TabLinks } from "../../ui/index.ts";
 import { StationLink } from "../station-link.tsx";
@@ -7,6 +7,7 @@ import styles from "./station-page.module.css";
 
 const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
   overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
+  telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
 };
 
 type StationTabsProps = { name: string; place: StationPlace; user: SessionUser };

@@ -1,0 +1,1 @@
+export { useStationTypes } from "./use-station-types.ts";

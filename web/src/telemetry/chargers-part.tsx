@@ -1,0 +1,97 @@
+import {
+  batteryStatusLabels,
+  batteryTemperatureText,
+  chargeMeter,
+  chargerSlots,
+  telemetryEmptyTexts,
+  voltageText,
+  type BatteryStatus,
+  type ChargerBattery,
+  type Snapshot,
+  type StationType,
+} from "@groundcrew/shared/telemetry";
+import {
+  IconBatteryCharging,
+  IconBatteryExclamation,
+  IconBatteryOff,
+  IconCircleCheck,
+  IconHourglass,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { wholeNumber } from "../lib/index.ts";
+import { useStationTypes } from "../station-types/index.ts";
+import { classes, Empty, Icon, Meter } from "../ui/index.ts";
+import styles from "./chargers-part.module.css";
+
+/** The slots of a station's charger. */
+export function ChargersPart({ snapshot, type }: { snapshot: Snapshot; type: StationType }) {
+  const types = useStationTypes();
+  const batteries = snapshot.charger_info?.batteries;
+  if (!batteries) return <Empty icon={IconBatteryOff} sentence={telemetryEmptyTexts.chargers} />;
+  // Until the type is known, the slots the station speaks of.
+  const slots = chargerSlots(batteries, types.data?.[type].battery_slots ?? 0);
+  return (
+    <>
+      <ul className={styles.slots} aria-label="Battery slots">
+        {slots.map(({ slot, battery }) => (
+          <li key={slot}>{battery ? <Battery battery={battery} /> : <EmptySlot slot={slot} />}</li>
+        ))}
+      </ul>
+      <p className={styles.marks}>Marks on each meter: 33 low, 70 high.</p>
+    </>
+  );
+}
+
+const signs: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "warn" | "danger" }> = {
+  CONNECTED: { icon: IconPlugConnected, tone: "grey" },
+  CHARGING: { icon: IconBatteryCharging, tone: "ok" },
+  COMPLETE: { icon: IconCircleCheck, tone: "ok" },
+  ABNORMAL_COMMS: { icon: IconPlugConnectedX, tone: "warn" },
+  ABNORMAL_RECOVERABLE: { icon: IconHourglass, tone: "warn" },
+  ABNORMAL_UNRECOVERABLE: { icon: IconBatteryExclamation, tone: "danger" },
+  DISCONNECTED: { icon: IconBatteryOff, tone: "grey" },
+};
+
+function Battery({ battery }: { battery: ChargerBattery }) {
+  const { icon, tone } = signs[battery.status];
+  const meter = chargeMeter(battery.charger_level);
+  return (
+    <div className={classes(styles.slot, styles[tone])}>
+      <div className={styles.top}>
+        <span>{`Slot ${battery.slot}`}</span>
+        <b>{meter ? `${meter.value}%` : "–"}</b>
+      </div>
+      {meter && <Meter label={`Charge of slot ${battery.slot}`} {...meter} />}
+      <div className={styles.state}>
+        <Icon of={icon} />
+        {batteryStatusLabels[battery.status]}
+      </div>
+      <dl className={styles.lines}>
+        <dt>Current</dt>
+        <dd>{readingOf(battery.current, (of) => `${wholeNumber(of)} mA`)}</dd>
+        <dt>Voltage</dt>
+        <dd>{readingOf(battery.voltage, voltageText)}</dd>
+        <dt>Temp</dt>
+        <dd>{readingOf(battery.temperature, batteryTemperatureText)}</dd>
+        <dt>SN</dt>
+        <dd>{battery.sn || "–"}</dd>
+      </dl>
+    </div>
+  );
+}
+
+function EmptySlot({ slot }: { slot: number }) {
+  return (
+    <div className={classes(styles.slot, styles.empty)}>
+      <Icon of={IconBatteryOff} size="l" />
+      <span>{`Slot ${slot}`}</span>
+      <b>{batteryStatusLabels.DISCONNECTED}</b>
+    </div>
+  );
+}
+
+function readingOf(value: number | null | undefined, text: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : text(value);
+}

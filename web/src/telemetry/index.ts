@@ -1,0 +1,2 @@
+export { TelemetryDialog } from "./telemetry-dialog.tsx";
+export { TelemetryTab } from "./telemetry-tab.tsx";

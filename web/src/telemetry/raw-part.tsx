@@ -1,0 +1,24 @@
+import type { Snapshot } from "@groundcrew/shared/telemetry";
+import { IconCopy } from "@tabler/icons-react";
+import { copyText } from "../lib/index.ts";
+import { Button, toast } from "../ui/index.ts";
+import styles from "./telemetry.module.css";
+
+/** The whole snapshot as it came. */
+export function RawPart({ snapshot }: { snapshot: Snapshot }) {
+  const text = JSON.stringify(snapshot, null, 2);
+
+  async function handleCopy() {
+    if (await copyText(text)) toast("success", "Copied telemetry to clipboard");
+    else toast("danger", "This browser does not allow copying here.");
+  }
+
+  return (
+    <div className={styles.raw}>
+      <Button icon={IconCopy} onClick={() => void handleCopy()}>
+        Copy
+      </Button>
+      <textarea className={styles.json} aria-label="Raw telemetry" readOnly spellCheck={false} rows={24} value={text} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { StationWithSnapshot } from "@groundcrew/shared/stations";
+import { addressText, statusSections, telemetryEmptyTexts, type Snapshot } from "@groundcrew/shared/telemetry";
+import {
+  IconBuildingWarehouse,
+  IconMapPin,
+  IconNetwork,
+  IconServer,
+  IconTemperature,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { exactMoment, momentText, useNow } from "../lib/index.ts";
+import { uptimeOf } from "../stations/index.ts";
+import { Icon, Readings, type Reading } from "../ui/index.ts";
+import styles from "./telemetry.module.css";
+
+const signs: Record<string, TablerIcon> = {
+  Station: IconServer,
+  Mechanics: IconBuildingWarehouse,
+  Climate: IconTemperature,
+  Networking: IconNetwork,
+};
+
+const TICK_MS = 60_000;
+
+type StatusPartProps = { station: StationWithSnapshot; snapshot: Snapshot };
+
+/** Everything a station says of itself that is no table. */
+export function StatusPart({ station, snapshot }: StatusPartProps) {
+  const now = useNow(TICK_MS);
+  const sections = statusSections(snapshot).map(({ title, lines }) => {
+    const readings = lines.map(({ label, text }): Reading => ({ label, value: text }));
+    return { title, lines: title === "Station" ? readings.toSpliced(1, 0, uptimeLine(station, now)) : readings };
+  });
+  return (
+    <div className={styles.sections}>
+      {sections.map(({ title, lines }) => (
+        <Section key={title} title={title} icon={signs[title] ?? IconServer}>
+          <Readings lines={lines} />
+        </Section>
+      ))}
+      <Section title="Location" icon={IconMapPin}>
+        <Location status={snapshot.status} />
+      </Section>
+    </div>
+  );
+}
+
+type SectionProps = { title: string; icon: TablerIcon; children: React.ReactNode };
+
+function Section({ title, icon, children }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <h3>
+        <Icon of={icon} />
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function uptimeLine(station: StationWithSnapshot, now: number): Reading {
+  const uptime = uptimeOf(station, now);
+  if (!uptime) return { label: "Uptime", value: "–" };
+  if (uptime.kind === "duration") return { label: "Uptime", value: uptime.text };
+  return { label: "Uptime", value: `since ${momentText(uptime.began)}`, title: exactMoment(uptime.began) };
+}
+
+/** Where the station says it is: by the address of its connection, and by its receiver. */
+function Location({ status }: { status: Snapshot["status"] }) {
+  const address = addressText(status?.location_data);
+  const reason = status?.location_data?.error;
+  const lines = [
+    { label: "Address", value: address },
+    { label: "Location", value: status?.location },
+    { label: "GPS Location", value: status?.gps_location },
+  ].filter(({ value }) => Boolean(value));
+  return (
+    <>
+      {address === null && (
+        <p className={styles.none} title={reason}>
+          {telemetryEmptyTexts.location}
+        </p>
+      )}
+      <Readings lines={lines} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { ageMs } from "@groundcrew/shared/lib";
+import type { StationWithSnapshot } from "@groundcrew/shared/stations";
+import { IconClock } from "@tabler/icons-react";
+import { agoText, clockText, exactMoment, useNow } from "../lib/index.ts";
+import { Icon } from "../ui/index.ts";
+import styles from "./telemetry.module.css";
+
+const TICK_MS = 10_000;
+
+/** How old the telemetry is. */
+export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "last_telemetry"> }) {
+  const now = useNow(TICK_MS);
+  const { last_telemetry: at } = station;
+  const age = ageMs(at, now);
+  if (at === null || age === null) return null;
+  return (
+    <span className={styles.age} title={exactMoment(at)}>
+      <Icon of={IconClock} size="s" />
+      <span className={styles.from}>{`Telemetry from ${clockText(at)} · `}</span>
+      {agoText(age)}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import { sentenceOf } from "../api/index.ts";
+import { stationTypeSigns, telemetryParts, titleOf, type TelemetryPart } from "../stations/index.ts";
+import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
+import { TelemetryAge } from "./telemetry-age.tsx";
+import { telemetryPartLabels } from "./telemetry-parts.ts";
+import { TelemetryView } from "./telemetry-view.tsx";
+import { useSnapshot } from "./use-snapshot.ts";
+
+type TelemetryDialogProps = {
+  /** Name of the station. */
+  name: string;
+  onClose: () => void;
+};
+
+/** What a station said last. Closes by itself when the station cannot be loaded, or there is none. */
+export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
+  const [part, setPart] = useState<TelemetryPart>("status");
+  const panelId = useId();
+  const { data, error } = useSnapshot(name);
+  useCloseWithout({ isMissing: data?.station === null, error: data ? null : error, onClose });
+
+  const station = data?.station;
+  const title = station ? `${titleOf(station)} Telemetry` : "Telemetry";
+  return (
+    <Dialog
+      title={title}
+      subtitle={name}
+      {...(station && { icon: stationTypeSigns[station.station_type].icon })}
+      aside={station && <TelemetryAge station={station} />}
+      tabs={
+        <TabButtons
+          label="Telemetry"
+          labels={telemetryPartLabels}
+          tabs={telemetryParts}
+          chosen={part}
+          panelId={panelId}
+          onChoose={setPart}
+        />
+      }
+      onClose={onClose}
+    >
+      <TabPanel panelId={panelId} chosen={part}>
+        {station ? <TelemetryView station={station} part={part} /> : <Loading />}
+      </TabPanel>
+    </Dialog>
+  );
+}
+
+type Missing = { isMissing: boolean; error: Error | null; onClose: () => void };
+
+function useCloseWithout({ isMissing, error, onClose }: Missing): void {
+  const reason = error ? sentenceOf(error) : isMissing ? "This station doesn't seem to exist." : null;
+  const close = useEffectEvent((reason: string) => {
+    toast("danger", reason);
+    onClose();
+  });
+  useEffect(() => {
+    if (reason !== null) close(reason);
+  }, [reason]);
+}

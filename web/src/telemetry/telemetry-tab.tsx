@@ -1,0 +1,45 @@
+import { sentenceOf } from "../api/index.ts";
+import { StationLink, telemetryParts, type TelemetryPart } from "../stations/index.ts";
+import { Failed, Loading, TabLinks } from "../ui/index.ts";
+import { TelemetryAge } from "./telemetry-age.tsx";
+import { telemetryPartLabels } from "./telemetry-parts.ts";
+import { TelemetryView } from "./telemetry-view.tsx";
+import styles from "./telemetry.module.css";
+import { useSnapshot } from "./use-snapshot.ts";
+
+/** What a station said last, as a tab of its page. */
+export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart }) {
+  const { data, error, isFetching, refetch } = useSnapshot(name);
+  const station = data?.station;
+
+  return (
+    <div className={styles.tab}>
+      <TabLinks label="Telemetry" className={styles.links}>
+        {telemetryParts.map((one) => (
+          <StationLink
+            key={one}
+            name={name}
+            path={`telemetry/latest/${one}`}
+            aria-current={one === part ? "page" : undefined}
+          >
+            {telemetryPartLabels[one]}
+          </StationLink>
+        ))}
+      </TabLinks>
+      {station ? (
+        <>
+          <TelemetryAge station={station} />
+          <TelemetryView station={station} part={part} />
+        </>
+      ) : error && !isFetching ? (
+        <Failed
+          sentence="The telemetry could not be loaded."
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  );
+}

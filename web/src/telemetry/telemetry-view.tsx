@@ -1,0 +1,44 @@
+import type { StationWithSnapshot } from "@groundcrew/shared/stations";
+import { telemetryEmptyTexts, telemetryNotices, type Snapshot } from "@groundcrew/shared/telemetry";
+import { IconHeartbeat } from "@tabler/icons-react";
+import type { TelemetryPart } from "../stations/index.ts";
+import { Empty, Notice } from "../ui/index.ts";
+import { ChargersPart } from "./chargers-part.tsx";
+import { MotorsPart } from "./motors-part.tsx";
+import { RawPart } from "./raw-part.tsx";
+import { StatusPart } from "./status-part.tsx";
+import styles from "./telemetry.module.css";
+import { UsbPart } from "./usb-part.tsx";
+
+type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
+
+/** What the station wants people to know, and one part of what else it says. */
+export function TelemetryView({ station, part }: TelemetryViewProps) {
+  const snapshot = station.last_telemetry_data;
+  if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
+  return (
+    <div className={styles.view}>
+      {telemetryNotices(snapshot, station.station_type).map(({ tone, text }) => (
+        <Notice key={`${tone} ${text}`} tone={tone}>
+          {text}
+        </Notice>
+      ))}
+      <Part station={station} snapshot={snapshot} part={part} />
+    </div>
+  );
+}
+
+function Part({ station, snapshot, part }: TelemetryViewProps & { snapshot: Snapshot }) {
+  switch (part) {
+    case "status":
+      return <StatusPart station={station} snapshot={snapshot} />;
+    case "motors":
+      return <MotorsPart snapshot={snapshot} type={station.station_type} />;
+    case "chargers":
+      return <ChargersPart snapshot={snapshot} type={station.station_type} />;
+    case "usb":
+      return <UsbPart usb={snapshot.status?.usb_status} />;
+    case "raw":
+      return <RawPart snapshot={snapshot} />;
+  }
+}
