@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { diskStore } from "./disk-store.ts";
+import { newFileName, type FileStore } from "./file-store.ts";
+
+let home: string;
+let store: FileStore;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "files-"));
+  store = diskStore(join(home, "images"));
+});
+
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+/** Everything below the home, folders left out. */
+async function files(): Promise<string[]> {
+  const found = await readdir(home, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+const bytes = Buffer.from("bytes");
+
+test("what was put is got, until it is removed", async () => {
+  const name = newFileName();
+  expect(await store.get(name)).toBeNull();
+  await store.put(name, bytes);
+  expect(await store.get(name)).toEqual(bytes);
+  await store.remove(name);
+  expect(await store.get(name)).toBeNull();
+  await store.remove(name);
+  expect(await files()).toEqual([]);
+});
+
+test("only the server's own user may read a file, and no draft is left beside it", async () => {
+  const name = newFileName();
+  await store.put(name, bytes);
+  expect(await files()).toEqual([name]);
+  const { mode } = await stat(join(home, "images", name.slice(0, 2), name));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test("a put that fails leaves nothing behind", async () => {
+  const name = newFileName();
+  await mkdir(join(home, "images", name.slice(0, 2), name), { recursive: true });
+  await expect(store.put(name, bytes)).rejects.toThrow("EISDIR");
+  expect(await files()).toEqual([]);
+});
+
+test("what a crash in the middle of a put left goes with the file", async () => {
+  const name = newFileName();
+  await mkdir(join(home, "images", name.slice(0, 2)), { recursive: true });
+  await writeFile(join(home, "images", name.slice(0, 2), `${name}.part`), "half");
+  expect(await store.get(name)).toBeNull();
+  await store.remove(name);
+  expect(await files()).toEqual([]);
+});
+
+test.each(["../secret-key", "..", "", "a/b", "A".repeat(32), `${"a".repeat(32)}\n`, `${"a".repeat(31)}/`])(
+  "no name from outside leads anywhere: %j",
+  async (name) => {
+    await writeFile(join(home, "secret-key"), "secret");
+    await expect(store.get(name)).rejects.toThrow("is no name of a file");
+    await expect(store.put(name, bytes)).rejects.toThrow("is no name of a file");
+    await expect(store.remove(name)).rejects.toThrow("is no name of a file");
+    expect(await files()).toEqual(["secret-key"]);
+  },
+);

@@ -1,0 +1,68 @@
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { requireFileName, type FileStore } from "./file-store.ts";
+
+/** Keeps files in a folder, which need not exist yet. Only this user may read them. */
+export function diskStore(folder: string): FileStore {
+  /** In 256 folders, since some file systems are slow with many thousands of files in one. */
+  function pathOf(name: string): string {
+    requireFileName(name);
+    return join(folder, name.slice(0, 2), name);
+  }
+
+  return {
+    async put(name, bytes) {
+      const path = pathOf(name);
+      const draft = `${path}.part`;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      try {
+        await writeWhole(draft, bytes);
+        await rename(draft, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await Promise.allSettled([draft, path].map((left) => rm(left, { force: true })));
+        throw error;
+      }
+    },
+
+    async get(name) {
+      try {
+        return await readFile(pathOf(name));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async remove(name) {
+      const path = pathOf(name);
+      // A draft is what a crash in the middle of `put` leaves.
+      await Promise.all([path, `${path}.part`].map((left) => rm(left, { force: true })));
+    },
+  };
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "w", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name itself must reach the disk too. Windows cannot open folders, and needs no such thing. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
