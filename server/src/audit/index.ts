@@ -1,2 +1,2 @@
 export { change, type Changed } from "./change.ts";
-export { deleteAnswers, findAnswer, insertAudit, type AuditNote, type AuditSource } from "./queries.ts";
+export { deleteAnswers, findAnswer, forgetAnswer, insertAudit, type AuditNote, type AuditSource } from "./queries.ts";

@@ -65,6 +65,16 @@ export async function insertAnswer(
     .execute();
 }
 
+/** Forgets what a key was answered with, so that it can be used again: what it promised has failed. */
+export async function forgetAnswer(db: Db, { principal, action, key }: OnceKey): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("principal", "=", principal)
+    .where("action", "=", action)
+    .where("key", "=", key)
+    .execute();
+}
+
 /** Forgets keys used before `before`. */
 export async function deleteAnswers(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("idempotency_keys").where("created", "<", before.toISOString()).execute();
