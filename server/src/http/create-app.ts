@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { isOfApi, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { identifyRequests, type Identify } from "./identify.ts";
-import { acceptOnlyJson } from "./json-body.ts";
+import { acceptBodies } from "./bodies.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
 import { sendProblems, type IsAway } from "./send-problems.ts";
@@ -40,12 +42,15 @@ export async function createApp(
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     http: { headersTimeout: HEADERS_MS },
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    rewriteUrl: readableUrl,
+    clientErrorHandler: refuseUnreadable,
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
   });
   app.server.maxConnections = CONNECTIONS;
   sendProblems(app, options.isDatabaseAway);
-  acceptOnlyJson(app);
+  acceptBodies(app);
   const endpoints = collectEndpoints(app);
   await setSecurityHeaders(app, options);
   setApiHeaders(app);
@@ -60,7 +65,7 @@ function collectEndpoints(app: FastifyInstance): readonly Endpoint[] {
   const endpoints: Endpoint[] = [];
   app.addHook("onRoute", ({ method, url, config }) => {
     if (config?.endpoint) endpoints.push(config.endpoint);
-    else if (url.startsWith("/api/")) throw new Error(`${String(method)} ${url} is not declared as an endpoint`);
+    else if (isOfApi(url)) throw new Error(`${String(method)} ${url} is not declared as an endpoint`);
   });
   return endpoints;
 }
@@ -92,7 +97,7 @@ async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: 
 /** Answers belong to whoever asked: no cache between may keep them or give them to another. */
 function setApiHeaders(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
-    if (request.routeOptions.config.endpoint === undefined) return;
+    if (!isOfApi(request.url)) return;
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
     const varies = reply.getHeader("vary");
     reply.header("vary", varies === undefined ? "Cookie, Authorization" : `${String(varies)}, Cookie, Authorization`);

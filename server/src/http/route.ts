@@ -93,13 +93,14 @@ function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer: Answ
   const ready = writeAnswer(declared, answer);
   reply.code(answer.status).headers(answer.headers ?? {});
   if (ready === null) return reply.send();
+  if (ready instanceof Uint8Array) return reply.send(asBuffer(ready));
   if (ready.encoding) reply.header("content-encoding", ready.encoding);
   reply.type("application/json; charset=utf-8");
-  return reply.send(
-    typeof ready.text === "string"
-      ? ready.text
-      : Buffer.from(ready.text.buffer, ready.text.byteOffset, ready.text.byteLength),
-  );
+  return reply.send(typeof ready.text === "string" ? ready.text : asBuffer(ready.text));
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** A reply with its status kept as a literal type, so that the compiler can match it to its body. */

@@ -47,8 +47,11 @@ function operation(declared: Endpoint): Json {
 }
 
 function content(description: string, schema: z.ZodType, io: "input" | "output" = "output"): Json {
-  const empty = schema instanceof z.ZodNull;
-  return { description, ...(!empty && { content: { "application/json": { schema: jsonSchema(schema, io) } } }) };
+  if (schema instanceof z.ZodNull) return { description };
+  const described = jsonSchema(schema, io);
+  // What has a media type of its own is bytes, of which a schema says nothing.
+  const mediaType = described.contentMediaType;
+  return { description, content: mediaType ? { [mediaType]: {} } : { "application/json": { schema: described } } };
 }
 
 function parameters(where: "path" | "query" | "header", schema: z.ZodType | undefined): Json[] {

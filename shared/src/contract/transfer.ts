@@ -23,14 +23,15 @@ export function readInput<E extends Endpoint>(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, input: input as Input<E> };
 }
 
-/** The text of a reply, cut down to what the endpoint declares. Throws when the reply is not declared at all. */
-export function writeAnswer<E extends Endpoint>(declared: E, answer: Answer<E>): ReadyJson | null {
+/** A reply cut down to what the endpoint declares, bytes as they are. Throws when the reply is not declared at all. */
+export function writeAnswer<E extends Endpoint>(declared: E, answer: Answer<E>): ReadyJson | Uint8Array | null {
   const schema = declared.replies[answer.status];
   if (!schema) throw new Error(`${declared.name} has no reply with status ${answer.status}`);
   const { body } = answer as { body: unknown };
   if (body instanceof ReadyJson) return body;
   const declaredPart = schema.parse(body);
-  return declaredPart === null ? null : new ReadyJson(JSON.stringify(declaredPart));
+  if (declaredPart === null || declaredPart instanceof Uint8Array) return declaredPart;
+  return new ReadyJson(JSON.stringify(declaredPart));
 }
 
 /** An answer given before and kept as JSON. Throws when the endpoint no longer declares it. */

@@ -1,3 +1,4 @@
+import { rawBody } from "@groundcrew/shared/contract";
 import { nestingDepth } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
@@ -5,8 +6,11 @@ import { Problem } from "./problem.ts";
 /** Deepest nesting of a body. Deeper JSON parses but can crash whoever writes it out again. */
 const MAX_DEPTH = 32;
 
-/** Bodies are JSON and nothing else: what a foreign form can send is refused. */
-export function acceptOnlyJson(app: FastifyInstance): void {
+/**
+ * Bodies are JSON and nothing else, so that what a foreign form can send is refused, except for endpoints that declare `rawBody`:
+ * those get the bytes unread, whatever they are called.
+ */
+export function acceptBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
@@ -16,5 +20,9 @@ export function acceptOnlyJson(app: FastifyInstance): void {
       return done(new Problem(422, `The body is nested more than ${MAX_DEPTH} levels deep.`));
     }
     return parse(request, body, done);
+  });
+  app.addContentTypeParser("*", (request, payload, done) => {
+    if (request.routeOptions.config.endpoint?.body === rawBody) return done(null, payload);
+    return done(new Problem(415, "Send the body as application/json."));
   });
 }
