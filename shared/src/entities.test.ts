@@ -7,7 +7,7 @@ import { organization } from "./organizations/index.ts";
 import { sessionUser } from "./sessions/index.ts";
 import { savedEntry } from "./ssot/index.ts";
 import { stationError } from "./station-errors/index.ts";
-import { stationTypeMetadata } from "./station-types/index.ts";
+import { stationTypeMetadata, unitConfigMetadata } from "./station-types/index.ts";
 import { station, stationEdit, stationLocation } from "./stations/index.ts";
 import { historyPoint, organizationActivity, swapStats } from "./stats/index.ts";
 import { stream } from "./streams/index.ts";
@@ -134,6 +134,7 @@ const specified: [entity: string, schema: z.ZodType, fields: string][] = [
     "name name_ui description description_subtext hw_v5_description_subtext",
   ],
   ["category of positions", at(stationTypeMetadata, "positions_categories"), "title entries"],
+  ["unit config", unitConfigMetadata, "title description recommended_if"],
   ["SSoT entry", savedEntry, "created"],
   ["history point", historyPoint, "time swaps_performed error_count online door pad"],
   ["organization's activity", organizationActivity, "organization actions"],
