@@ -5,7 +5,10 @@ export const telemetryParts = ["status", "motors", "chargers", "usb", "raw"] as 
 export type TelemetryPart = (typeof telemetryParts)[number];
 
 /** Where someone is on a station's page. */
-export type StationPlace = { tab: "overview" } | { tab: "telemetry"; part: TelemetryPart };
+export type StationPlace =
+  | { tab: "overview" }
+  | { tab: "telemetry"; part: TelemetryPart }
+  | { tab: "config"; part: "current" | "history" };
 
 export type StationTab = StationPlace["tab"];
 
@@ -18,6 +21,10 @@ export function stationPlace(path: string, _user: Pick<SessionUser, "can_admin">
     case "":
     case "overview":
       return { tab: "overview" };
+    case "config":
+      return { tab: "config", part: "current" };
+    case "config/history":
+      return { tab: "config", part: "history" };
     case "telemetry":
     case "telemetry/latest":
       return { tab: "telemetry", part: "status" };
@@ -33,5 +40,5 @@ function telemetryPlace(path: string): StationPlace | null {
 
 /** Tabs of a station's page, in their order. */
 export function stationTabs(_user: Pick<SessionUser, "can_admin">): StationTab[] {
-  return ["overview", "telemetry"];
+  return ["overview", "telemetry", "config"];
 }

@@ -4,6 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
+import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { clockText } from "../../lib/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
@@ -53,6 +54,8 @@ function Tab({ place, station, now }: TabProps) {
       return <Overview station={station} now={now} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={place.part} />;
+    case "config":
+      return <ConfigTab station={station} part={place.part} />;
   }
 }
 

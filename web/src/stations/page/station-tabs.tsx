@@ -1,4 +1,4 @@
-import { IconHeartbeat, IconLayoutDashboard, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconAdjustments, IconHeartbeat, IconLayoutDashboard, type Icon as TablerIcon } from "@tabler/icons-react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { Icon, TabLinks } from "../../ui/index.ts";
 import { StationLink } from "../station-link.tsx";
@@ -8,6 +8,7 @@ import styles from "./station-page.module.css";
 const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
   overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
+  config: { label: "Config", path: "config", icon: IconAdjustments },
 };
 
 type StationTabsProps = { name: string; place: StationPlace; user: SessionUser };

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { listStationConfigs, type StationConfig } from "@groundcrew/shared/configs";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import type { StationTypes } from "@groundcrew/shared/station-types";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { call, sentenceOf } from "../api/index.ts";
+import { exactMoment, momentText } from "../lib/index.ts";
+import { useStationTypes } from "../station-types/index.ts";
+import { Empty, Failed, Icon, Loading } from "../ui/index.ts";
+import { ConfigView } from "./config-view.tsx";
+import styles from "./config.module.css";
+
+/** Every configuration a station has reported, the newest first; each opens where it stands. */
+export function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_type"> }) {
+  const types = useStationTypes();
+  const configs = useQuery({
+    queryKey: ["station-configs", station.name],
+    queryFn: async ({ signal }): Promise<StationConfig[]> => {
+      const asked = { params: { station: station.name }, query: {} };
+      return (await call(listStationConfigs, asked, { signal })).body;
+    },
+    staleTime: MINUTE_MS,
+  });
+  const error = configs.error ?? types.error;
+
+  function handleReload() {
+    if (configs.error) void configs.refetch();
+    if (types.error) void types.refetch();
+  }
+
+  if (configs.data && types.data) return <Revisions configs={configs.data} types={types.data} station={station} />;
+  if (!error || configs.isFetching || types.isFetching) return <Loading />;
+  return (
+    <Failed sentence="An error occurred loading config data." reason={sentenceOf(error)} onReload={handleReload} />
+  );
+}
+
+type RevisionsProps = {
+  configs: readonly StationConfig[];
+  types: StationTypes;
+  station: Pick<Station, "station_type">;
+};
+
+function Revisions({ configs, types, station }: RevisionsProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  if (configs.length === 0) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
+  return (
+    <ul className={styles.revisions} aria-label="Config history">
+      {configs.map((config) => {
+        const isOpen = open === config.created;
+        return (
+          <li key={config.created}>
+            <button
+              type="button"
+              className={styles.revision}
+              aria-expanded={isOpen}
+              title={exactMoment(config.created)}
+              onClick={() => setOpen(isOpen ? null : config.created)}
+            >
+              <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
+              <b>{momentText(config.created)}</b>
+              <span>{`API ${config.version_api} · Firmware ${config.version_firmware}`}</span>
+              <span className={styles.seen}>{`last seen ${momentText(config.seen)}`}</span>
+            </button>
+            {isOpen && <ConfigView config={config} station={station} metadata={types[station.station_type]} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

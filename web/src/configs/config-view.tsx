@@ -1,0 +1,87 @@
+import { positionLines, type PositionLine, type StationConfig } from "@groundcrew/shared/configs";
+import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
+import type { Station } from "@groundcrew/shared/stations";
+import { exactMoment, momentText } from "../lib/index.ts";
+import { Card, Readings } from "../ui/index.ts";
+import styles from "./config.module.css";
+import { UnitConfigs } from "./unit-configs.tsx";
+
+type ConfigViewProps = {
+  config: StationConfig;
+  station: Pick<Station, "station_type">;
+  metadata: StationTypeMetadata;
+};
+
+/** A configuration, read-only: where everything stands, what is switched off, and where streams go through. */
+export function ConfigView({ config, station, metadata }: ConfigViewProps) {
+  const turn = config.streaming_turn;
+  return (
+    <div className={styles.view}>
+      <Card title="Versions">
+        <Readings
+          columns={2}
+          lines={[
+            { label: "API Version", value: config.version_api },
+            { label: "Firmware Version", value: config.version_firmware },
+            { label: "First Reported", value: momentText(config.created), title: exactMoment(config.created) },
+            { label: "Last Seen", value: momentText(config.seen), title: exactMoment(config.seen) },
+          ]}
+        />
+      </Card>
+      <Card title="Offsets">
+        <div className={styles.categories}>
+          {positionLines(config, metadata, null).map(({ title, lines }) => (
+            <section key={title} className={styles.category}>
+              <h3>{title}</h3>
+              <dl>
+                {lines.map((line) => (
+                  <OffsetLine key={line.name} line={line} />
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </Card>
+      <Card title="Unit Configs">
+        <UnitConfigs values={config.unit_configs} type={station.station_type} metadata={metadata} />
+      </Card>
+      <Card title="Streaming Info">
+        {turn === null ? (
+          <p className={styles.none}>The station has no streaming configuration.</p>
+        ) : (
+          <Readings
+            columns={2}
+            lines={[
+              { label: "STUN URL", value: turn.stun_url || "–" },
+              { label: "STUN Port", value: turn.stun_port },
+              { label: "TURN Protocol", value: turn.turn_protocol || "–" },
+              { label: "TURN URL", value: turn.turn_url || "–" },
+              { label: "TURN Port", value: turn.turn_port },
+            ]}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** One position: what the station stands at by itself, what is added, and what comes of it. */
+function OffsetLine({ line: { name, label, description, subtext, position, offset, sum } }: { line: PositionLine }) {
+  return (
+    <div className={styles.offset}>
+      <dt title={[name, description].filter(Boolean).join(": ")}>
+        {label}
+        {subtext !== "" && <span className={styles.subtext}>{subtext}</span>}
+      </dt>
+      <dd>
+        <span className={styles.number}>{position ?? "–"}</span>
+        <span aria-hidden>+</span>
+        <span className={styles.box} title="Offset, read-only">
+          {offset ?? 0}
+        </span>
+        <span aria-hidden>=</span>
+        <b className={styles.number}>{sum ?? "–"}</b>
+      </dd>
+    </div>
+  );
+}
