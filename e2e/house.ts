@@ -10,6 +10,7 @@ import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simul
 import { expect } from "@playwright/test";
 import { buildWeb } from "../scripts/web-build.ts";
 import { readConfig } from "../server/src/config.ts";
+import { newestMail } from "./mailbox.ts";
 
 /** What tests need to know of a station. */
 export type HouseStation = { name: string; serial_number: string };
@@ -28,6 +29,8 @@ export type TestHouse = {
   swap(station: string): Promise<number>;
   /** Takes a station off the link, and waits until the server has noticed. */
   unplug(station: string): Promise<void>;
+  /** The newest mail to an address, once it has got `count` of them. */
+  newestMail(to: string, count?: number): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -50,6 +53,7 @@ export async function openTestHouse({ stations = 60 } = {}): Promise<TestHouse> 
     url: house.url,
     password: DEMO_PASSWORD,
     ...askAndTell(house.db, fleet),
+    newestMail: (to, count = 1) => newestMail(dataDir, to, count),
     async stop() {
       await fleet.stop();
       await house.stop();
@@ -59,7 +63,7 @@ export async function openTestHouse({ stations = 60 } = {}): Promise<TestHouse> 
 }
 
 type HouseDb = Awaited<ReturnType<typeof openHouse>>["db"];
-type AskAndTell = Omit<TestHouse, "url" | "password" | "stop">;
+type AskAndTell = Omit<TestHouse, "url" | "password" | "newestMail" | "stop">;
 
 function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
   const taken = new Set<string>();

@@ -13,6 +13,7 @@ import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.t
 import { Shell } from "./shell/index.ts";
 import { stationPlace, StationsPage } from "./stations/index.ts";
 import { Failed, Loading, PageSpinner } from "./ui/index.ts";
+import { passwordLink, type PasswordLink } from "./users/index.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
 
@@ -91,6 +92,50 @@ const login = createRoute({
   },
 });
 
+const ForgotPage = lazy(async () => ({ default: (await import("./users/forgot-page.tsx")).ForgotPage }));
+
+const forgot = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot",
+  component: function Forgot() {
+    const navigate = forgot.useNavigate();
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <ForgotPage onBack={() => void navigate({ to: "/login" })} onDone={() => void navigate({ to: "/" })} />
+      </Suspense>
+    );
+  },
+});
+
+const SetPasswordPage = lazy(async () => ({
+  default: (await import("./users/set-password-page.tsx")).SetPasswordPage,
+}));
+
+const setPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/set-password/$",
+  beforeLoad: ({ location }) => {
+    const read = passwordLink(location.search);
+    if (read) {
+      // Once read, the code leaves the address, where it could be seen or copied.
+      const state = { passwordLink: read };
+      throw redirect({ to: "/set-password/$", params: { _splat: "" }, search: {}, state, replace: true });
+    }
+    const link = location.state.passwordLink;
+    if (!link) throw redirect({ to: "/", replace: true });
+    return { link };
+  },
+  component: function SetPassword() {
+    const { link } = setPassword.useRouteContext();
+    const navigate = setPassword.useNavigate();
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <SetPasswordPage key={link.code} link={link} onDone={() => void navigate({ to: "/", replace: true })} />
+      </Suspense>
+    );
+  },
+});
+
 const anywhereElse = createRoute({
   getParentRoute: () => loggedIn,
   path: "$",
@@ -100,7 +145,12 @@ const anywhereElse = createRoute({
 });
 
 /** The routes in the order of the specification's table. */
-const routeTree = rootRoute.addChildren([loggedIn.addChildren([stations, station, anywhereElse]), login]);
+const routeTree = rootRoute.addChildren([
+  loggedIn.addChildren([stations, station, anywhereElse]),
+  login,
+  forgot,
+  setPassword,
+]);
 
 export function makeRouter(client: QueryClient) {
   return createRouter({
@@ -124,6 +174,10 @@ function RenderFailure({ error }: ErrorComponentProps) {
 }
 
 declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Stays with the tab's own history, so that the page survives being loaded again. */
+    passwordLink?: PasswordLink;
+  }
   interface Register {
     router: ReturnType<typeof makeRouter>;
   }

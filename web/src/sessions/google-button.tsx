@@ -12,19 +12,14 @@ export function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
   const label = "Continue with Google (Limited Beta)";
   if (clientId !== null) {
     return (
-      <Button
-        className={styles.wide}
-        icon={IconBrandGoogle}
-        disabled={isDisabled}
-        onClick={() => beginGoogle(clientId)}
-      >
+      <Button wide icon={IconBrandGoogle} disabled={isDisabled} onClick={() => beginGoogle(clientId)}>
         {label}
       </Button>
     );
   }
   return (
     <>
-      <Button className={styles.wide} icon={IconBrandGoogle} disabled aria-describedby={reasonId}>
+      <Button wide icon={IconBrandGoogle} disabled aria-describedby={reasonId}>
         {label}
       </Button>
       <p id={reasonId} className={styles.reason}>

@@ -1,3 +1,12 @@
 export { LoginPage } from "./login-page.tsx";
+export { OutsidePage } from "./outside-page.tsx";
 export { returnPath, safePath } from "./safe-path.ts";
-export { currentUser, forgetSession, leave, onSessionChange, USER_LOAD_FAILED, useSession } from "./session.ts";
+export {
+  currentUser,
+  forgetSession,
+  leave,
+  onSessionChange,
+  reloadSession,
+  USER_LOAD_FAILED,
+  useSession,
+} from "./session.ts";

@@ -1,6 +1,5 @@
-import { useState, type SubmitEvent } from "react";
-import { Button, PasswordField, TextField } from "../ui/index.ts";
-import styles from "./login-page.module.css";
+import { useState } from "react";
+import { Button, Form, PasswordField, TextField } from "../ui/index.ts";
 
 type LoginFormProps = { isBusy: boolean; onSubmit: (email: string, password: string) => void };
 
@@ -8,13 +7,8 @@ export function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
 
-  function handleSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    onSubmit(email, password);
-  }
-
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <Form onSubmit={() => onSubmit(email, password)}>
       <TextField
         label="Email Address"
         type="email"
@@ -31,9 +25,9 @@ export function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button tone="main" type="submit" busy={isBusy} className={styles.wide}>
+      <Button tone="main" type="submit" busy={isBusy} wide>
         Continue
       </Button>
-    </form>
+    </Form>
   );
 }

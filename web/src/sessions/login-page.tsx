@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { CallFailure, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { Mark, Notice } from "../ui/index.ts";
+import { Notice } from "../ui/index.ts";
 import { GoogleButton } from "./google-button.tsx";
 import type { GoogleAnswer } from "./google.ts";
 import { LoginForm } from "./login-form.tsx";
 import styles from "./login-page.module.css";
+import { OutsidePage } from "./outside-page.tsx";
 import { enter } from "./session.ts";
 import { useGoogleAnswer } from "./use-google.ts";
 
@@ -17,7 +19,7 @@ type LoginPageProps = {
 type Attempt = { email: string; password: string } | GoogleAnswer;
 
 export function LoginPage({ onGoogleReturn }: LoginPageProps) {
-  const { brand, google_client_id } = useConsole();
+  const { google_client_id } = useConsole();
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (attempt: Attempt) => {
@@ -33,24 +35,18 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   });
 
   return (
-    <main className={styles.page}>
-      <title>{`Log in · ${brand.product}`}</title>
-      <section className={styles.box}>
-        <div className={styles.brand}>
-          <Mark />
-          {brand.product}
+    <OutsidePage name="Log in" title="Welcome" subtitle="Log in to the product">
+      {error && (
+        <div className={styles.error}>
+          <Notice tone="danger">{sentenceOf(error)}</Notice>
         </div>
-        <h1 className={styles.title}>Welcome</h1>
-        <p className={styles.subtitle}>Log in to the product</p>
-        {error && (
-          <div className={styles.error}>
-            <Notice tone="danger">{sentenceOf(error)}</Notice>
-          </div>
-        )}
-        <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />
-        <div className={styles.or}>or</div>
-        <GoogleButton clientId={google_client_id} isDisabled={isPending} />
-      </section>
-    </main>
+      )}
+      <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />
+      <p className={styles.forgot}>
+        <Link to="/forgot">Forgot Password?</Link>
+      </p>
+      <div className={styles.or}>or</div>
+      <GoogleButton clientId={google_client_id} isDisabled={isPending} />
+    </OutsidePage>
   );
 }

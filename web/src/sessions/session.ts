@@ -54,6 +54,13 @@ export async function enter(client: QueryClient, body: LoginBody): Promise<void>
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
 }
 
+/** Asks again who is logged in, after something that may have ended the session. */
+export async function reloadSession(client: QueryClient): Promise<void> {
+  if (!currentUser(client)) return;
+  const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+  if (user === null) forgetSession(client);
+}
+
 /** Ends the session on the server. */
 export async function leave(): Promise<void> {
   await call(logOut, {});

@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
+import type { TestHouse } from "./house.ts";
+import { expect, test } from "./test.ts";
+
+const FIRST_PASSWORD = "seven purple kettles humming";
+const SECOND_PASSWORD = "nine copper lanterns drifting";
+const DEAD_LINK = "This link does not work any more. Ask for a new one with 'Forgot Password?' on the login page.";
+
+/** Invites someone new, as a manager of Skyline Logistics would. */
+async function invite(page: Page, house: TestHouse, email: string): Promise<void> {
+  const { request } = page;
+  const manager = { email: "manager@skyline.example", password: house.password };
+  expect((await request.post("/api/sessions/current", { data: manager })).status()).toBe(201);
+  expect((await request.post(`/api/users?email=${email}`)).status()).toBe(201);
+  expect((await request.delete("/api/sessions/current")).status()).toBe(204);
+}
+
+/** The link in a mail, as a path of the console. */
+function linkIn(mail: string): string {
+  const link = /https?:\/\/\S+\/set-password\S+/.exec(mail)?.[0];
+  if (link === undefined) throw new Error(`No link in ${mail}`);
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Set Password" }).click();
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
+
+test("an invited user sets a password and logs in; who has forgotten it gets a link to set another", async ({
+  page,
+  house,
+}) => {
+  const email = "newcomer@skyline.example";
+  await invite(page, house, email);
+  await page.goto(linkIn(await house.newestMail(email)));
+  await setPassword(page, FIRST_PASSWORD);
+  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page.getByText("Your new password is set.")).toBeVisible();
+  await logIn(page, email, FIRST_PASSWORD);
+  await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+  await page.getByRole("button", { name: "Log Out" }).click();
+
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await expect(page).toHaveURL(`${house.url}/forgot`);
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page.getByText("Check your mailbox for a link to set a new password.")).toBeVisible();
+
+  await page.goto(linkIn(await house.newestMail(email, 2)));
+  await setPassword(page, SECOND_PASSWORD);
+  await expect(page).toHaveURL(`${house.url}/login`);
+  await logIn(page, email, FIRST_PASSWORD);
+  await expect(page.getByRole("alert")).toHaveText("The email address or password is wrong.");
+  await logIn(page, email, SECOND_PASSWORD);
+  await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+});
+
+test("setting a password logs its user out everywhere, here too", async ({ page, house }) => {
+  const email = "everywhere@skyline.example";
+  await invite(page, house, email);
+  await page.goto(linkIn(await house.newestMail(email)));
+  await setPassword(page, FIRST_PASSWORD);
+  await logIn(page, email, FIRST_PASSWORD);
+  await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+  expect((await page.request.delete(`/api/users/password?email=${email}`)).status()).toBe(204);
+
+  await page.goto(linkIn(await house.newestMail(email, 2)));
+  await setPassword(page, SECOND_PASSWORD);
+  await expect(page).toHaveURL(`${house.url}/login`);
+});
+
+test("the answer to who has forgotten a password is the same for an unknown address", async ({ page, house }) => {
+  await page.goto("/forgot");
+  await page.getByLabel("Email Address").fill("nobody@nowhere.example");
+  await page.getByLabel("Email Address").press("Enter");
+  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page.getByText("Check your mailbox for a link to set a new password.")).toBeVisible();
+});
+
+test("to ask for a new password an email is required", async ({ page, house }) => {
+  await page.goto("/forgot");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  const field = page.getByLabel("Email Address");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription("Enter a valid email address.");
+  await page.getByRole("button", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(`${house.url}/login`);
+});
+
+test("server error messages show under the form", async ({ page }) => {
+  await page.goto("/forgot");
+  await page.route("**/api/users/password*", (route) => route.abort());
+  await page.getByLabel("Email Address").fill("user@harbor.example");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText("Unable to contact the server (likely due to a network error)");
+});
+
+test("set password shows the email read-only, and neither it nor the code stay in the address", async ({
+  page,
+  house,
+}) => {
+  await page.goto("/set-password?email=user%40harbor.example&code=secret");
+  await expect(page).toHaveURL(`${house.url}/set-password`);
+  const email = page.getByLabel("Email Address");
+  await expect(email).toHaveValue("user@harbor.example");
+  await expect(email).not.toBeEditable();
+  await page.reload();
+  await expect(email).toHaveValue("user@harbor.example");
+});
+
+for (const path of ["", "?email=user%40harbor.example", "?code=secret", "?email=&code="]) {
+  test(`set password needs email and code, else it leads to /: ${path || "neither"}`, async ({ page, house }) => {
+    await page.goto(`/set-password${path}`);
+    await expect(page).toHaveURL(`${house.url}/login`);
+  });
+}
+
+for (const [password, message] of [
+  ["", "Enter a password."],
+  ["too short", "Use at least 15 characters, such as a few words that do not belong together."],
+] as const) {
+  test(`a new password is refused at once: ${JSON.stringify(password)}`, async ({ page }) => {
+    await page.goto("/set-password?email=user%40harbor.example&code=secret");
+    await setPassword(page, password);
+    const field = page.getByLabel("Password", { exact: true });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(message);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  });
+}
+
+test("a password that is easily guessed is refused by the server", async ({ page, house }) => {
+  const email = "guessable@skyline.example";
+  await invite(page, house, email);
+  await page.goto(linkIn(await house.newestMail(email)));
+  await setPassword(page, "skyline logistics 2026");
+  await expect(page.getByRole("alert")).toContainText("This password is easily guessed.");
+});
+
+test("a link that serves no more says so and leads to a new one", async ({ page, house }) => {
+  await page.goto("/set-password?email=user%40harbor.example&code=used-up");
+  await setPassword(page, FIRST_PASSWORD);
+  await expect(page.getByRole("alert")).toHaveText(DEAD_LINK);
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await expect(page).toHaveURL(`${house.url}/forgot`);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 310]) {
+    test.describe(`at ${width} pixels, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("the forgot page is accessible, its messages included", async ({ page }) => {
+        await page.goto("/forgot");
+        await page.getByLabel("Email Address").fill("nobody");
+        await page.getByRole("button", { name: "Continue", exact: true }).click();
+        await expectAccessible(page);
+      });
+
+      test("the set password page is accessible, its messages included", async ({ page }) => {
+        await page.goto("/set-password?email=user%40harbor.example&code=used-up");
+        await page.getByLabel("Password", { exact: true }).waitFor();
+        await expectAccessible(page);
+        await setPassword(page, FIRST_PASSWORD);
+        await page.getByRole("alert").waitFor();
+        await expectAccessible(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { useMutation } from "@tanstack/react-query";
+import { requestPasswordReset } from "@groundcrew/shared/users";
+import { call, sentenceOf } from "../api/index.ts";
+import { OutsidePage } from "../sessions/index.ts";
+import { Button, Form, Notice, TextField, toast, useLine } from "../ui/index.ts";
+
+type ForgotPageProps = { onBack: () => void; onDone: () => void };
+
+/** Asks for a link to set a new password. Whether there is such a user is not told. */
+export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
+  const line = useLine(requestPasswordReset.query.shape.email);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (email: string) => call(requestPasswordReset, { query: { email } }),
+    onSuccess: () => {
+      toast("success", "Check your mailbox for a link to set a new password.");
+      onDone();
+    },
+  });
+
+  return (
+    <OutsidePage title="Forgot Password" subtitle="Get a link to set a new one by mail">
+      <Form noValidate onSubmit={() => line.submit((email) => mutate(email))}>
+        <TextField {...line.field} label="Email Address" type="email" autoComplete="username" />
+        {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
+        <Button tone="main" type="submit" busy={isPending} wide>
+          Continue
+        </Button>
+        <Button wide onClick={onBack}>
+          Go Back
+        </Button>
+      </Form>
+    </OutsidePage>
+  );
+}

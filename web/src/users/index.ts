@@ -1,0 +1,1 @@
+export { passwordLink, type PasswordLink } from "./password-link.ts";

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { newPassword, setPassword } from "@groundcrew/shared/users";
+import { call, CallFailure, sentenceOf } from "../api/index.ts";
+import { OutsidePage, reloadSession } from "../sessions/index.ts";
+import { Button, Form, Notice, PasswordField, TextField, toast, useLine } from "../ui/index.ts";
+import type { PasswordLink } from "./password-link.ts";
+
+/** What the rule says of the shortest password, before anyone has typed one. */
+const POLICY = newPassword.safeParse("x").error?.issues[0]?.message;
+
+type SetPasswordPageProps = { link: PasswordLink; onDone: () => void };
+
+/** Sets the password of the user whom a link came to by mail. */
+export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPageProps) {
+  const client = useQueryClient();
+  const line = useLine(newPassword);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (password: string) => call(setPassword, { query: { code }, body: { email, password } }),
+    onSuccess: async () => {
+      // A new password logs its user out everywhere, which may include here.
+      await reloadSession(client);
+      toast("success", "Your new password is set.");
+      onDone();
+    },
+  });
+
+  return (
+    <OutsidePage title="Set Password" subtitle="Choose the password you will log in with">
+      <Form noValidate onSubmit={() => line.submit((password) => mutate(password))}>
+        <TextField label="Email Address" type="email" autoComplete="username" readOnly value={email} />
+        <PasswordField {...line.field} label="Password" autoComplete="new-password" hint={POLICY} />
+        {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
+        <Button tone="main" type="submit" busy={isPending} wide>
+          Set Password
+        </Button>
+        {isDead(error) && <Link to="/forgot">Forgot Password?</Link>}
+      </Form>
+    </OutsidePage>
+  );
+}
+
+/** Whether the link does not serve any more. */
+function isDead(error: unknown): boolean {
+  return error instanceof CallFailure && error.status === 404;
+}
