@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { register } from "prom-client";
 import { buildApp } from "./app.ts";
 import { deleteAnswers } from "./audit/index.ts";
@@ -12,6 +12,7 @@ import { seedDemo } from "./demo/index.ts";
 import { openOps, type Check } from "./http/index.ts";
 import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
 import { embeddedLink, externalLink, type Link } from "./link/index.ts";
+import { openLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { authenticateStations, Board, keepBaselines, startCatchUp } from "./stations/index.ts";
@@ -70,7 +71,7 @@ export async function openHouse(config: Config, say: Say): Promise<House> {
 
 /** The database, with what it must hold before anyone comes: the demo, or the first admin. */
 async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }): Promise<Ground> {
-  const log = pino({ level: config.logLevel, redact: ["req.headers", "*.password", "*.token"] });
+  const log = openLog(config);
   say(config.databaseUrl === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
   const { dataDir, databaseUrl, brand, stations, firstAdmin } = config;
   const database = keep(await openDatabase({ url: databaseUrl, dataDir, log: (line) => log.warn(line) }));

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { InjectOptions } from "fastify";
-import pino from "pino";
 import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Db } from "../../src/db/index.ts";
+import { openLog } from "../../src/log.ts";
 import { Board, startCatchUp } from "../../src/stations/index.ts";
 import { testDatabase } from "../database.ts";
 import { addOrganization } from "../stations.ts";
@@ -65,8 +65,7 @@ export type House = Awaited<ReturnType<typeof openHouse>>;
 
 async function openApp({ db, url, origin }: { db: Db; url: string; origin: string }) {
   const logged: string[] = [];
-  // Everything is logged and nothing left out, so that what is kept from a log is kept from it at the source.
-  const log = pino({ level: "trace" }, { write: (line) => void logged.push(line) });
+  const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
   const board = new Board(Date.now);
   const catchUp = await startCatchUp({ db, url, board, server: "test", log });
   const { app, endpoints } = await buildApp({

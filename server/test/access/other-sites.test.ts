@@ -1,0 +1,91 @@
+import type { InjectOptions } from "fastify";
+import { expect, test } from "vitest";
+import { prepare, ways, type Prepared } from "./ask-everyone.ts";
+import { openHouse, ORIGIN } from "./house.ts";
+import { marksOf } from "./marks.ts";
+import { addressOf } from "./request.ts";
+
+const house = await openHouse();
+const marks = await marksOf(house.db);
+const prepared = await Promise.all(ways(house).map((way) => prepare(house, way)));
+const changing = prepared.filter(({ endpoint }) => endpoint.method !== "GET" && endpoint.method !== "HEAD");
+
+/** What browsers say of a request that another page makes them send. */
+const ELSEWHERE: Record<string, string>[] = [
+  { origin: "https://evil.example" },
+  { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+  { origin: ORIGIN, "sec-fetch-site": "cross-site" },
+  { origin: "http://other.127.0.0.1:4000", "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "none" },
+  { "sec-fetch-site": "nonsense" },
+  { origin: "null" },
+  { origin: "" },
+  { origin: `${ORIGIN}.evil.example` },
+  { origin: "http://127.0.0.1:4001" },
+  { origin: "https://127.0.0.1:4000" },
+  { origin: ORIGIN.toUpperCase() },
+];
+/** What a form or a simple request can send without asking first. */
+const SIMPLE_TYPES = [
+  "text/plain",
+  "text/plain; charset=utf-8",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "text/plain; a=application/json",
+  "text/plain, application/json",
+  "",
+];
+
+test("every call that changes something is asked", () => {
+  expect(changing.length).toBeGreaterThan(15);
+});
+
+test.for(changing)("$way: an admin's browser is not made to do it by another site", async (call) => {
+  const before = await marks();
+  for (const headers of ELSEWHERE) {
+    const reply = await house.app.inject(await requestOf(call, { "content-type": "application/json", ...headers }));
+    expect([headers, reply.statusCode]).toEqual([headers, 403]);
+  }
+  expect(await marks()).toEqual(before);
+});
+
+test.for(changing)("$way: a body that is not called JSON is not read", async (call) => {
+  const before = await marks();
+  for (const type of SIMPLE_TYPES) {
+    const request = await requestOf(call, { "content-type": type, "sec-fetch-site": "same-origin", origin: ORIGIN });
+    const reply = await house.app.inject({ ...request, payload: request.payload ?? "a=1" });
+    expect([type, reply.statusCode]).toEqual([type, 415]);
+  }
+  expect(await marks()).toEqual(before);
+});
+
+test("the console's own page may do the same", async () => {
+  const { endpoint, ids, ask } = await prepare(house, "editStation");
+  const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
+  expect((await house.ask("admin", endpoint, { ...ask(ids), headers })).status).toBe(200);
+});
+
+test("no other site may read an answer, or is told that it may ask", async () => {
+  const headers = {
+    origin: "https://evil.example",
+    "access-control-request-method": "PATCH",
+    "access-control-request-headers": "content-type",
+  };
+  for (const { endpoint, ids, ask } of prepared) {
+    const reply = await house.app.inject({ method: "OPTIONS", url: addressOf(endpoint, ask(ids)), headers });
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  }
+});
+
+async function requestOf({ endpoint, ids, ask }: Prepared, headers: Record<string, string>): Promise<InjectOptions> {
+  const asked = ask(ids);
+  return {
+    method: endpoint.method,
+    url: addressOf(endpoint, asked),
+    headers: { ...(await house.proofOf("admin")), ...asked.headers, ...headers },
+    ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Endpoint } from "@groundcrew/shared/contract";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { prepare, ways } from "./ask-everyone.ts";
+import { openHouse } from "./house.ts";
+import type { Asked } from "./request.ts";
+
+const house = await openHouse();
+const { logged } = house;
+
+const CANARY = "canary-5ecret-value";
+/** What may be a secret somewhere: passwords, codes, keys, cookies. It is put everywhere. */
+const HEADERS: Record<string, string> = {
+  cookie: `groundcrew_session=${CANARY}; groundcrew_device=${CANARY}; other=${CANARY}`,
+  "idempotency-key": CANARY,
+  "x-api-key": CANARY,
+  "user-agent": CANARY,
+  referer: `http://127.0.0.1:4000/set-password?code=${CANARY}`,
+  "if-match": CANARY,
+  "if-none-match": CANARY,
+  "x-forwarded-for": CANARY,
+};
+
+beforeEach(() => void logged.splice(0));
+
+function found(): string[] {
+  return logged.filter((line) => line.includes(CANARY) || line.includes(btoa(CANARY).slice(2, -4)));
+}
+
+/** A request with the canary in every text of it, where it fits and where it does not. */
+function withCanaries({ params, query, body, headers }: Asked): Asked[] {
+  const more = { ...headers, ...HEADERS };
+  const texts = { secret: CANARY, code: CANARY, password: CANARY, token: CANARY };
+  return [
+    { params: params ?? {}, query: { ...query, ...texts }, body, headers: more },
+    { params: params ?? {}, query: marked(query ?? {}), body: withText(body), headers: more },
+    { params: marked(params ?? {}), query: query ?? {}, body: { ...texts, [CANARY]: [CANARY] }, headers: more },
+    {
+      params: params ?? {},
+      query: query ?? {},
+      body: [CANARY],
+      headers: { ...more, authorization: `Bearer ${CANARY}` },
+    },
+  ];
+}
+
+function marked(of: Record<string, string | number | boolean>): Record<string, string> {
+  return Object.fromEntries(Object.keys(of).map((name) => [name, CANARY]));
+}
+
+function withText(body: unknown): unknown {
+  if (typeof body === "string") return `${CANARY} words`;
+  if (Array.isArray(body)) return body.map(withText);
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, withText(value)]));
+}
+
+/** Asks with canaries as nobody, who then sends them in the place of a cookie too, and as an admin. */
+async function askWithCanaries(endpoint: Endpoint, asked: Asked): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const hostile of withCanaries(asked)) {
+    statuses.push((await house.ask("nobody", endpoint, hostile)).status);
+    const { cookie: _, ...headers } = hostile.headers ?? {};
+    statuses.push((await house.ask("admin", endpoint, { ...hostile, headers })).status);
+  }
+  return statuses;
+}
+
+test.for(ways(house))("%s: nothing that was sent is in the log", async (way) => {
+  const { endpoint, ids, ask } = await prepare(house, way);
+  const statuses = await askWithCanaries(endpoint, ask(ids));
+  expect(Math.max(...statuses)).toBeLessThan(500);
+  expect(found()).toEqual([]);
+});
+
+/** Requests that are granted, with the canary in what they would have kept. */
+const KEPT: [way: string, more: Asked][] = [
+  ["inviteUser", { query: { email: `${CANARY}@people.example` } }],
+  ["createOrganization", { query: { name: CANARY } }],
+  ["createApiKey", { query: { description: CANARY } }],
+  ["setPassword", {}],
+  ["editStation", { body: { description: CANARY, api_password: CANARY.repeat(2) } }],
+  ["saveSsotEntry", { body: { notes: CANARY } }],
+  ["createSupportLogEntry", { body: { content: CANARY, status: "note" } }],
+  ["createSupportLogTag", { body: { name: CANARY } }],
+];
+
+test("what a database refuses to keep is not in the log of its refusal", async () => {
+  const ready = await Promise.all(KEPT.map(async ([way, more]) => [await prepare(house, way), more] as const));
+  for (const table of ["audit_entries", "users", "api_keys", "organizations", "stations", "station_errors"]) {
+    await sql`alter table ${sql.table(table)} add constraint full_up check (false) not valid`.execute(house.db);
+  }
+  for (const [{ way, endpoint, ids, ask }, more] of ready) {
+    const asked = ask(ids);
+    const { status } = await house.ask("admin", endpoint, {
+      ...asked,
+      ...more,
+      query: { ...asked.query, ...more.query },
+    });
+    expect([way, status]).toEqual([way, 500]);
+  }
+  expect(logged.join("\n")).toContain("full_up");
+  expect(found()).toEqual([]);
+  expect(logged.filter((line) => /argon2|sha256:|Failing row/.test(line))).toEqual([]);
+});
