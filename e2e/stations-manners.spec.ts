@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test.ts";
+
+const USER = "user@harbor.example";
+
+/** Opens the list with a clock that runs only when told. */
+async function openStopped(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 1_000);
+}
+
+function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+}
+
+test("a hidden page skips refreshes, and refreshes at once when it is shown again", async ({ login }) => {
+  const page = await login(USER);
+  await openStopped(page);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/stations?")) asked += 1;
+  });
+  await setHidden(page, true);
+  await page.clock.runFor(120_000);
+  expect(asked).toBe(0);
+  await setHidden(page, false);
+  await expect.poll(() => asked).toBe(1);
+});
+
+test("a search begins 300 ms after the last key", async ({ login, house }) => {
+  const page = await login(USER);
+  await openStopped(page);
+  await page.getByRole("searchbox").pressSequentially("atl");
+  await page.clock.runFor(299);
+  await expect(page).toHaveURL(`${house.url}/`);
+  await page.getByRole("searchbox").press("a");
+  await page.clock.runFor(299);
+  await expect(page).toHaveURL(`${house.url}/`);
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL(`${house.url}/?stations-q=atla`);
+});
+
+test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own search", async ({ login }) => {
+  const page = await login(USER);
+  const box = page.getByRole("searchbox");
+  for (const key of ["Control+f", "Meta+f"]) {
+    await box.blur();
+    await page.keyboard.press(key);
+    await expect(box).toBeFocused();
+  }
+  const isKept = await box.evaluate((input) =>
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true, cancelable: true })),
+  );
+  expect(isKept).toBe(true);
+});
+
+test("a toast stays for five seconds", async ({ login, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await login(USER);
+  await openStopped(page);
+  await page.getByRole("button", { name: "Copy a link to this view" }).click();
+  const toast = page.getByText("Copied link to clipboard");
+  await expect(toast).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(4_000);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(toast).toBeHidden();
+});
+
+test("the header counts Swaps, Total, Online, Active and Error; a narrow one has no Total and short swaps", async ({
+  login,
+}) => {
+  const page = await login("admin@groundcrew.example");
+  const number = (name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  for (const name of ["Swaps", "Total", "Online", "Active", "Error"]) await expect(number(name)).toHaveText(/\d/);
+  await expect(number("Swaps").getByText(/^\d+\.\d[KM]$/)).toBeHidden();
+
+  await page.setViewportSize({ width: 640, height: 900 });
+  await expect(number("Total")).toBeHidden();
+  await expect(number("Swaps").getByText(/^\d+\.\d[KM]$/)).toBeVisible();
+  await page.setViewportSize({ width: 641, height: 900 });
+  await expect(number("Total")).toBeVisible();
+});
+
+test("the help of the search box explains its language", async ({ login }) => {
+  const page = await login(USER);
+  await page.getByRole("button", { name: "Search help" }).click();
+  await expect(page.getByText("from 4 characters on in the name too")).toBeVisible();
+});
+
+test("the type icon of a row copies the station's name", async ({ login, context, house }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await login(USER);
+  const [station] = await house.stationsOf("Harbor Air");
+  const { name = "", serial_number: serial = "" } = station ?? {};
+  await page.goto(`/?stations-type=&stations-f-actual=0&stations-f-retired=1&stations-q=${encodeURIComponent(serial)}`);
+  const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
+  await row.getByRole("button", { name: /copy/i }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name);
+});
