@@ -1,6 +1,6 @@
 import { shortCount } from "@groundcrew/shared/lib";
 import type { FleetStats } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus, IconRefresh } from "@tabler/icons-react";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, classes, Icon } from "../ui/index.ts";
 import type { Fleet } from "./fleet.ts";
@@ -11,10 +11,12 @@ type PageHeadProps = {
   stats: FleetStats | undefined;
   fleet: Fleet | undefined;
   onRefresh: () => void;
+  /** Adds a station; there is no button without it. */
+  onAdd?: () => void;
 };
 
 /** Title, the numbers of the filtered stations, and how old they are. */
-export function PageHead({ stats, fleet, onRefresh }: PageHeadProps) {
+export function PageHead({ stats, fleet, onRefresh, onAdd }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <h1>Stations</h1>
@@ -50,6 +52,11 @@ export function PageHead({ stats, fleet, onRefresh }: PageHeadProps) {
       <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
         Refresh
       </Button>
+      {onAdd && (
+        <Button tone="main" icon={IconPlus} onClick={onAdd}>
+          Add Station
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,20 +1,29 @@
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
-import { IconBattery, IconBatteryCharging, IconCamera, IconCameraOff, IconHeartbeat } from "@tabler/icons-react";
-import { Button, classes, Icon } from "../ui/index.ts";
+import {
+  IconBattery,
+  IconBatteryCharging,
+  IconCamera,
+  IconCameraOff,
+  IconHeartbeat,
+  IconPencil,
+} from "@tabler/icons-react";
+import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
 import { factsOf, type Fact } from "./facts.ts";
 import styles from "./station-details.module.css";
 import type { StationDialog } from "./station-dialogs.tsx";
+import { StationLink } from "./station-link.tsx";
 
 type StationDetailsProps = {
   station: Station;
   time: TimeWindow;
   now: number;
+  isAdmin: boolean;
   onOpen: (dialog: StationDialog) => void;
 };
 
 /** What an opened row adds: facts, batteries, cameras, and what can be done. */
-export function StationDetails({ station, time, now, onOpen }: StationDetailsProps) {
+export function StationDetails({ station, time, now, isAdmin, onOpen }: StationDetailsProps) {
   const telemetry = station.last_telemetry_data;
   return (
     <div className={styles.details}>
@@ -26,6 +35,12 @@ export function StationDetails({ station, time, now, onOpen }: StationDetailsPro
       <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={station.last_online_status} />
       <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} />
       <div className={styles.actions}>
+        {isAdmin && (
+          <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
+            <Icon of={IconPencil} />
+            Edit
+          </StationLink>
+        )}
         <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", name: station.name })}>
           Telemetry
         </Button>

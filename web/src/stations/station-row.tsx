@@ -72,7 +72,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       </div>
       {isOpen && (
         <div id={detailsId}>
-          <StationDetails station={station} time={settings.time} now={now} onOpen={onOpen} />
+          <StationDetails station={station} time={settings.time} now={now} isAdmin={isAdmin} onOpen={onOpen} />
         </div>
       )}
     </div>

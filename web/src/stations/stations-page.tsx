@@ -34,7 +34,12 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
   return (
     <>
       <title>{`Stations · ${brand.product}`}</title>
-      <PageHead stats={view?.stats} fleet={fleet} onRefresh={handleRefresh} />
+      <PageHead
+        stats={view?.stats}
+        fleet={fleet}
+        onRefresh={handleRefresh}
+        {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
+      />
       <Toolbar settings={settings} brand={brand} isFetching={isFetching} onSettings={onSettings} />
       {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={handleRefresh} />}
       {view && fleet ? (
@@ -49,7 +54,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       ) : (
         <ListSkeleton />
       )}
-      {dialog && <StationDialogs open={dialog} onClose={() => setDialog(null)} />}
+      {dialog && <StationDialogs open={dialog} onRefresh={handleRefresh} onClose={() => setDialog(null)} />}
     </>
   );
 }

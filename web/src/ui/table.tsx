@@ -1,16 +1,23 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
 import styles from "./table.module.css";
 
 /** A heading of a table; numbers stand at the right. */
 export type Column = { label: string; isNumber?: boolean };
 
-type TableProps = { label: string; head: readonly Column[]; children: ReactNode };
+type TableProps = {
+  label: string;
+  head: readonly Column[];
+  /** On a narrow screen a row's cells stand one below the other, each with its `label`. */
+  stacks?: boolean;
+  children: ReactNode;
+};
 
 /** A table that scrolls sideways where it is too wide. Its first column stays in view. */
-export function Table({ label, head, children }: TableProps) {
+export function Table({ label, head, stacks = false, children }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
+    <section className={classes(styles.frame, stacks && styles.stacks)} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -27,8 +34,18 @@ export function Table({ label, head, children }: TableProps) {
   );
 }
 
-type CellProps = { isNumber?: boolean; children: ReactNode };
+type CellProps = {
+  isNumber?: boolean;
+  /** What the column is called, for rows that are stacked. */
+  label?: string;
+  title?: string | undefined;
+  children: ReactNode;
+};
 
-export function Cell({ isNumber = false, children }: CellProps) {
-  return <td className={isNumber ? styles.number : undefined}>{children}</td>;
+export function Cell({ isNumber = false, label, title, children }: CellProps) {
+  return (
+    <td className={isNumber ? styles.number : undefined} data-label={label} title={title}>
+      {children}
+    </td>
+  );
 }

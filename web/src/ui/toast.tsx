@@ -6,12 +6,17 @@ import { toneSigns, type Tone } from "./tones.ts";
 /** How long a toast stays, unless someone points at it (specification, section 9). */
 const TOAST_MS = 5_000;
 
-/** Says something in the corner of the screen for five seconds. */
-export function toast(tone: Tone, message: string): void {
+/** Says something in the corner of the screen for five seconds, and below it the reason. */
+export function toast(tone: Tone, message: string, reason?: string): void {
   const { word, icon, color } = toneSigns[tone];
   notifications.show({
     title: word,
-    message,
+    message: (
+      <>
+        <div>{message}</div>
+        {reason !== undefined && <div>{reason}</div>}
+      </>
+    ),
     color: `var(--gc-${color})`,
     icon: <Icon of={icon} size="l" />,
     role: tone === "danger" || tone === "warning" ? "alert" : "status",

@@ -1,6 +1,8 @@
 import { useRef, useState, type ChangeEvent } from "react";
 import type { z } from "zod";
 
+export type Line<T> = ReturnType<typeof useLine<T>>;
+
 /** A line of text that someone types, and what is wrong with it: looked at on leaving the field and on sending it. */
 export function useLine<T>(schema: z.ZodType<T>) {
   const ref = useRef<HTMLInputElement>(null);
@@ -32,11 +34,20 @@ export function useLine<T>(schema: z.ZodType<T>) {
       if (read.success) onValid(read.data);
       else ref.current?.focus();
     },
-    /** What someone else finds wrong with it. */
-    refuse: setError,
+    /** What the server finds wrong with it. */
+    refuse(reason: string) {
+      setError(reason);
+      regainFocus(ref.current);
+    },
     clear() {
       setValue("");
       setError(undefined);
+      regainFocus(ref.current);
     },
   };
+}
+
+/** A button that was switched off while it was busy has lost the focus. */
+function regainFocus(input: HTMLInputElement | null): void {
+  if (document.activeElement === document.body) input?.focus();
 }

@@ -7,6 +7,7 @@ export type TelemetryPart = (typeof telemetryParts)[number];
 /** Where someone is on a station's page. */
 export type StationPlace =
   | { tab: "overview" }
+  | { tab: "edit" }
   | { tab: "telemetry"; part: TelemetryPart }
   | { tab: "config"; part: "current" | "history" };
 
@@ -16,11 +17,13 @@ export type StationTab = StationPlace["tab"];
  * The place that a path below `/stations/{name}/` leads to (specification, section 2, "Station page"). Null when there
  * is none, or when it is not for this user.
  */
-export function stationPlace(path: string, _user: Pick<SessionUser, "can_admin">): StationPlace | null {
+export function stationPlace(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationPlace | null {
   switch (path.replace(/\/+$/, "")) {
     case "":
     case "overview":
       return { tab: "overview" };
+    case "edit":
+      return can_admin ? { tab: "edit" } : null;
     case "config":
       return { tab: "config", part: "current" };
     case "config/history":
@@ -39,6 +42,6 @@ function telemetryPlace(path: string): StationPlace | null {
 }
 
 /** Tabs of a station's page, in their order. */
-export function stationTabs(_user: Pick<SessionUser, "can_admin">): StationTab[] {
-  return ["overview", "telemetry", "config"];
+export function stationTabs({ can_admin }: Pick<SessionUser, "can_admin">): StationTab[] {
+  return can_admin ? ["overview", "edit", "telemetry", "config"] : ["overview", "telemetry", "config"];
 }

@@ -9,6 +9,7 @@ import { useConsole } from "../../console/index.ts";
 import { clockText } from "../../lib/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
 import { Button, buttonClass, Failed, Loading, Notice, Problem } from "../../ui/index.ts";
+import { EditTab } from "../forms/index.ts";
 import { needsBanner } from "../freshness.ts";
 import { useServerNow } from "../use-server-now.ts";
 import { Overview } from "./overview.tsx";
@@ -22,7 +23,7 @@ type StationPageProps = { name: string; place: StationPlace; user: SessionUser }
 
 export function StationPage({ name, place, user }: StationPageProps) {
   const { brand } = useConsole();
-  const { known, error, isFetching, refresh } = useStation(name);
+  const { known, error, isFetching, refresh, reload } = useStation(name);
   const now = useServerNow(known);
 
   return (
@@ -35,7 +36,7 @@ export function StationPage({ name, place, user }: StationPageProps) {
           <StationHead station={known.station} now={now} />
           <StationTabs name={name} place={place} user={user} />
           {needsBanner(known) && <OldBanner known={known} onRefresh={refresh} />}
-          <Tab place={place} station={known.station} now={now} />
+          <Tab place={place} station={known.station} now={now} onSaved={reload} />
         </>
       ) : error && !isFetching ? (
         <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
@@ -46,12 +47,14 @@ export function StationPage({ name, place, user }: StationPageProps) {
   );
 }
 
-type TabProps = { place: StationPlace; station: Station; now: number };
+type TabProps = { place: StationPlace; station: Station; now: number; onSaved: () => Promise<void> };
 
-function Tab({ place, station, now }: TabProps) {
+function Tab({ place, station, now, onSaved }: TabProps) {
   switch (place.tab) {
     case "overview":
       return <Overview station={station} now={now} />;
+    case "edit":
+      return <EditTab station={station} onSaved={onSaved} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={place.part} />;
     case "config":

@@ -1,4 +1,10 @@
-import { IconAdjustments, IconHeartbeat, IconLayoutDashboard, type Icon as TablerIcon } from "@tabler/icons-react";
+import {
+  IconAdjustments,
+  IconHeartbeat,
+  IconLayoutDashboard,
+  IconPencil,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { Icon, TabLinks } from "../../ui/index.ts";
 import { StationLink } from "../station-link.tsx";
@@ -7,6 +13,7 @@ import styles from "./station-page.module.css";
 
 const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
   overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
+  edit: { label: "Edit", path: "edit", icon: IconPencil },
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
   config: { label: "Config", path: "config", icon: IconAdjustments },
 };

@@ -28,7 +28,8 @@ export function useStation(name: string) {
   }
 
   useRefresh(REFRESH_MS.station_page, (cause) => void refresh(cause));
-  return { known: query.data, error: query.error, isFetching: query.isFetching, refresh: () => void refresh("person") };
+  const { data: known, error, isFetching } = query;
+  return { known, error, isFetching, refresh: () => void refresh("person"), reload: () => refresh("person") };
 }
 
 function stationQuery(name: string, cause: RefreshCause) {

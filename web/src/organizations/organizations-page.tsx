@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
+import { IconPlus } from "@tabler/icons-react";
+import { call, sentenceOf } from "../api/index.ts";
+import { wholeNumber } from "../lib/index.ts";
+import { Card, Cell, Failed, LineForm, Loading, Table, toast, useLine } from "../ui/index.ts";
+
+const HEAD = [{ label: "Name" }, { label: "Stations", isNumber: true }] as const;
+
+const countedQuery = queryOptions({
+  queryKey: ["organizations", "counted"],
+  queryFn: async ({ signal }) =>
+    (await call(listOrganizations, { query: { include_station_quantity: true } }, { signal })).body,
+});
+
+/** All organizations, and a form to add one. For admins. */
+export function OrganizationsPage() {
+  const { data, error, refetch } = useQuery(countedQuery);
+  return (
+    <Card title="Organizations">
+      <CreationForm />
+      {data ? (
+        <Table label="Organizations" head={HEAD}>
+          {data.map(({ id, name, station_quantity }) => (
+            <tr key={id}>
+              <Cell>{name}</Cell>
+              <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : error ? (
+        <Failed
+          sentence="The organizations could not be loaded."
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Card>
+  );
+}
+
+function CreationForm() {
+  const client = useQueryClient();
+  const line = useLine(createOrganization.query.shape.name);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (name: string) => call(createOrganization, { query: { name } }),
+    onSuccess: ({ body }) => {
+      line.clear();
+      toast("success", `Created the organization ${body.name}.`);
+      return client.invalidateQueries({ queryKey: ["organizations"] });
+    },
+    onError: (error) => {
+      toast("danger", "New org failed.");
+      line.refuse(sentenceOf(error));
+    },
+  });
+  return (
+    <LineForm
+      line={line}
+      label="Name"
+      action="Create Organization"
+      icon={IconPlus}
+      busy={isPending}
+      onSubmit={mutate}
+    />
+  );
+}

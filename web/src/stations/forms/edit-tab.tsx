@@ -1,0 +1,25 @@
+import type { Station } from "@groundcrew/shared/stations";
+import { Card } from "../../ui/index.ts";
+import { EditForm } from "./edit-form.tsx";
+import styles from "./forms.module.css";
+import { LocationForm } from "./location-form.tsx";
+
+type EditTabProps = {
+  station: Station;
+  /** Loads the station anew. */
+  onSaved: () => Promise<void>;
+};
+
+/** What an admin may change about a station. */
+export function EditTab({ station, onSaved }: EditTabProps) {
+  return (
+    <div className={styles.cards}>
+      <Card title="Edit">
+        <EditForm station={station} onSaved={onSaved} />
+      </Card>
+      <Card title="Location">
+        <LocationForm station={station} onSaved={onSaved} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { stationEdit, type Station, type StationEdit } from "@groundcrew/shared/stations";
+import { z } from "zod";
+
+/** The Edit form as its fields hold it. */
+export type EditValues = {
+  serial_number: string;
+  description: string;
+  org_id: string;
+  location_deployment: string;
+  hexone_uri_base: string;
+  shipped: string;
+  api_password: string;
+  actual: boolean;
+  telemetry_enabled: boolean;
+  retired: boolean;
+};
+
+const { org_id, api_password } = stationEdit.shape;
+
+/** The Edit form's rules: those of the call, where an empty password keeps the one there is. */
+export const editForm = stationEdit.required().extend({
+  org_id: z.string().transform(Number).pipe(org_id.unwrap()),
+  api_password: z
+    .string()
+    .transform((text) => (text === "" ? undefined : text))
+    .pipe(api_password.unwrap().unwrap().optional()),
+});
+
+/** The form of a station as it is. */
+export function editValues(station: Station): EditValues {
+  return {
+    serial_number: station.serial_number,
+    description: station.description,
+    org_id: String(station.org_id),
+    location_deployment: station.location_deployment,
+    hexone_uri_base: station.hexone_uri_base ?? "",
+    shipped: station.shipped ?? "",
+    api_password: "",
+    actual: station.actual,
+    telemetry_enabled: station.telemetry_enabled,
+    retired: station.retired !== null,
+  };
+}
+
+/** The body of the call: the fields that were changed, so that nobody else's changes are undone. */
+export function editBody(entered: z.output<typeof editForm>, changed: readonly string[]): StationEdit {
+  return stationEdit.parse(Object.fromEntries(Object.entries(entered).filter(([field]) => changed.includes(field))));
+}

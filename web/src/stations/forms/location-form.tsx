@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query";
+import {
+  addStationLocation,
+  locationForm,
+  locationPurpose,
+  locationPurposeLabels,
+  type EnteredLocation,
+  type NewLocation,
+  type Station,
+} from "@groundcrew/shared/stations";
+import { call, sentenceOf } from "../../api/index.ts";
+import { useForm } from "../../lib/index.ts";
+import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
+import styles from "./forms.module.css";
+
+type LocationFormProps = { station: Pick<Station, "name" | "location">; onSaved: () => Promise<void> };
+
+const purposes = [
+  { value: "", label: "Choose a purpose" },
+  ...locationPurpose.options.map((value) => ({ value, label: locationPurposeLabels[value] })),
+];
+
+/** Enters where a station stands: a pair of degrees, or an address. */
+export function LocationForm({ station, onSaved }: LocationFormProps) {
+  const form = useForm(locationForm, { location: "", purpose: "" });
+  const enter = useMutation({
+    mutationFn: async (body: NewLocation) => {
+      const { body: entered } = await call(addStationLocation, { params: { station: station.name }, body });
+      await onSaved();
+      return entered;
+    },
+    onSuccess: (entered) => {
+      form.reset();
+      toast("success", `Entered the location ${textOf(entered)}`);
+    },
+  });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label="Enter a location"
+      onSubmit={form.submit((entered) => enter.mutate(entered))}
+    >
+      <p className={styles.now}>
+        {station.location === null ? "No location was entered yet." : textOf(station.location)}
+      </p>
+      <div className={styles.fields}>
+        <TextField
+          label="Location"
+          aria-required
+          hint="Latitude and longitude with a comma between them, or an address."
+          {...form.text("location")}
+        />
+        <SelectField label="Purpose" aria-required options={purposes} {...form.choice("purpose")} />
+      </div>
+      {enter.error && (
+        <Notice tone="danger">
+          <b>Something went wrong.</b>
+          {`\n${sentenceOf(enter.error)}`}
+        </Notice>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" busy={enter.isPending}>
+          Enter Location
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function textOf({ lat, lng, street_address }: Pick<EnteredLocation, "lat" | "lng" | "street_address">): string {
+  const point = lat === null || lng === null ? "" : `${lat}, ${lng}`;
+  return [street_address, point].filter(Boolean).join(" · ");
+}

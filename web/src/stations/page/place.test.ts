@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { stationPlace, stationTabs } from "./place.ts";
+
+const admin = { can_admin: true };
+const user = { can_admin: false };
+
+describe("a path below a station's", () => {
+  test.each([
+    ["", { tab: "overview" }],
+    ["overview", { tab: "overview" }],
+    ["edit", { tab: "edit" }],
+    ["telemetry", { tab: "telemetry", part: "status" }],
+    ["telemetry/latest/chargers", { tab: "telemetry", part: "chargers" }],
+    ["config", { tab: "config", part: "current" }],
+    ["config/history", { tab: "config", part: "history" }],
+    ["config/", { tab: "config", part: "current" }],
+  ])("%j leads an admin to its tab", (path, place) => {
+    expect(stationPlace(path, admin)).toEqual(place);
+  });
+
+  test.each(["nothing", "telemetry/latest/nothing", "editor", "supportlog"])("%j is nowhere", (path) => {
+    expect(stationPlace(path, admin)).toBeNull();
+  });
+
+  test("edit is for admins", () => {
+    expect(stationPlace("edit", user)).toBeNull();
+    expect(stationTabs(user)).not.toContain("edit");
+    expect(stationTabs(admin)).toContain("edit");
+  });
+});

@@ -1,0 +1,62 @@
+import { useEffect, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { IconAlertTriangle, type Icon as TablerIcon } from "@tabler/icons-react";
+import { buttonClass } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./press-twice.module.css";
+import { Spinner } from "./spinner.tsx";
+
+const QUESTION = "Are You Sure?";
+
+/** How long the question stands (specification, section 9); the bar's style says the same. */
+const CONFIRM_MS = 3_000;
+
+type PressTwiceProps = {
+  label: string;
+  /** What it is done to; read out after the label. */
+  of: string;
+  icon: TablerIcon;
+  busy: boolean;
+  onConfirm: () => void;
+};
+
+/** A button for what cannot be undone: the first press asks, a second within three seconds does it. */
+export function PressTwice({ label, of, icon, busy, onConfirm }: PressTwiceProps) {
+  const [isAsking, setAsking] = useState(false);
+
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setTimeout(() => setAsking(false), CONFIRM_MS);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+
+  function handleClick({ detail }: MouseEvent) {
+    // A double click is one press, however quick it is.
+    if (detail === 2) return;
+    if (isAsking) onConfirm();
+    setAsking(!isAsking);
+  }
+
+  return (
+    <button
+      type="button"
+      className={classes(buttonClass("plain"), styles.button, isAsking && styles.asking)}
+      aria-label={isAsking ? `${QUESTION} ${label} ${of}` : `${label} ${of}`}
+      aria-busy={busy || undefined}
+      disabled={busy}
+      data-widest={label.length > QUESTION.length ? label : QUESTION}
+      onKeyDown={ignoreRepeats}
+      onClick={handleClick}
+    >
+      <span className={styles.face}>
+        {busy ? <Spinner tone="inherit" /> : <Icon of={isAsking ? IconAlertTriangle : icon} />}
+        {isAsking ? QUESTION : label}
+      </span>
+    </button>
+  );
+}
+
+/** A key held down is one press. */
+function ignoreRepeats(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}

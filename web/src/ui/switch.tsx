@@ -1,0 +1,31 @@
+import { IconLock } from "@tabler/icons-react";
+import { Icon } from "./icon.tsx";
+import styles from "./switch.module.css";
+
+type SwitchProps = {
+  label: string;
+  checked: boolean;
+  /** Why it cannot be switched; null when it can. */
+  lock: string | null;
+  onSwitch: (checked: boolean) => void;
+};
+
+/** Something that is on or off. A locked one shows a lock that says why. */
+export function Switch({ label, checked, lock, onSwitch }: SwitchProps) {
+  return (
+    <span className={styles.place}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        aria-label={label}
+        title={lock ?? undefined}
+        checked={checked}
+        aria-checked={checked}
+        disabled={lock !== null}
+        onChange={() => onSwitch(!checked)}
+      />
+      {lock !== null && <Icon of={IconLock} label={lock} />}
+    </span>
+  );
+}
