@@ -5,8 +5,8 @@ import { Pool } from "pg";
 
 export type Fleet = { stations: number; organizations: number; days: number; now: number };
 
-/** Days kept minute by minute; older ones hold about one point an active hour, as thinning leaves them. */
-const DENSE_DAYS = 31;
+/** Days kept minute by minute, two of which wait to be thinned; older ones hold a point for each hour of work. */
+const DENSE_DAYS = 33;
 const DENSE_POINTS = 72;
 const THIN_POINTS = 14;
 const SWAPS_A_DAY = 20;

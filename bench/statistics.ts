@@ -39,8 +39,9 @@ try {
 
 /** What is done once in a while, and has nothing left to do when it is done again. */
 async function measureWork(db: Db): Promise<void> {
-  const thinFrom = new Date(now - 33 * DAY_MS).toISOString();
-  await sql`insert into history_thinning (until) values (date_trunc('day', ${thinFrom}::timestamptz))`.execute(db);
+  // So that exactly one day is left to be thinned.
+  const thinned = new Date((Math.floor(now / DAY_MS) - 32) * DAY_MS).toISOString();
+  await sql`insert into history_thinning (until) values (${thinned}::timestamptz)`.execute(db);
   for (const [name, work] of [
     ["activity of a day, every 10 minutes", () => updateActivity(db, now)],
     ["swap baselines, every 10 minutes", () => recomputeBaselines(db, now)],
