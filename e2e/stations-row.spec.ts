@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test.ts";
+
+const ADMIN = "admin@groundcrew.example";
+
+/** What the tests look at in a row the server sends. */
+type Sent = {
+  name: string;
+  serial_number: string;
+  location_deployment: string;
+  hexone_dashboard: string | null;
+  last_online_status: boolean;
+  last_telemetry_data: {
+    battery_info?: { batteries: { name: string; on_off: boolean; current: number | null }[] };
+    status?: { usb_status?: { all_cameras_detected?: boolean; cameras?: Record<string, { detected: boolean }> } };
+  } | null;
+};
+
+/** Shows alone the first station that fits, mocked ones included, and answers with it and its row. */
+async function showFirst(page: Page, fits: (of: Sent) => boolean) {
+  const all: Sent[] = await (await page.request.get("/api/stations?include_telemetry=true")).json();
+  const station = all.find(fits);
+  if (!station) throw new Error("No station of the demo fits.");
+  const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": station.serial_number };
+  await page.goto(`/?${new URLSearchParams(query)}`);
+  const list = page.getByRole("list", { name: "Stations" });
+  return { station, row: list.getByRole("listitem").filter({ hasText: station.serial_number }) };
+}
+
+const camerasOf = (of: Sent) => Object.values(of.last_telemetry_data?.status?.usb_status?.cameras ?? {});
+const batteriesOf = (of: Sent) => of.last_telemetry_data?.battery_info?.batteries ?? [];
+
+test("the brand leads to the stations", async ({ login, house }) => {
+  const page = await login(ADMIN);
+  await page.goto("/?stations-q=atlas");
+  await page.getByRole("banner").getByRole("link", { name: "Groundcrew" }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+});
+
+for (const [menu, options] of [
+  [
+    "Sort",
+    "Default, Serial Number, Description, Swaps, Temperature, Version, Uptime, Firmware Version, Unresolved, Last Error",
+  ],
+  ["Group", "None, Organization, Support, API Version, Firmware Version"],
+  ["Time", "All, Year, Month, Week, Day"],
+] as const) {
+  test(`the ${menu} menu offers the specification's choices, and one that is taken goes into the address`, async ({
+    login,
+  }) => {
+    const page = await login(ADMIN);
+    await page.getByRole("button", { name: new RegExp(`^${menu}:`) }).click();
+    const items = page.getByRole("menuitemradio");
+    await expect(items).toHaveText(options.split(", "));
+    await items.last().click();
+    await expect(page).toHaveURL(/stations-/);
+    await expect(page.getByRole("button", { name: `${menu}: ${options.split(", ").at(-1)}` })).toBeVisible();
+  });
+}
+
+test("the sort is turned round with a toggle", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.goto("/?stations-sort=serial_number");
+  const first = page.getByRole("list", { name: "Stations" }).getByRole("listitem").first();
+  await expect(first).toContainText(/\d/);
+  const before = await first.textContent();
+  const toggle = page.getByRole("button", { name: "Reverse order" });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await expect(first).not.toHaveText(before ?? "");
+  await expect(page).toHaveURL(/stations-sort-invert=1/);
+});
+
+test("a row links to the station's own dashboard and to its page", async ({ login, house }) => {
+  const page = await login(ADMIN);
+  const { station, row } = await showFirst(page, (of) => of.hexone_dashboard !== null);
+  const dashboard = row.getByRole("link", { name: /^(ONLINE|OFFLINE)/ });
+  await expect(dashboard).toHaveAttribute("href", station.hexone_dashboard ?? "");
+  await row.getByRole("link", { name: /^(ACTIVE|IDLE|INACTIVE|UNKNOWN)/ }).click();
+  await expect(page).toHaveURL(new RegExp(`^${house.url}/stations/${station.name}(/|$)`));
+});
+
+test("a station without a place says 'deploy location unknown'", async ({ login }) => {
+  const page = await login(ADMIN);
+  const { row } = await showFirst(page, (of) => of.location_deployment === "");
+  await expect(row).toContainText("deploy location unknown");
+});
+
+test("an open row lists batteries with their current when ON, and which cameras are detected", async ({ login }) => {
+  const page = await login(ADMIN);
+  // What an offline station said last stays as it is.
+  const { station, row } = await showFirst(
+    page,
+    (of) => !of.last_online_status && camerasOf(of).length > 0 && batteriesOf(of).some(({ on_off }) => on_off),
+  );
+  await row.getByRole("button", { name: /^Details of/ }).click();
+  for (const { name, on_off } of batteriesOf(station)) {
+    const battery = row.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+    await expect(battery.first()).toContainText(on_off ? /ON \d+\.\d\d A/ : "OFF");
+  }
+  const found = camerasOf(station).filter(({ detected }) => detected).length;
+  await expect(row).toContainText(`${found} of ${camerasOf(station).length} detected`);
+});
+
+test("a row warns when not all cameras are detected, and only then", async ({ login }) => {
+  const page = await login(ADMIN);
+  const detected = (of: Sent) => of.last_telemetry_data?.status?.usb_status?.all_cameras_detected;
+  const warning = "Not all cameras are detected";
+  const { row: missing } = await showFirst(page, (of) => detected(of) === false);
+  await expect(missing.getByLabel(warning)).toBeVisible();
+  const { row: whole } = await showFirst(page, (of) => detected(of) === true);
+  await expect(whole).toBeVisible();
+  await expect(whole.getByLabel(warning)).toHaveCount(0);
+});
