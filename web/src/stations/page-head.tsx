@@ -53,7 +53,7 @@ export function PageHead({ stats, fleet, onRefresh, onAdd }: PageHeadProps) {
         Refresh
       </Button>
       {onAdd && (
-        <Button tone="main" icon={IconPlus} onClick={onAdd}>
+        <Button tone="main" icon={IconPlus} className={styles.add} onClick={onAdd}>
           Add Station
         </Button>
       )}

@@ -39,10 +39,9 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
     <Portal>
       <div className={styles.overlay}>
         {!isStatic && <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={onClose} />}
-        <FocusTrap>
+        <FocusTrap innerRef={dialog}>
           <dialog
             open
-            ref={dialog}
             aria-modal
             aria-labelledby={titleId}
             tabIndex={-1}
