@@ -9,13 +9,14 @@ import { deleteAnswers } from "./audit/index.ts";
 import type { Config } from "./config.ts";
 import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
+import { startEvents } from "./events/index.ts";
 import { openOps, type Check } from "./http/index.ts";
 import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
 import { embeddedLink, externalLink, type Link } from "./link/index.ts";
 import { openLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
-import { authenticateStations, Board, keepBaselines, startCatchUp } from "./stations/index.ts";
+import { authenticateStations, Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";
 import { alertHandler } from "./support-log/index.ts";
 import { startTelemetry } from "./telemetry/index.ts";
@@ -90,7 +91,7 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   const server = randomUUID();
   const board = new Board(now);
   const catchUp = keep(await startCatchUp({ db, url: databaseUrl, board, server, log }));
-  const { link, brokerUrl } = await openLink(ground, { board, server });
+  const { link, brokerUrl } = await openLink(ground, { board, refresh: catchUp.refresh, server });
   const url = await listen(ground, { board, refresh: catchUp.refresh, link });
   keep(keepBaselines({ db, now, log }));
   keep(keepActivity({ db, now, log }));
@@ -105,7 +106,7 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
 
 async function openLink(
   { config, db, log, keep }: Ground,
-  { board, server }: { board: Board; server: string },
+  { board, refresh, server }: { board: Board; refresh: CatchUp["refresh"]; server: string },
 ): Promise<{ link: Link; brokerUrl: string }> {
   const { broker } = config;
   const own =
@@ -113,6 +114,7 @@ async function openLink(
   const link = own ?? externalLink({ url: broker.kind === "external" ? broker.url : "", server, now, log });
   // Stopped after the link, so that everything the link let in is still written.
   keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: own !== null, log }));
+  keep(startEvents({ db, link, refresh, now, log }));
   keep({ stop: () => link.stop() });
   await link.start();
   return { link, brokerUrl: broker.kind === "external" ? broker.url : addressOf("mqtt", broker.host, own?.port()) };

@@ -1,4 +1,4 @@
-import type { Tele } from "@groundcrew/shared/link";
+import type { Happening, Tele } from "@groundcrew/shared/link";
 import type { StationStatus } from "@groundcrew/shared/telemetry";
 import type { Insertable } from "kysely";
 import type { Database, Db } from "../src/db/index.ts";
@@ -38,6 +38,11 @@ export function envelope(boot: number, seq: number, ts = Date.now()): Envelope {
 /** A snapshot message that says this much of the station. */
 export function teleOf(of: Envelope, status: StationStatus): Tele {
   return { ...of, data: { snapshot: { time: of.ts / 1_000, status } } };
+}
+
+/** An event that happened when it was sent, unless it says otherwise. */
+export function eventOf(of: Envelope, happening: Omit<Happening, "occurred"> & { occurred?: number | null }) {
+  return { ...of, data: { occurred: of.ts, ...happening } };
 }
 
 /** A birth that says this much of the station. */

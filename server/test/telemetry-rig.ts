@@ -1,7 +1,8 @@
-import { birthAck, topicOf, type BirthAck, type Topic } from "@groundcrew/shared/link";
+import { birthAck, eventAck, topicOf, type BirthAck, type EventAck, type Topic } from "@groundcrew/shared/link";
 import type { MqttClient } from "mqtt";
 import { pino } from "pino";
 import type { Db } from "../src/db/index.ts";
+import { startEvents, type Events } from "../src/events/index.ts";
 import { embeddedLink, type EmbeddedLink } from "../src/link/index.ts";
 import { authenticateStations, type StateChange } from "../src/stations/index.ts";
 import { startTelemetry, type Telemetry } from "../src/telemetry/index.ts";
@@ -13,6 +14,10 @@ const log = pino({ level: "silent" });
 /** A connected station. */
 export type RigStation = {
   client: MqttClient;
+  /** Acknowledgements of events that have arrived. */
+  acks: EventAck[];
+  /** Waits for what the server has sent. */
+  hear: () => Promise<void>;
   /** Is born, and waits for the answer. */
   birth: (message: ReturnType<typeof birthOf>) => Promise<BirthAck>;
   /** Says something, and waits until what it means is written. */
@@ -26,10 +31,13 @@ export class TelemetryRig {
   now = Date.parse("2026-03-01T12:00:30.000Z");
   /** What the board was told. */
   told: StateChange[] = [];
+  /** Stations that the board was asked to show anew. */
+  refreshed: string[] = [];
   readonly #db: Db;
   readonly #server: string;
   #link: EmbeddedLink | null = null;
   #telemetry: Telemetry | null = null;
+  #events: Events | null = null;
 
   constructor(db: Db, server = "this one") {
     this.#db = db;
@@ -54,11 +62,14 @@ export class TelemetryRig {
       linksBeginAnew: true,
       log,
     });
+    const refresh = async (names: readonly string[]) => void this.refreshed.push(...names);
+    this.#events = startEvents({ db: this.#db, link: this.#link, refresh, now, log });
     await this.#link.start();
   }
 
   async stop(): Promise<void> {
     await this.#link?.stop();
+    await this.#events?.stop();
     await this.#telemetry?.stop();
   }
 
@@ -66,21 +77,31 @@ export class TelemetryRig {
   async settle(): Promise<void> {
     // By the time the broker has let in and turned away a stranger, it has handled what came before.
     await connectStation(this.link.port(), "gc-stranger").catch(() => undefined);
+    await this.#events?.settle();
     await this.#telemetry?.settle();
   }
 
   async connect(name: string): Promise<RigStation> {
     const client = await connectStation(this.link.port(), name);
-    await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 });
+    await client.subscribeAsync([topicOf(name, "birth_ack"), topicOf(name, "event_ack")], { qos: 1 });
+    const acks: EventAck[] = [];
+    client.on("message", (topic, payload) => {
+      if (topic === topicOf(name, "event_ack")) acks.push(eventAck.parse(JSON.parse(payload.toString())));
+    });
+    // What the server has sent is here by the time it has answered to this.
+    const hear = async () => void (await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 }));
     const tell = async (topic: Topic, message: unknown) => {
       await say(client, topic, message);
       await this.settle();
+      await hear();
     };
     return {
       client,
+      acks,
+      hear,
       tell,
       birth: async (message) => {
-        const answered = nextMessage(client);
+        const answered = nextMessage(client, topicOf(name, "birth_ack"));
         await tell("birth", message);
         return birthAck.parse(JSON.parse(await answered));
       },
@@ -100,8 +121,13 @@ export class TelemetryRig {
   }
 }
 
-function nextMessage(client: MqttClient): Promise<string> {
+function nextMessage(client: MqttClient, topic: string): Promise<string> {
   return new Promise((resolve) => {
-    client.once("message", (_, payload) => resolve(payload.toString()));
+    const hear = (heard: string, payload: Buffer) => {
+      if (heard !== topic) return;
+      client.off("message", hear);
+      resolve(payload.toString());
+    };
+    client.on("message", hear);
   });
 }

@@ -65,6 +65,7 @@ export type Database = {
     clock_skew_ms: number | null;
     swaps_performed: Generated<number>;
     swaps_reported: number | null;
+    swaps_by_events: Generated<boolean>;
     snapshot: unknown;
     capabilities: unknown;
     swaps_year: number | null;
@@ -86,6 +87,8 @@ export type Database = {
     online: boolean;
     door: "open" | "closed" | "unknown";
     pad: "occupied" | "empty" | "unknown";
+    door_told: Generated<boolean>;
+    pad_told: Generated<boolean>;
   };
   history_thinning: { only_one: Generated<boolean>; until: Timestamp };
   organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
@@ -134,6 +137,27 @@ export type Database = {
     offsets: unknown;
     unit_configs: unknown;
     streaming_turn: unknown;
+  };
+  station_events: {
+    id: Generated<number>;
+    station_name: string;
+    event_id: string;
+    kind: string;
+    happened: Timestamp;
+    received: Generated<Timestamp>;
+    facts: unknown;
+  };
+  quarantined_events: {
+    station_name: string;
+    fingerprint: Uint8Array;
+    event_id: string | null;
+    reason: string;
+    detail: string;
+    payload: string;
+    bytes: number;
+    first_received: Timestamp;
+    last_received: Timestamp;
+    times: Generated<number>;
   };
   ssot_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
   replaceables_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
@@ -185,5 +209,32 @@ export type Database = {
     created: Generated<Timestamp>;
     created_by: string;
     last_used: Timestamp | null;
+  };
+  captures: { id: string; station_name: string; lights_on: boolean; created: Timestamp };
+  image_uploads: {
+    token_hash: Uint8Array;
+    capture_id: string;
+    camera_id: string;
+    file: string;
+    expires: Timestamp;
+    arrived: Timestamp | null;
+  };
+  camera_images: {
+    station_name: string;
+    camera_id: string;
+    file: string;
+    bytes: number;
+    asked: Timestamp;
+    last_modified: Timestamp;
+  };
+  streams: {
+    id: string;
+    station_name: string;
+    user_id: number;
+    session_hash: Uint8Array | null;
+    opened: Timestamp;
+    last_heartbeat: Timestamp;
+    candidates: Generated<number>;
+    ended: Timestamp | null;
   };
 };

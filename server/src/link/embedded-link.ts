@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { MESSAGE_LIMITS, mayPublish, maySubscribe } from "@groundcrew/shared/link";
+import { MESSAGE_LIMITS, mayPublish, maySubscribe, type RefusedStation } from "@groundcrew/shared/link";
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from "aedes";
 import type { Logger } from "pino";
 import { admitStations } from "./admit.ts";
@@ -8,7 +8,7 @@ import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
 import type { Authenticate, Link } from "./link.ts";
 import { refusals } from "./metrics.ts";
-import { rememberRefused, type RefusedStation } from "./refused-stations.ts";
+import { rememberRefused } from "./refused-stations.ts";
 
 /** A frame this long is still read, so that it costs its message and not the connection; a longer one is not. */
 const MAX_FRAME_BYTES = 2 * MESSAGE_LIMITS.bytes;

@@ -9,6 +9,8 @@ const RECONNECT_MS = 1_000;
 const KEEP_ALIVE_S = 30;
 /** Servers that name the same group share the messages: each goes to one of them. */
 const GROUP = "$share/groundcrew";
+/** Answers are for the server that asked, so every server gets them and leaves those of the others. */
+const ANSWERS: ReadonlySet<Topic> = new Set<Topic>(["cmd_ack", "cmd_progress"]);
 
 export type ExternalLinkOptions = {
   /** Address of the broker with the server's own user and password; never to be logged. */
@@ -88,7 +90,7 @@ export function externalLink({ url, server, now, log }: ExternalLinkOptions): Li
 function firstSubscription(client: MqttClient): Promise<void> {
   const filters = Object.keys(TOPICS)
     .filter(isFromStations)
-    .map((topic) => `${GROUP}/${topicOfAll(topic)}`);
+    .map((topic) => (ANSWERS.has(topic) ? topicOfAll(topic) : `${GROUP}/${topicOfAll(topic)}`));
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) => {
       void client.endAsync(true);

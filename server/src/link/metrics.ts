@@ -26,3 +26,10 @@ export const unknownFields = new Counter({
   name: "groundcrew_link_unknown_fields_total",
   help: "Fields in births of stations that the protocol does not know.",
 });
+
+/** Commands sent to stations, by what became of them. */
+export const commandsSent = new Counter({
+  name: "groundcrew_link_commands_total",
+  help: "Commands sent to stations, by command and outcome.",
+  labelNames: ["command", "outcome"],
+});

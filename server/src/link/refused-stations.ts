@@ -1,14 +1,5 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Verdict } from "./link.ts";
-
-/** A station that tried to connect and was not let in. */
-export type RefusedStation = {
-  station: string;
-  reason: Exclude<Verdict, "accepted">;
-  first_tried: Timestamp;
-  last_tried: Timestamp;
-  tries: number;
-};
 
 /** As many as an admin can look through; who tried longest ago is forgotten first. */
 const KEPT = 500;

@@ -1,10 +1,9 @@
 import { BIRTH_CODES, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
+import { isRefusedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./record-births.ts";
-import { isRefusedData } from "./refused-data.ts";
 
 type Answering = { db: Db; link: Pick<Link, "publish">; now: () => number; log: Logger };
 

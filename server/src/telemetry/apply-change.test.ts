@@ -20,6 +20,7 @@ const nothing: StationState = {
   clock_skew_ms: null,
   swaps_performed: 0,
   swaps_reported: null,
+  swaps_by_events: false,
   door: "unknown",
   pad: "unknown",
   recorded: null,

@@ -1,5 +1,5 @@
-import { advanceSwaps } from "@groundcrew/shared/telemetry";
 import type { Change } from "./change.ts";
+import { countSwaps } from "./count-swaps.ts";
 import type { StationState } from "./state.ts";
 
 type Spoke = Extract<Change, { kind: "spoke" }>;
@@ -26,12 +26,10 @@ export function isNewer(state: StationState, { boot, seq }: { boot: number; seq:
   return boot > state.boot || (boot === state.boot && seq > state.seq);
 }
 
-function speak(state: StationState, { at, boot, seq, skewMs, snapshot }: Spoke): StationState {
-  const reported = snapshot.status?.swaps_performed ?? state.swaps_reported;
-  const total =
-    reported === null ? state.swaps_performed : advanceSwaps(state.swaps_performed, state.swaps_reported, reported);
+function speak(state: StationState, { at, boot, seq, skewMs, snapshot, counting }: Spoke): StationState {
+  const counted = countSwaps(state, snapshot.status?.swaps_performed ?? null, counting);
   // The first reading tells how many swaps there were, not that one has just been made.
-  const hasSwapped = state.swaps_reported !== null && total > state.swaps_performed;
+  const hasSwapped = state.swaps_reported !== null && counted.swaps_performed > state.swaps_performed;
   return {
     ...state,
     boot,
@@ -41,8 +39,7 @@ function speak(state: StationState, { at, boot, seq, skewMs, snapshot }: Spoke):
     last_telemetry: latest(state.last_telemetry, at),
     last_swapped: hasSwapped ? latest(state.last_swapped, at) : state.last_swapped,
     clock_skew_ms: skewMs,
-    swaps_performed: total,
-    swaps_reported: reported,
+    ...counted,
     door: snapshot.status?.door ?? "unknown",
     pad: snapshot.status?.pad ?? "unknown",
   };

@@ -1,11 +1,22 @@
 import type { Snapshot } from "@groundcrew/shared/telemetry";
 
+/** How a station has its swaps counted, told at birth. `untold` are those whose events are still to come. */
+export type SwapCounting = { byEvents: boolean; untold: number };
+
 /**
  * Something that happened to a station. `at` is when the server learned of it, in ms; nothing else is ever taken for the
  * time. `boot` and `seq` tell later from earlier.
  */
 export type Change =
-  | { kind: "spoke"; at: number; boot: number; seq: number; skewMs: number; snapshot: Snapshot }
+  | {
+      kind: "spoke";
+      at: number;
+      boot: number;
+      seq: number;
+      skewMs: number;
+      snapshot: Snapshot;
+      counting?: SwapCounting;
+    }
   /** It sent something that says nothing of how it is now. */
   | { kind: "heard"; at: number }
   /** It said that a boot has ended, or the broker did for it. */

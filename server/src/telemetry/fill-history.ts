@@ -24,12 +24,12 @@ export function toFill({ station, at, snapshot }: Historical, state: StationStat
   };
 }
 
-/** The counter has counted from `reported` to where it is now, unless it was reset in between. */
+/** The counter has counted from `reported` to where it is now, unless it was reset in between, or events are what counts. */
 function totalThen(
-  { swaps_performed: total, swaps_reported: now }: StationState,
+  { swaps_performed: total, swaps_reported: now, swaps_by_events: isByEvents }: StationState,
   reported: number | null,
 ): number | null {
-  if (reported === null || now === null || reported > now) return null;
+  if (isByEvents || reported === null || now === null || reported > now) return null;
   return Math.max(0, total - (now - reported));
 }
 
@@ -40,10 +40,22 @@ function totalThen(
 export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void> {
   const byMinute = new Map(fills.map((fill) => [`${fill.station_name} ${fill.minute}`, fill]));
   const given = [...byMinute].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fill]) => fill);
+  await db.transaction().execute(async (tx) => {
+    // What is read must not be counted up by events before it is written.
+    await sql`
+      select from station_states where station_name = any(${[...new Set(given.map(({ station_name }) => station_name))]})
+      order by station_name for no key update`.execute(tx);
+    await insertFills(tx, given);
+  });
+}
+
+async function insertFills(tx: Db, given: readonly Fill[]): Promise<void> {
   await sql`
     insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
     select f.station_name, f.minute,
-      least(greatest(f.swaps_performed, before.swaps_performed, 0), after.swaps_performed),
+      least(
+        greatest(coalesce(f.swaps_performed, before.swaps_performed, after.swaps_performed), before.swaps_performed, 0),
+        after.swaps_performed),
       coalesce(before.error_count, 0), coalesce(before.online, false), f.door, f.pad
     from unnest(
       ${column(given.map((fill) => fill.station_name))}::text[], ${column(given.map((fill) => fill.minute))}::timestamptz[],
@@ -61,5 +73,6 @@ export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void>
     ) after on true
     order by f.station_name, f.minute
     on conflict (station_name, minute) do update
-    set swaps_performed = excluded.swaps_performed, door = excluded.door, pad = excluded.pad`.execute(db);
+    set swaps_performed = excluded.swaps_performed, door = excluded.door, pad = excluded.pad, door_told = true, pad_told = true
+  `.execute(tx);
 }

@@ -32,7 +32,7 @@ export async function loadStates(db: Db, names: readonly string[]): Promise<Stat
 async function selectStates(db: Db, names: readonly string[]): Promise<StationState[]> {
   const found = await sql<StateRow>`
     select s.station_name, s.version, s.boot, s.seq, s.linked, s.last_active, s.last_swapped, s.last_online,
-      s.last_telemetry, s.clock_skew_ms, s.swaps_performed, s.swaps_reported,
+      s.last_telemetry, s.clock_skew_ms, s.swaps_performed, s.swaps_reported, s.swaps_by_events,
       h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
     from station_states s
     join stations on stations.name = s.station_name and stations.telemetry_enabled and stations.retired is null
@@ -76,7 +76,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
   const found = await sql<{ station_name: string }>`
     with given as (
       select station_name, version, boot, seq, linked, last_active, last_swapped, last_online, last_telemetry,
-        clock_skew_ms, swaps_performed, swaps_reported, snapshot
+        clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot
       from unnest(
         ${of(({ state }) => state.station_name)}::text[], ${of(({ before }) => before.version)}::bigint[],
         ${of(({ state }) => state.boot)}::bigint[], ${of(({ state }) => state.seq)}::bigint[],
@@ -84,9 +84,9 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
         ${of(({ state }) => state.last_swapped)}::timestamptz[], ${of(({ state }) => state.last_online)}::timestamptz[],
         ${of(({ state }) => state.last_telemetry)}::timestamptz[], ${of(({ state }) => state.clock_skew_ms)}::bigint[],
         ${of(({ state }) => state.swaps_performed)}::bigint[], ${of(({ state }) => state.swaps_reported)}::bigint[],
-        ${of(({ snapshot }) => snapshot)}::text[]
+        ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ snapshot }) => snapshot)}::text[]
       ) as given(station_name, version, boot, seq, linked, last_active, last_swapped, last_online, last_telemetry,
-        clock_skew_ms, swaps_performed, swaps_reported, snapshot)
+        clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot)
     ), locked as (
       select station_name from station_states where station_name in (select station_name from given)
       order by station_name for no key update
@@ -95,6 +95,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
       set version = s.version + 1, boot = g.boot, seq = g.seq, linked = g.linked, last_active = g.last_active,
         last_swapped = g.last_swapped, last_online = g.last_online, last_telemetry = g.last_telemetry,
         clock_skew_ms = g.clock_skew_ms, swaps_performed = g.swaps_performed, swaps_reported = g.swaps_reported,
+        swaps_by_events = g.swaps_by_events,
         snapshot = coalesce(g.snapshot::json, s.snapshot), changed_xid = pg_current_xact_id(),
         changed_by = case when g.snapshot is not null then ${server} end
       from given g join locked using (station_name)
@@ -113,7 +114,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
       join written on written.station_name = p.station_name
       on conflict (station_name, minute) do update
       set swaps_performed = excluded.swaps_performed, error_count = excluded.error_count, online = excluded.online,
-        door = excluded.door, pad = excluded.pad
+        door = excluded.door, pad = excluded.pad, door_told = true, pad_told = true
     )
     select station_name from written`.execute(db);
   return new Set(found.rows.map(({ station_name }) => station_name));

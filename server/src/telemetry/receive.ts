@@ -2,7 +2,6 @@ import { birth, death, tele, type Birth, type Tele } from "@groundcrew/shared/li
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { messageReader, type Link } from "../link/index.ts";
-import type { Change } from "./change.ts";
 import type { Writer } from "./writer.ts";
 
 /** Tells the writer what the messages of stations mean. To be called before the link is started. */
@@ -12,7 +11,9 @@ export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Wr
   link.handle("birth", (received) => {
     const message = read(birth, received);
     if (message === null) return;
-    const change = spoke(message, received.receivedAt);
+    const { capabilities, untold_swaps: untold = 0 } = message.data;
+    const counting = { byEvents: capabilities.events?.includes("swap") ?? false, untold };
+    const change = { ...spoke(message, received.receivedAt), counting };
     return writer.push(received.station, { change, birth: { id: message.id, data: message.data } });
   });
 
@@ -37,8 +38,8 @@ export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Wr
   link.handleLost((station, at) => void writer.push(station, { change: { kind: "lost", at } }));
 }
 
-function spoke({ boot, seq, ts, data }: Birth | Tele, at: number): Change {
-  return { kind: "spoke", at, boot, seq, skewMs: skewMs(ts, at), snapshot: data.snapshot };
+function spoke({ boot, seq, ts, data }: Birth | Tele, at: number) {
+  return { kind: "spoke" as const, at, boot, seq, skewMs: skewMs(ts, at), snapshot: data.snapshot };
 }
 
 /** How far a station's clock is ahead; a clock gone mad by more than numbers can hold counts as that much. */

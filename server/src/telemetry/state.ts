@@ -21,6 +21,8 @@ export type StationState = {
   clock_skew_ms: number | null;
   swaps_performed: number;
   swaps_reported: number | null;
+  /** Whether swaps are counted as events tell of them, and not by the counter in snapshots. */
+  swaps_by_events: boolean;
   door: Door;
   pad: Pad;
   recorded: HistoryPoint | null;

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
+import { isRefusedData, type Db } from "../db/index.ts";
 import { writeStates, type StateWrite } from "./queries.ts";
-import { isRefusedData } from "./refused-data.ts";
 
 const CHUNK = 1_000;
 

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
+import { isRefusedData, type Db } from "../db/index.ts";
 import { fillHistory, toFill, type Historical } from "./fill-history.ts";
 import type { KnownStates } from "./known-states.ts";
-import { isRefusedData } from "./refused-data.ts";
 
 /** Fills the history with snapshots of the past. What the database refuses is logged and left out. */
 export async function writeHistorical(

@@ -7,11 +7,15 @@ const text = z.string().max(500);
 /** A camera a station has. `in_use` marks the one its flight software looks through. */
 export const birthCamera = z.object({ id: z.string().min(1).max(64), name: text, in_use: z.boolean() });
 
-/** What a station can do, told at birth: its cameras, how many streams it can send at once, the commands it knows. */
+/**
+ * What a station can do, told at birth: its cameras, how many streams it can send at once, the commands it knows, and the kinds of
+ * events it tells. Swaps of a station that names `swap` are counted by its events; otherwise by the counter in its snapshots.
+ */
 export const capabilities = z.object({
   cameras: z.array(birthCamera).max(32),
   streams: z.number().int().nonnegative().max(64),
   commands: z.array(z.string().max(64)).max(64),
+  events: z.array(z.string().max(64)).max(64).optional(),
 });
 
 /** Configuration a station runs with, as it reports it (specification, section 3, "Config"). */
@@ -37,7 +41,18 @@ export type ReportedConfig = z.output<typeof reportedConfig>;
 
 /** First message after connecting: who the station is and everything it knows about itself. */
 export const birth = envelopeOf(
-  z.object({ station_type: stationType, version_api: text, capabilities, config: reportedConfig.nullable(), snapshot }),
+  z.object({
+    station_type: stationType,
+    version_api: text,
+    capabilities,
+    config: reportedConfig.nullable(),
+    snapshot,
+    /**
+     * Swaps that the snapshot's counter holds and whose events are not acknowledged yet. Matters when a station first names `swap`
+     * among its events: what happened before is counted by the counter, and these by their events.
+     */
+    untold_swaps: z.int().nonnegative().optional(),
+  }),
 );
 export type Birth = z.output<typeof birth>;
 

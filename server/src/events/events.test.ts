@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { door, eventRig, failure, swap, TELLING, type EventRig } from "../../test/event-rig.ts";
+import { addOrganization, addStation, birthOf, envelope, eventOf } from "../../test/stations.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const MINUTE = 60_000;
+const TEN_YEARS = 3_650 * 24 * 60 * MINUTE;
+let it: EventRig;
+
+beforeEach(async () => {
+  it = await eventRig(db, orgId);
+});
+
+afterEach(() => it.rig.stop());
+
+test("a station error is logged when it is received, placed when it occurred, and acknowledged", async () => {
+  const facts = { error_message: "Belt slipped.", job_id: "3f", job_type: "swap_drone" };
+  await it.tell({ kind: "station_error", event_id: "e1", occurred: it.rig.now - 5_000, facts });
+  expect(await it.errors()).toEqual([
+    { event_id: "e1", ...facts, occurred: "2026-03-01T12:00:25.000Z", time_logged: "2026-03-01T12:00:30.000Z" },
+  ]);
+  expect(it.acks).toEqual([{ v: 1, ids: ["e1"], refused: [] }]);
+  expect(it.rig.refreshed).toEqual([it.name]);
+});
+
+test("an event told again is acknowledged again and counts once", async () => {
+  for (let turn = 0; turn < 3; turn++) {
+    await it.tell(swap("s1", it.rig.now));
+    await it.tell(failure("e1", it.rig.now));
+  }
+  expect(it.acknowledged()).toEqual(["s1", "e1", "s1", "e1", "s1", "e1"]);
+  expect(await it.state()).toMatchObject({ swaps_performed: 11 });
+  expect(await it.errors()).toHaveLength(1);
+  expect(await it.history()).toEqual(["12:00 11 1 on closed empty"]);
+});
+
+test("two stations may choose the same event id", async () => {
+  const other = await addStation(db, { name: `${it.name}-b`, org_id: orgId });
+  const second = await it.rig.connect(other);
+  await second.birth(birthOf(envelope(1, 1, it.rig.now)));
+  await it.tell(failure("same", null, "One."));
+  await second.tell("event", eventOf(envelope(1, 2, it.rig.now), failure("same", null, "Other.")));
+  const all = await db.selectFrom("station_errors").select("error_message").where("event_id", "=", "same").execute();
+  expect(new Set(all.map(({ error_message }) => error_message))).toEqual(new Set(["One.", "Other."]));
+});
+
+test("a swap counts by its event, and the counter in snapshots then counts nothing", async () => {
+  it.rig.now += MINUTE;
+  await it.tell(swap("s1", it.rig.now));
+  await it.tellSnapshot({ swaps_performed: 11 });
+  await it.tellSnapshot({ swaps_performed: 14 });
+  expect(await it.state()).toMatchObject({
+    swaps_performed: 11,
+    swaps_reported: 14,
+    last_swapped: "2026-03-01T12:01:30.000Z",
+    last_active: "2026-03-01T12:01:30.000Z",
+  });
+  expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:01 11 0 on closed empty"]);
+});
+
+test("a station that does not tell of swaps has them counted by its counter, whatever it sends", async () => {
+  await it.birth({}, { capabilities: { ...TELLING, events: [] } });
+  await it.tellSnapshot({ swaps_performed: 12 });
+  await it.tell(swap("s1", it.rig.now));
+  expect(it.acknowledged()).toEqual(["s1"]);
+  expect(await it.state()).toMatchObject({ swaps_performed: 12, swaps_by_events: false });
+  await it.tellSnapshot({ swaps_performed: 13 });
+  expect(await it.state()).toMatchObject({ swaps_performed: 13 });
+});
+
+test("when a station begins to tell of swaps, the counter counts those before and events those that wait", async () => {
+  await it.birth({ swaps_performed: 100 }, { capabilities: { ...TELLING, events: [] } });
+  const { swaps_performed: before } = await it.state();
+  await it.birth({ swaps_performed: 105 }, { untold_swaps: 2 });
+  expect(await it.state()).toMatchObject({ swaps_performed: before + 3, swaps_by_events: true });
+  await it.tell(swap("s1", it.rig.now));
+  await it.tell(swap("s2", it.rig.now));
+  expect(await it.state()).toMatchObject({ swaps_performed: before + 5, swaps_reported: 105 });
+});
+
+test("what happened while the link was down stands where it happened, and everything after counts it", async () => {
+  const began = it.rig.now;
+  await it.reconnect();
+  it.rig.now += 10 * MINUTE;
+  await it.birth({ swaps_performed: 12 });
+  await it.tell(door("d1", began + 2 * MINUTE, "open"));
+  await it.tell(swap("s1", began + 3 * MINUTE));
+  await it.tell(failure("e1", began + 4 * MINUTE));
+  await it.tell(door("d2", began + 5 * MINUTE, "closed"));
+  await it.tell(swap("s2", began + 6 * MINUTE));
+  expect(await it.history()).toEqual([
+    "12:00 10 0 off closed empty",
+    "12:02 10 0 off open empty",
+    "12:03 11 0 off open empty",
+    "12:04 11 1 off open empty",
+    "12:05 11 1 off closed empty",
+    "12:06 12 1 off closed empty",
+    "12:10 12 1 on closed empty",
+  ]);
+  expect(await it.state()).toMatchObject({ swaps_performed: 12, last_swapped: "2026-03-01T12:06:30.000Z" });
+});
+
+test("a snapshot goes on from what an event told", async () => {
+  it.rig.now += MINUTE;
+  await it.tell(door("d1", it.rig.now, "open"));
+  it.rig.now += MINUTE;
+  await it.tellSnapshot({ door: "open" });
+  await it.tellSnapshot({ door: "closed" });
+  expect(await it.history()).toEqual([
+    "12:00 10 0 on closed empty",
+    "12:01 10 0 on open empty",
+    "12:02 10 0 on closed empty",
+  ]);
+});
+
+test.each([
+  { what: "ahead", skew: TEN_YEARS },
+  { what: "behind", skew: -TEN_YEARS },
+])("a clock ten years $what changes nothing, as long as it runs", async ({ skew }) => {
+  it.rig.now += 10 * MINUTE;
+  const clock = it.rig.now + skew;
+  await it.tell(failure("e1", clock - 3 * MINUTE), clock);
+  await it.tell(swap("s1", clock - 2 * MINUTE), clock);
+  expect(await it.errors()).toMatchObject([
+    { occurred: "2026-03-01T12:07:30.000Z", time_logged: "2026-03-01T12:10:30.000Z" },
+  ]);
+  expect(await it.state()).toMatchObject({ last_swapped: "2026-03-01T12:08:30.000Z" });
+  expect((await it.history()).map((point) => point.slice(0, 5))).toEqual(["12:00", "12:07", "12:08"]);
+});
+
+test.each([
+  { what: "lies in the future", age: -1 },
+  { what: "lies ten years back, because the clock was set since", age: TEN_YEARS },
+  { what: "is out of this world", age: 1e300 },
+  { what: "is not known", age: null },
+])("of an event whose time $what only the time of receipt is known", async ({ age }) => {
+  it.rig.now += 10 * MINUTE;
+  await it.tell(failure("e1", age === null ? null : it.rig.now - age));
+  expect(await it.errors()).toMatchObject([{ occurred: null, time_logged: "2026-03-01T12:10:30.000Z" }]);
+  expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:10 10 1 on closed empty"]);
+});
+
+test("what happened before the history begins counts from its beginning", async () => {
+  await it.tell(swap("s1", it.rig.now - 60 * MINUTE));
+  expect(await it.history()).toEqual(["12:00 11 0 on closed empty"]);
+});
+
+test("a station that is taken out of service gets no acknowledgement and keeps its events", async () => {
+  const serve = (isServed: boolean) =>
+    db.updateTable("stations").set({ telemetry_enabled: isServed }).where("name", "=", it.name).execute();
+  await serve(false);
+  await it.tell(failure("e1", null));
+  expect(it.acks).toEqual([]);
+  expect(await it.errors()).toEqual([]);
+  await serve(true);
+  await it.tell(failure("e1", null));
+  expect(it.acknowledged()).toEqual(["e1"]);
+});

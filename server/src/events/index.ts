@@ -1,0 +1,2 @@
+export { linkRoutes } from "./routes.ts";
+export { startEvents, type Events } from "./start.ts";

@@ -1,0 +1,101 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { EventKind } from "@groundcrew/shared/link";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+export type EventRow = {
+  station_name: string;
+  event_id: string;
+  kind: EventKind;
+  happened: Timestamp;
+  received: Timestamp;
+  facts: object;
+};
+
+/**
+ * Locks stations that are in service, and their states, in the order of names; answers with whether the swaps of each are counted
+ * by its events. Names that are missing from the answer are of no such station.
+ */
+export async function lockStations(tx: Db, names: readonly string[]): Promise<Map<string, boolean>> {
+  const inService = await sql<{ name: string }>`
+    select name from stations where name = any(${names}) and telemetry_enabled and retired is null
+    order by name limit ${names.length} for no key update`.execute(tx);
+  const locked = inService.rows.map(({ name }) => name);
+  await sql`
+    insert into station_states (station_name) select unnest(${locked}::text[]) order by 1
+    on conflict do nothing`.execute(tx);
+  const found = await sql<{ station_name: string; swaps_by_events: boolean }>`
+    select station_name, swaps_by_events from station_states where station_name = any(${locked})
+    order by station_name limit ${names.length} for no key update`.execute(tx);
+  return new Map(found.rows.map(({ station_name, swaps_by_events }) => [station_name, swaps_by_events]));
+}
+
+/** Adds events; answers with `{station} {event id}` of each that was not known before. */
+export async function insertEvents(tx: Db, rows: readonly EventRow[]): Promise<string[]> {
+  const found = await sql<{ key: string }>`
+    insert into station_events (station_name, event_id, kind, happened, received, facts)
+    select station_name, event_id, kind, happened, received, facts
+    from json_to_recordset(${JSON.stringify(rows)}::json) as e(
+      station_name text, event_id text, kind text, happened timestamptz, received timestamptz, facts json)
+    on conflict (station_name, event_id) do nothing
+    returning station_name || ' ' || event_id as key`.execute(tx);
+  return found.rows.map(({ key }) => key);
+}
+
+export type ErrorRow = {
+  station_name: string;
+  event_id: string;
+  error_message: string;
+  job_id: string | null;
+  job_type: string | null;
+  occurred: Timestamp | null;
+  time_logged: Timestamp;
+};
+
+/** Adds station errors, in the order given. */
+export async function insertErrors(tx: Db, rows: readonly ErrorRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into station_errors (station_name, event_id, error_message, job_id, job_type, occurred, time_logged)
+    select station_name, event_id, error_message, job_id, job_type, occurred, time_logged
+    from json_to_recordset(${JSON.stringify(rows)}::json) as e(
+      station_name text, event_id text, error_message text, job_id text, job_type text, occurred timestamptz,
+      time_logged timestamptz)
+    on conflict (station_name, event_id) do nothing`.execute(tx);
+}
+
+/** What an event means for the state of its station: that it was heard, and so many swaps more. */
+export type Advance = { station_name: string; happened: Timestamp; received: Timestamp; swaps: number };
+
+/** Moves totals and times of states on. Nobody's board shows that yet, so the states are marked as written by nobody. */
+export async function advanceStates(tx: Db, advances: readonly Advance[]): Promise<void> {
+  await sql`
+    with own as (
+      select station_name, sum(swaps) as swaps, max(received) as heard, max(happened) filter (where swaps > 0) as swapped
+      from json_to_recordset(${JSON.stringify(advances)}::json)
+        as a(station_name text, happened timestamptz, received timestamptz, swaps bigint)
+      group by station_name
+    )
+    update station_states s
+    set version = s.version + 1, swaps_performed = s.swaps_performed + own.swaps,
+      last_swapped = greatest(s.last_swapped, own.swapped), last_active = greatest(s.last_active, own.heard),
+      changed_xid = pg_current_xact_id(), changed_by = null
+    from own where s.station_name = own.station_name`.execute(tx);
+}
+
+/**
+ * Forgets events received before a time, all but the newest `kept` of each station: an event of which a station does not know
+ * that it was stored is among those.
+ */
+export async function deleteOldEvents(db: Db, before: Timestamp, kept: number): Promise<void> {
+  await sql`
+    with old as (
+      select distinct station_name from station_events where received < ${before}::timestamptz
+    ), since as (
+      select station_name, (
+        select id from station_events e where e.station_name = old.station_name order by id desc limit 1 offset ${kept}
+      ) as id from old
+    )
+    delete from station_events e using since s
+    where e.station_name = s.station_name and e.id <= s.id and e.received < ${before}::timestamptz`.execute(db);
+}

@@ -1,0 +1,52 @@
+import { event, eventId, type Happening } from "@groundcrew/shared/link";
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { z } from "zod";
+import { readMessage, type Received } from "../link/index.ts";
+
+/** An event as it was received: what happened when by the server's clock (ms), and whether the station could tell when. */
+export type ReadEvent = { happening: Happening; happenedAt: number; isTimeKnown: boolean };
+
+/** Why no sense could be made of an event, as a word and in more words; the id where there was one to be read. */
+export type Unreadable = { reason: string; detail: string; event_id: string | null };
+
+/** A message that was received as an event. */
+export type ReceivedEvent = Pick<Received, "station" | "receivedAt" | "payload"> &
+  ({ kind: "event"; event: ReadEvent } | { kind: "unreadable"; unreadable: Unreadable });
+
+/** An event that was said to be older than this has a clock behind it that was set since. */
+const OLDEST_MS = 366 * DAY_MS;
+
+/** Reads a message on the topic of events. Never throws. */
+export function readEvent({ station, receivedAt, payload }: Received): ReceivedEvent {
+  const read = readMessage(event, payload);
+  if (!read.ok) {
+    const unreadable = { reason: read.fault, detail: read.detail, event_id: idIn(payload) };
+    return { station, receivedAt, payload, kind: "unreadable", unreadable };
+  }
+  const { ts, data: happening } = read.message;
+  return {
+    station,
+    receivedAt,
+    payload,
+    kind: "event",
+    event: { happening, ...timeOf(happening, { ts, receivedAt }) },
+  };
+}
+
+function timeOf({ occurred }: Happening, { ts, receivedAt }: { ts: number; receivedAt: number }) {
+  const age = occurred === null ? -1 : ts - occurred;
+  const isTimeKnown = age >= 0 && age <= OLDEST_MS;
+  return { happenedAt: isTimeKnown ? Math.round(receivedAt - age) : receivedAt, isTimeKnown };
+}
+
+const identified = z.object({ data: z.object({ event_id: eventId }) });
+
+/** The id of an event that is otherwise unreadable, so that it can be acknowledged all the same. */
+function idIn(payload: Uint8Array): string | null {
+  try {
+    const read = identified.safeParse(JSON.parse(Buffer.from(payload).toString("utf8")));
+    return read.success ? read.data.data.event_id : null;
+  } catch {
+    return null;
+  }
+}

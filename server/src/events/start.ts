@@ -1,0 +1,99 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import { repeat } from "../jobs/index.ts";
+import type { Link, Received } from "../link/index.ts";
+import { eventsReceived } from "./metrics.ts";
+import { deleteOldQuarantined } from "./quarantine-queries.ts";
+import { deleteOldEvents } from "./queries.ts";
+import { readEvent } from "./received-event.ts";
+import { takeIn } from "./take-in.ts";
+import { queueEvents } from "./waiting.ts";
+
+const RETRY_MS = SECOND_MS;
+/** How long events and quarantined messages are kept; of a station's events, the newest are kept in any case. */
+const KEPT_MS = 30 * DAY_MS;
+const KEPT_OF_STATION = 10 * EVENTS_UNDER_WAY;
+
+export type EventsOptions = {
+  db: Db;
+  link: Pick<Link, "handle" | "publish">;
+  /** Shows on the board what was written about some stations. */
+  refresh: (names: readonly string[]) => Promise<void>;
+  now: () => number;
+  log: Logger;
+};
+
+export type Events = {
+  /** Done when everything received so far is dealt with. */
+  settle(): Promise<void>;
+  /** Stops, once the link is stopped, after a last attempt at everything received. What is then not stored is sent again. */
+  stop(): Promise<void>;
+};
+
+/** Takes in the events of stations, one batch after the other: while one is stored, the next gathers. */
+export function startEvents(options: EventsOptions): Events {
+  const { db, link, now, log } = options;
+  const queue = queueEvents();
+  let isStopped = false;
+  let underWay: Promise<void> | null = null;
+  let attempt = Promise.withResolvers<void>();
+
+  async function drain(): Promise<void> {
+    while (!queue.isEmpty()) {
+      const batch = queue.take();
+      let hasFailed = false;
+      try {
+        await takeIn(batch, options);
+      } catch (error) {
+        hasFailed = true;
+        queue.putBack(batch);
+        log.error({ err: error, events: batch.length }, "events of stations could not be stored and are kept");
+        if (!isStopped) await pause(RETRY_MS);
+      }
+      attempt.resolve();
+      attempt = Promise.withResolvers();
+      if (hasFailed && isStopped) return;
+    }
+  }
+
+  function settle(): Promise<void> {
+    underWay ??= drain().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  link.handle("event", (received: Received) => {
+    const hasRoom = queue.add(readEvent(received));
+    void settle();
+    if (hasRoom) return;
+    eventsReceived.inc({ outcome: "dropped" });
+    // Who says more than there is room for has to wait until some of it is dealt with.
+    return attempt.promise;
+  });
+
+  async function removeOld(): Promise<void> {
+    const before = new Date(now() - KEPT_MS).toISOString();
+    await deleteOldEvents(db, before, KEPT_OF_STATION);
+    await deleteOldQuarantined(db, before);
+  }
+  const failure = "old events could not be removed";
+  const sweep = repeat(removeOld, { everyMs: HOUR_MS, failure, log });
+
+  return {
+    settle,
+    async stop() {
+      isStopped = true;
+      await sweep.stop();
+      await settle();
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

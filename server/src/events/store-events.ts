@@ -1,0 +1,78 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import type { Db } from "../db/index.ts";
+import { countInHistory, setDoorsAndPads, type HistoryEvent } from "./history-queries.ts";
+import { advanceStates, insertErrors, insertEvents, lockStations, type ErrorRow, type EventRow } from "./queries.ts";
+import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
+
+export type StationEvent = Extract<ReceivedEvent, { kind: "event" }>;
+
+/** What became of an event. Nothing is kept of one whose station is not in service. */
+export type Outcome = "stored" | "duplicate" | "not_in_service";
+
+/**
+ * Stores events with all that follows from them, in one transaction: all or none. An event known already changes nothing, and
+ * neither does the order in which events come.
+ */
+export async function storeEvents(db: Db, events: readonly StationEvent[]): Promise<Outcome[]> {
+  return db.transaction().execute(async (tx) => {
+    const countsByEvents = await lockStations(tx, [...new Set(events.map(({ station }) => station))].sort());
+    const known = events.filter(({ station }) => countsByEvents.has(station)).map(readied);
+    const added = new Set(
+      await insertEvents(
+        tx,
+        known.map(({ row }) => row),
+      ),
+    );
+    // Of an event twice in the batch, the first is the one that counts.
+    const fresh = known.filter(({ row }) => added.delete(`${row.station_name} ${row.event_id}`));
+    if (fresh.length > 0) await follow(tx, fresh, countsByEvents);
+    const stored = new Set(fresh.map(({ event }) => event));
+    return events.map(({ station, event }) => {
+      if (!countsByEvents.has(station)) return "not_in_service";
+      return stored.has(event) ? "stored" : "duplicate";
+    });
+  });
+}
+
+type Readied = { event: ReadEvent; row: EventRow };
+
+function readied({ station, receivedAt, event }: StationEvent): Readied {
+  const { event_id, kind, facts } = event.happening;
+  const happened = new Date(event.happenedAt).toISOString();
+  const received = new Date(receivedAt).toISOString();
+  return { event, row: { station_name: station, event_id, kind, happened, received, facts } };
+}
+
+/** Everything else that changes because of events that were not known before. */
+async function follow(tx: Db, fresh: readonly Readied[], countsByEvents: ReadonlyMap<string, boolean>): Promise<void> {
+  const swapsOf = ({ station_name, kind }: EventRow) => (kind === "swap" && countsByEvents.get(station_name) ? 1 : 0);
+  await insertErrors(tx, fresh.flatMap(toError));
+  const changes = fresh.flatMap((one) => toHistory(one, swapsOf(one.row)));
+  await countInHistory(tx, changes);
+  await setDoorsAndPads(tx, changes);
+  await advanceStates(
+    tx,
+    fresh.map(({ row: { station_name, happened, received }, row }) => ({
+      station_name,
+      happened,
+      received,
+      swaps: swapsOf(row),
+    })),
+  );
+}
+
+function toError({ event: { happening, isTimeKnown }, row }: Readied): ErrorRow[] {
+  if (happening.kind !== "station_error") return [];
+  const { station_name, event_id, happened, received: time_logged } = row;
+  const { error_message, job_id = null, job_type = null } = happening.facts;
+  return [
+    { station_name, event_id, error_message, job_id, job_type, occurred: isTimeKnown ? happened : null, time_logged },
+  ];
+}
+
+function toHistory({ event: { happenedAt }, row: { station_name, kind } }: Readied, swaps: number): HistoryEvent[] {
+  const minute = new Date(Math.floor(happenedAt / MINUTE_MS) * MINUTE_MS).toISOString();
+  const errors = kind === "station_error" ? 1 : 0;
+  const [door, pad] = [kind === "door", kind === "pad"];
+  return swaps + errors > 0 || door || pad ? [{ station_name, minute, swaps, errors, door, pad }] : [];
+}

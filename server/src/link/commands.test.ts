@@ -1,0 +1,182 @@
+import { COMMAND_CODES, commands as known, topicOf, type Cmd } from "@groundcrew/shared/link";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openFakeStation, type FakeStation } from "../../test/fake-station.ts";
+import { connectStation, say } from "../../test/station.ts";
+import { openCommands, type Commands } from "./commands.ts";
+import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
+
+const NAME = "gc-00000000000a";
+const OTHER = "gc-00000000000b";
+const NOW = 1_000_000;
+const log = pino({ level: "silent" });
+
+let link: EmbeddedLink;
+let commands: Commands;
+let up: Set<string>;
+
+beforeEach(async () => {
+  up = new Set([NAME, OTHER]);
+  link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: async () => "accepted", now: () => NOW, log });
+  commands = openCommands({ link, server: "one", isUp: (name) => up.has(name), now: () => NOW, log });
+  link.handle("birth", ({ station, payload }) => {
+    const { id } = JSON.parse(Buffer.from(payload).toString());
+    const output = { server_time: NOW, telemetry_min_s: 10, telemetry_max_s: 60, boot: 1 };
+    void link.publish(topicOf(station, "birth_ack"), JSON.stringify({ v: 1, id, code: 0, message: "", output }));
+  });
+  await link.start();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  commands.stop();
+  await link.stop();
+});
+
+const born = (name: string): Promise<FakeStation> => openFakeStation(link.port(), name, {});
+const ping = (station = NAME, timeoutMs = 60_000) =>
+  commands.send({ station, command: known.ping, data: {}, timeoutMs });
+
+test("a command carries who asked, when it runs out and what it is about, and its answer comes back", async () => {
+  const station = await born(NAME);
+  expect(await ping()).toEqual({ kind: "done", output: null });
+  expect(station.heard).toEqual([
+    { v: 1, id: expect.any(String), name: "ping", instance: "one", expires_at: NOW + 60_000, data: {} },
+  ]);
+});
+
+test("a refusal is a code and a sentence", async () => {
+  const station = await born(NAME);
+  station.obeys(() => ({ code: COMMAND_CODES.busy, message: "Not now.", output: { a: 1 } }));
+  expect(await ping()).toEqual({ kind: "refused", code: COMMAND_CODES.busy, message: "Not now." });
+});
+
+test("an answer that does not fit its command is a refusal", async () => {
+  const station = await born(NAME);
+  station.obeys(() => ({ output: { failed: "all" } }));
+  const data = { lights_on: true, uploads: [{ camera: "cam0", url: "http://127.0.0.1/" }] };
+  const result = await commands.send({ station: NAME, command: known.capture, data, timeoutMs: 60_000 });
+  expect(result).toMatchObject({ kind: "refused", message: "Its answer cannot be understood." });
+});
+
+test("a station that is offline is said to be at once, and nothing reaches it when it comes back", async () => {
+  up.delete(NAME);
+  expect(await ping()).toEqual({ kind: "offline" });
+  up.add(NAME);
+  // The board may still believe in a link that has just ended.
+  expect(await ping()).toEqual({ kind: "offline" });
+  const station = await born(NAME);
+  expect(await ping()).toEqual({ kind: "done", output: null });
+  expect(station.heard).toHaveLength(1);
+});
+
+test("a silent station is asked again under the same id, and given up in the end", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const station = await born(NAME);
+  station.obeys(() => null);
+  const asked = ping(NAME, 5_000);
+  for (const times of [1, 2, 3]) {
+    await expect.poll(() => station.heard.length).toBe(times);
+    vi.advanceTimersByTime(2_000);
+  }
+  expect(await asked).toEqual({ kind: "timeout" });
+  expect(new Set(station.heard.map(({ id }) => id)).size).toBe(1);
+});
+
+test("what a station did not hear before it went is not said to it when it comes back", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const station = await born(NAME);
+  station.obeys(() => null);
+  const asked = ping(NAME, 60_000);
+  await station.hears("ping");
+  up.delete(NAME);
+  vi.advanceTimersByTime(2_000);
+  up.add(NAME);
+  const again = await born(NAME);
+  vi.advanceTimersByTime(58_000);
+  expect(await asked).toEqual({ kind: "timeout" });
+  expect(await ping()).toEqual({ kind: "done", output: null });
+  expect(again.heard).toHaveLength(1);
+});
+
+test("a station that says it is at work is left alone for longer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const station = await born(NAME);
+  let finish = (): void => undefined;
+  station.obeys(async ({ id, instance }) => {
+    await say(station.client, "cmd_progress", { v: 1, id, instance, data: { done: 0, of: 1 } });
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return {};
+  });
+  const asked = ping();
+  await station.hears("ping");
+  // Handled once the broker has let in whoever came after it.
+  await connectStation(link.port(), OTHER);
+  vi.advanceTimersByTime(9_000);
+  await connectStation(link.port(), "gc-00000000000c");
+  expect(station.heard).toHaveLength(1);
+  finish();
+  expect(await asked).toEqual({ kind: "done", output: null });
+});
+
+test("only the station that was asked can answer, and only to the server that asked", async () => {
+  const [station, other] = [await born(NAME), await born(OTHER)];
+  station.obeys(() => null);
+  const asked = ping();
+  const { id, instance } = await station.hears("ping");
+  const ack = { v: 1, id, instance, code: COMMAND_CODES.failed, message: "Forged.", output: null };
+  await say(other.client, "cmd_ack", ack);
+  await say(station.client, "cmd_ack", { ...ack, instance: "two" });
+  await say(station.client, "cmd_ack", { ...ack, id: "another" });
+  await say(station.client, "cmd_ack", { ...ack, code: COMMAND_CODES.done });
+  await say(station.client, "cmd_ack", ack);
+  expect(await asked).toEqual({ kind: "done", output: null });
+});
+
+test("messages that are no answers harm nobody", async () => {
+  const station = await born(NAME);
+  station.obeys(() => null);
+  const asked = ping();
+  const { id, instance } = await station.hears("ping");
+  for (const text of ["", "{", "[]", JSON.stringify({ v: 2, id, instance }), JSON.stringify({ v: 1, id, code: "x" })]) {
+    await say(station.client, "cmd_ack", Buffer.from(text));
+    await say(station.client, "cmd_progress", Buffer.from(text));
+  }
+  await say(station.client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: null });
+  expect(await asked).toEqual({ kind: "done", output: null });
+});
+
+test("a station may be asked so much at once and no more, whatever the others are", async () => {
+  const [station, other] = [await born(NAME), await born(OTHER)];
+  station.obeys(() => null);
+  const asked = Array.from({ length: 32 }, () => ping());
+  const busy = { kind: "refused", code: COMMAND_CODES.busy, message: "It is being asked too much at once." };
+  expect(await ping()).toEqual(busy);
+  expect(await ping(OTHER)).toEqual({ kind: "done", output: null });
+  expect(other.heard).toHaveLength(1);
+  commands.stop();
+  expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "timeout" })));
+  expect(await ping(OTHER)).toEqual({ kind: "offline" });
+});
+
+test("answers find their way when many are under way, in whatever order they come", async () => {
+  const station = await born(NAME);
+  const late: Cmd[] = [];
+  station.obeys((asked) => {
+    late.push(asked);
+    if (late.length < 20) return null;
+    const reversed = late.toReversed();
+    void (async () => {
+      for (const { id, instance } of reversed) {
+        const code = COMMAND_CODES.failed;
+        await say(station.client, "cmd_ack", { v: 1, id, instance, code, message: id, output: null });
+      }
+    })();
+    return null;
+  });
+  const results = await Promise.all(Array.from({ length: 20 }, () => ping()));
+  const messages = results.map((result) => (result.kind === "refused" ? result.message : ""));
+  expect(messages).toEqual(late.map(({ id }) => id));
+});

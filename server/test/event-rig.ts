@@ -1,0 +1,111 @@
+import type { EventAck, Happening } from "@groundcrew/shared/link";
+import type { Db } from "../src/db/index.ts";
+import { say } from "./station.ts";
+import { addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
+import { TelemetryRig, type RigStation } from "./telemetry-rig.ts";
+
+const RESTING = { swaps_performed: 10, door: "closed", pad: "empty" } as const;
+/** What a station can do that tells everything it can by events. */
+export const TELLING = { cameras: [], streams: 0, commands: [], events: ["station_error", "swap", "door", "pad"] };
+
+export const swap = (event_id: string, occurred: number | null): Happening => ({
+  kind: "swap",
+  event_id,
+  occurred,
+  facts: {},
+});
+export const door = (event_id: string, occurred: number | null, to: "open" | "closed"): Happening => ({
+  kind: "door",
+  event_id,
+  occurred,
+  facts: { door: to },
+});
+export const failure = (event_id: string, occurred: number | null, error_message = "Belt slipped."): Happening => ({
+  kind: "station_error",
+  event_id,
+  occurred,
+  facts: { error_message },
+});
+
+let count = 0;
+
+/** A station that has been born on a link of its own, with closed door, empty pad, ten swaps, and events for everything. */
+export async function eventRig(db: Db, orgId: number) {
+  const rig = new TelemetryRig(db);
+  const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
+  await rig.start();
+  let station = await rig.connect(name);
+  let seq = 0;
+  const acks: EventAck[] = [];
+
+  /** Is born (again), with more or other things to say. */
+  async function birth(status: object = {}, more: object = {}, boot = 1): Promise<void> {
+    const told = { capabilities: TELLING, ...more };
+    await station.birth(birthOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }, told));
+  }
+
+  async function heard<Value>(done: Promise<Value>): Promise<void> {
+    await done;
+    acks.push(...station.acks.splice(0));
+  }
+
+  const message = (happening: Happening, ts = rig.now) => eventOf(envelope(1, ++seq, ts), happening);
+  await birth();
+  return {
+    rig,
+    name,
+    acks,
+    birth,
+    message,
+    station: (): RigStation => station,
+    /** Ids of events that were acknowledged, in that order. */
+    acknowledged: () => acks.flatMap(({ ids }) => ids),
+    /** Tells an event, and waits until it is dealt with and the answer is here. */
+    tell: (happening: Happening, ts = rig.now) => heard(station.tell("event", message(happening, ts))),
+    tellBytes: (payload: Buffer) => heard(station.tell("event", payload)),
+    tellSnapshot: (status: object, boot = 1) =>
+      heard(station.tell("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),
+    /** Sends without waiting for more than the broker. */
+    send: (payload: unknown) => say(station.client, "event", payload),
+    settle: () => heard(rig.settle().then(() => station.hear())),
+    async reconnect(): Promise<void> {
+      await station.breakOff();
+      station = await rig.connect(name);
+    },
+    ...storedOf(db, name),
+  };
+}
+export type EventRig = Awaited<ReturnType<typeof eventRig>>;
+
+/** What the database holds of a station. */
+function storedOf(db: Db, name: string) {
+  return {
+    state: () => db.selectFrom("station_states").selectAll().where("station_name", "=", name).executeTakeFirstOrThrow(),
+    /** Points as `HH:MM`, swaps, errors, whether it was online, door and pad. */
+    async history() {
+      const rows = await db
+        .selectFrom("station_history")
+        .select(["minute", "swaps_performed", "error_count", "online", "door", "pad"])
+        .where("station_name", "=", name)
+        .orderBy("minute")
+        .execute();
+      return rows.map(({ minute, swaps_performed, error_count, online, door, pad }) =>
+        [minute.slice(11, 16), swaps_performed, error_count, online ? "on" : "off", door, pad].join(" "),
+      );
+    },
+    errors: () =>
+      db
+        .selectFrom("station_errors")
+        .select(["event_id", "error_message", "job_id", "job_type", "occurred", "time_logged"])
+        .where("station_name", "=", name)
+        .orderBy("id")
+        .execute(),
+    quarantined: () =>
+      db
+        .selectFrom("quarantined_events")
+        .selectAll()
+        .where("station_name", "=", name)
+        .orderBy("last_received")
+        .execute(),
+  };
+}
