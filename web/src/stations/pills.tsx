@@ -69,11 +69,11 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
       name={station.name}
       className={classes(styles.pill, styles.wide, styles.status, statusClasses[status])}
       title={heardText(station, status)}
-      aria-label={`${onlineStatusLabels[status].label}: open the page of ${titleOf(station)}`}
     >
       <ActivityShape of={status} />
       <span>{onlineStatusLabels[status].label}</span>
       {age !== null && <span className={styles.age}>{shortAge(age)}</span>}
+      <span className={styles.spoken}>{`Open the page of ${titleOf(station)}`}</span>
     </StationLink>
   );
 }

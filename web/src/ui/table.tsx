@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import styles from "./table.module.css";
 
 /** A heading of a table; numbers stand at the right. */
-export type Column = { label: string; isNumber?: boolean };
+type Column = { label: string; isNumber?: boolean };
 
 type TableProps = {
   label: string;
