@@ -5,4 +5,4 @@ export { networkBucket } from "./login-buckets.ts";
 export { hashPassword } from "./password.ts";
 export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
-export { sessionsIn, type Sessions } from "./session.ts";
+export { hashToken, sessionsIn, type Sessions } from "./session.ts";

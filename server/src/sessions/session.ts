@@ -87,6 +87,7 @@ function sessionUser(account: Account, provider: string): SessionUser {
   };
 }
 
-function hashToken(token: string): Buffer {
+/** What is stored of a session's token. */
+export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

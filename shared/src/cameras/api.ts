@@ -6,6 +6,8 @@ import { camera, takenImage } from "./camera.ts";
 const ofStation = z.object({ station: stationName });
 const ofCamera = z.object({ station: stationName, camera: z.string().min(1).max(64) });
 
+const conditional = z.object({ "if-none-match": z.string().max(4_096).optional() });
+
 /** Bytes of a JPEG; they are sent as they are. */
 const jpeg = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentMediaType: "image/jpeg" });
 
@@ -42,13 +44,14 @@ export const getCameraImage = endpoint({
   apiKeys: true,
   params: ofCamera,
   query: z.strictObject({ t: z.string().max(100).optional() }),
+  headers: conditional,
   replies: { 200: jpeg, 304: z.null() },
 });
 
 export const takeImages = endpoint({
   name: "takeImages",
   summary:
-    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come. Nothing is asked of an offline station: 503.",
+    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come, in both cases with those that are there. 503 when the station is offline, which then is asked nothing, or says why it cannot; 409 when it has no cameras; 429 when it was asked often in the last minute.",
   method: "POST",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",

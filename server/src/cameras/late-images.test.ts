@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
+import { HARBOR } from "../../test/link-rig.ts";
+import type { Cmd } from "@groundcrew/shared/link";
+
+const rig = await cameraRig({ waitMs: 50 });
+const { user, shownColour } = rig;
+const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
+
+/** Asks for images that nobody brings for now. */
+async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
+  const station = rig.station();
+  const { heard } = station;
+  const before = heard.length;
+  station.obeys(() => null);
+  const { status, text } = await rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, {
+    body: { lights_on: true },
+  });
+  await expect.poll(() => heard.length).toBeGreaterThan(before);
+  const asked = heard.at(-1);
+  if (!asked) throw new Error("The station was asked nothing.");
+  return { status, text, asked };
+}
+
+test("202 while some images are still to come; they are shown when they come, as of then", async () => {
+  const { status, text, asked } = await ask();
+  expect([status, text]).toEqual([202, "[]"]);
+  expect(await shownColour()).toBe("status 404");
+  const [front] = uploadsOf(asked);
+  rig.clock.ms += 20_000;
+  expect(await bring(front?.url ?? "", await picture("lime"))).toBe(204);
+  expect(await shownColour()).toBe("green");
+  const head = await rig.call(user, `HEAD ${IMAGE}`);
+  expect(head.headers.get("last-modified")).toBe(new Date(rig.clock.ms).toUTCString());
+  await finish(rig.station(), asked);
+});
+
+test("an image that was asked for earlier never takes the place of a later one", async () => {
+  const { asked: early } = await ask();
+  rig.clock.ms += 10_000;
+  const { asked: late } = await ask();
+  for (const { url } of uploadsOf(late)) expect(await bring(url, await picture("blue"))).toBe(204);
+  for (const { url } of uploadsOf(early)) expect(await bring(url, await picture("red"))).toBe(204);
+  expect(await shownColour()).toBe("blue");
+  const kept = await rig.db.selectFrom("camera_images").select("file").execute();
+  const stored = await Promise.all(kept.map(({ file }) => rig.files.get(file)));
+  expect(stored).not.toContain(null);
+  const uploads = await rig.db.selectFrom("image_uploads").select("file").execute();
+  const files = await Promise.all(uploads.map(({ file }) => rig.files.get(file)));
+  expect(files.filter((file) => file !== null)).toHaveLength(kept.length);
+  for (const asked of [early, late]) await finish(rig.station(), asked);
+});

@@ -1,0 +1,64 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { takeImages } from "@groundcrew/shared/cameras";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { change } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import { newFileName } from "../files/index.ts";
+import { answer, notFound, Problem, type Call } from "../http/index.ts";
+import { lockStation } from "../stations/index.ts";
+import { insertCapture, recentCaptures } from "./upload-queries.ts";
+
+/** Taking pictures moves hardware: a station is asked at most this often within a minute, whoever asks. */
+const MAX_A_MINUTE = 6;
+/** How long a station has to bring in what it was asked for. */
+export const UPLOAD_MS = 90 * SECOND_MS;
+const TOKEN_BYTES = 32;
+
+/** A capture that was written down and can be asked of the station: for each camera the token its picture is brought in under. */
+export type PlannedCapture = { id: string; tokens: { camera: string; token: string }[] };
+
+/**
+ * Writes down that pictures are to be taken, and who wants them. A request repeated under its idempotency key is answered that they are
+ * asked for, without asking again.
+ */
+export async function planCapture(
+  db: Db,
+  call: Call<typeof takeImages>,
+  { cameras, now }: { cameras: readonly string[]; now: number },
+): Promise<PlannedCapture> {
+  const station = call.params.station;
+  const { lights_on } = call.body;
+  const planned = cameras.map((camera) => ({ camera, token: randomBytes(TOKEN_BYTES).toString("base64url") }));
+  const id = randomUUID();
+  await change(db, call, async (tx) => {
+    const locked = await lockStation(tx, station, call.scope);
+    if (!locked) throw notFound();
+    await refuseTooMany(tx, station, now);
+    const uploads = planned.map(({ camera, token }) => ({
+      token_hash: hashToken(token),
+      camera_id: camera,
+      file: newFileName(),
+    }));
+    const capture = { id, station_name: station, lights_on, created: new Date(now).toISOString() };
+    await insertCapture(tx, capture, { uploads, expires: new Date(now + UPLOAD_MS).toISOString() });
+    const audit = { target: `station ${station}`, orgId: locked.org_id, after: { lights_on, cameras } };
+    return { answer: answer(202, []), audit };
+  });
+  return { id, tokens: planned };
+}
+
+/** What is stored of a token. Nobody can guess 256 random bits, so a plain hash is enough. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+async function refuseTooMany(tx: Db, station: string, now: number): Promise<void> {
+  const since = new Date(now - MINUTE_MS).toISOString();
+  const recent = await recentCaptures(tx, station, { since, limit: MAX_A_MINUTE });
+  const oldest = recent[MAX_A_MINUTE - 1];
+  if (oldest === undefined) return;
+  const waitS = Math.ceil((Date.parse(oldest) + MINUTE_MS - now) / SECOND_MS);
+  throw new Problem(429, `This station was asked for images often just now. Try again in ${waitS} s.`, {
+    "retry-after": String(waitS),
+  });
+}

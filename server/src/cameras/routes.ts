@@ -1,0 +1,72 @@
+import {
+  getCameraImage,
+  headCameraImage,
+  listCameras,
+  takeImages as takeImagesCall,
+  uploadImage,
+} from "@groundcrew/shared/cameras";
+import type { FastifyInstance } from "fastify";
+import type { FileStore } from "../files/index.ts";
+import { answer, matchesTag, notFound, route, type Scope } from "../http/index.ts";
+import { newArrivals } from "./arrivals.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { findImage, type CameraImage } from "./queries.ts";
+import { storeUpload } from "./store-upload.ts";
+import { takeImages, type TakeImagesParts } from "./take-images.ts";
+
+type Parts = Omit<TakeImagesParts, "arrivals"> & { files: FileStore };
+
+/** A station's cameras, their latest images, and how new ones are taken and brought in. */
+export function cameraRoutes(app: FastifyInstance, given: Parts): void {
+  const parts = { ...given, arrivals: newArrivals() };
+  const { db, files } = parts;
+
+  async function imageOf({ params, scope }: { params: { station: string; camera: string }; scope: Scope }) {
+    const image = await findImage(db, params, scope);
+    if (image === undefined) throw notFound();
+    return image;
+  }
+
+  route(app, listCameras, async ({ params, scope }) => {
+    const { cameras } = await capabilitiesOf(db, params.station, scope);
+    return answer(200, cameras);
+  });
+
+  route(app, headCameraImage, async (call) => {
+    const image = await imageOf(call);
+    return answer(200, null, { ...headersOf(image), "content-length": String(image.bytes) });
+  });
+
+  route(app, getCameraImage, async (call) => {
+    let image = await imageOf(call);
+    if (matchesTag(call.headers["if-none-match"], tagOf(image))) return answer(304, null, headersOf(image));
+    let bytes = await files.get(image.file);
+    // A newer picture may have taken its place in between; that is there.
+    if (bytes === null) {
+      image = await imageOf(call);
+      bytes = await files.get(image.file);
+    }
+    if (bytes === null) throw new Error(`The file ${image.file} is missing`);
+    return answer(200, bytes, headersOf(image));
+  });
+
+  route(app, takeImagesCall, (call) => takeImages(parts, call));
+
+  route(app, uploadImage, async ({ params, body, request }) => {
+    await storeUpload(parts, { token: params.token, body, request });
+    return answer(204, null);
+  });
+}
+
+/** Says what an image is, when it arrived, and by which tag it is known: the time alone is too coarse for two in one second. */
+function headersOf(image: CameraImage): Record<string, string> {
+  return {
+    "content-type": "image/jpeg",
+    "last-modified": new Date(image.last_modified).toUTCString(),
+    etag: tagOf(image),
+  };
+}
+
+function tagOf({ file }: CameraImage): string {
+  return `"${file}"`;
+}

@@ -1,0 +1,144 @@
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
+import { expect, test } from "vitest";
+import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
+import { HARBOR } from "../../test/link-rig.ts";
+
+const rig = await cameraRig({ waitMs: 50 });
+const { user, shownColour } = rig;
+
+/** An address that waits for a picture of the first camera. */
+async function anAddress(): Promise<string> {
+  const station = rig.station();
+  const before = station.heard.length;
+  station.obeys(() => null);
+  await rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on: true } });
+  await expect.poll(() => station.heard.length).toBeGreaterThan(before);
+  const asked = station.heard.at(-1);
+  if (!asked) throw new Error("The station was asked nothing.");
+  await finish(station, asked);
+  return uploadsOf(asked)[0]?.url ?? "";
+}
+
+async function put(url: string, body: Buffer, headers: Record<string, string> = {}) {
+  const reply = await fetch(url, { method: "PUT", body, headers });
+  const text = await reply.text();
+  return { status: reply.status, text, detail: text === "" ? "" : String(JSON.parse(text).detail) };
+}
+
+async function storedFiles(): Promise<number> {
+  const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+test("an address takes one picture; used again, run out or made up it is the same nothing", async () => {
+  const url = await anAddress();
+  expect(await bring(url, await picture("red"))).toBe(204);
+  const late = await anAddress();
+  rig.clock.ms += 90_000;
+  const made = new URL(`/api/uploads/${"A".repeat(43)}`, url).href;
+  const answers = [];
+  for (const one of [url, late, made, `${url}x`]) answers.push(await put(one, await picture("blue")));
+  const nothing = "There is no such thing here, or you may not see it.";
+  expect(answers.map(({ status, detail }) => [status, detail])).toEqual(answers.map(() => [404, nothing]));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await shownColour()).toBe("red");
+});
+
+test("of many who use one address at once, one succeeds, and its picture is there", async () => {
+  const url = await anAddress();
+  const before = await storedFiles();
+  const [red, blue] = [await picture("red"), await picture("blue")];
+  const statuses = await Promise.all([red, blue, red, blue, red, blue].map((file) => bring(url, file)));
+  expect(statuses.filter((status) => status !== 404)).toEqual([204]);
+  const winner = statuses.indexOf(204);
+  expect(await shownColour()).toBe(winner % 2 === 0 ? "red" : "blue");
+  expect(await storedFiles()).toBe(Math.max(before, 1));
+});
+
+test("a picture is told by its content, whatever it is called", async () => {
+  for (const type of ["image/svg+xml", "text/html", "application/octet-stream"]) {
+    const url = await anAddress();
+    expect((await put(url, await picture("lime"), { "content-type": type })).status).toBe(204);
+    rig.clock.ms += 60_000;
+    const shown = await rig.call(user, `GET /stations/${HARBOR}/cameras/cam0/image`);
+    expect(shown.headers.get("content-type")).toBe("image/jpeg");
+  }
+});
+
+test("a bad picture is refused with a sentence, changes nothing, and leaves the address for a good one", async () => {
+  const url = await anAddress();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const behind = Buffer.concat([await picture("red"), Buffer.from("<script>")]);
+  const before = [await storedFiles(), await shownColour()];
+  for (const [file, status, detail] of [
+    [svg, 422, "The file is not a JPEG, PNG or WebP picture."],
+    [Buffer.alloc(0), 422, "The file is not a JPEG, PNG or WebP picture."],
+    [behind, 422, "The file does not end where its picture ends."],
+    [Buffer.alloc(PICTURE_LIMITS.bytes + 1), 413, "The image has more than 10 MB."],
+  ] as const) {
+    expect(await put(url, file, { "content-type": "image/png" })).toMatchObject({ status, detail });
+  }
+  expect([await storedFiles(), await shownColour()]).toEqual(before);
+  expect(await bring(url, await picture("blue"))).toBe(204);
+  expect(await shownColour()).toBe("blue");
+});
+
+test("JSON and a body that says nothing of its type are bytes like any other, or refused", async () => {
+  const url = await anAddress();
+  expect((await put(url, Buffer.from('{"a":1}'), { "content-type": "application/json" })).status).toBe(422);
+  expect((await put(url, Buffer.from("{"), { "content-type": "application/json" })).status).toBe(400);
+  const reply = await fetch(url, { method: "PUT" });
+  expect(reply.status).toBe(422);
+  await reply.body?.cancel();
+});
+
+test("who has no address is not listened to: of a large body nothing is read", async () => {
+  const { port } = new URL(rig.app.listeningOrigin);
+  const options = { port, method: "PUT", path: `/api/uploads/${"A".repeat(43)}`, headers: { "content-length": 5e8 } };
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const sending = httpRequest(options, (reply) => {
+      resolve(reply.statusCode);
+      sending.destroy();
+    });
+    sending.on("error", reject);
+    sending.write("x");
+  });
+  expect(status).toBe(404);
+});
+
+test("an upload that breaks off halfway changes nothing, and the address can be used again", async () => {
+  const url = await anAddress();
+  const file = await picture("red");
+  const { port, pathname } = new URL(url);
+  const options = { port, method: "PUT", path: pathname, headers: { "content-length": file.length } };
+  await new Promise<void>((resolve) => {
+    const sending = httpRequest(options);
+    sending.on("error", () => resolve());
+    sending.write(file.subarray(0, 10), () => sending.destroy(new Error("cut")));
+  });
+  expect(await bring(url, file)).toBe(204);
+});
+
+test("a store that cannot take the picture is a 503, and the address can be used again", async () => {
+  const url = await anAddress();
+  await rm(rig.folder, { recursive: true });
+  await writeFile(rig.folder, "no folder");
+  const refused = await put(url, await picture("lime"));
+  const detail = "The image cannot be stored right now. Try again in a moment.";
+  expect(refused).toMatchObject({ status: 503, detail });
+  await rm(rig.folder);
+  await mkdir(join(rig.folder));
+  await chmod(rig.folder, 0o700);
+  expect(await bring(url, await picture("lime"))).toBe(204);
+  expect(await shownColour()).toBe("green");
+});
+
+test("another call still takes nothing but JSON", async () => {
+  const take = `${rig.app.listeningOrigin}/api/stations/${HARBOR}/cameras/*/image`;
+  const headers = { cookie: user, "content-type": "image/png" };
+  const reply = await fetch(take, { method: "POST", body: await picture("red"), headers });
+  expect([reply.status, JSON.parse(await reply.text()).detail]).toEqual([415, "Send the body as application/json."]);
+});

@@ -1,0 +1,68 @@
+import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
+import { insertAudit } from "../audit/index.ts";
+import type { Db } from "../db/index.ts";
+import type { FileStore } from "../files/index.ts";
+import { notFound, Problem, type CallRequest } from "../http/index.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { cleanPicture } from "./picture.ts";
+import { hashToken } from "./plan-capture.ts";
+import { isUploadOpen, putImage, useUpload, type Upload } from "./upload-queries.ts";
+
+export type UploadParts = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
+
+/** Takes in the picture a token was made for, and shows it from then on. Nothing is read for any other token. */
+export async function storeUpload(
+  parts: UploadParts,
+  { token, body, request }: { token: string; body: AsyncIterable<Uint8Array>; request: CallRequest },
+): Promise<void> {
+  const { db, files, arrivals } = parts;
+  const hash = hashToken(token);
+  if (!(await isUploadOpen(db, hash, time(parts)))) throw notFound();
+  const picture = await cleanPicture(await readBytes(body, PICTURE_LIMITS.bytes));
+  const { upload, old } = await keep(parts, { hash, picture, request });
+  arrivals.tell(upload.capture_id);
+  // Should this fail, the sweep finds the file.
+  if (old !== undefined) await files.remove(old).catch((error: unknown) => request.log.warn({ err: error }, LEFT));
+}
+
+const LEFT = "an image nobody shows any more could not be removed";
+
+/** Uses up the token, stores the file and shows it: all of it or nothing. */
+async function keep(
+  { db, files, now }: UploadParts,
+  { hash, picture, request }: { hash: Buffer; picture: Buffer; request: CallRequest },
+): Promise<{ upload: Upload; old: string | undefined }> {
+  return db.transaction().execute(async (tx) => {
+    const at = time({ now });
+    const upload = await useUpload(tx, hash, at);
+    if (!upload) throw notFound();
+    await files.put(upload.file, picture).catch((error: unknown) => refuseUnstored(error, request));
+    const old = await putImage(tx, upload, { bytes: picture.length, now: at });
+    const { station, org_id: orgId, camera } = upload;
+    const principal = { kind: "station", name: station } as const;
+    const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
+    await insertAudit(tx, source, { target: `station ${station}`, orgId, after: { camera, bytes: picture.length } });
+    return { upload, old };
+  });
+}
+
+function refuseUnstored(error: unknown, { log }: CallRequest): never {
+  log.error({ err: error }, "an image could not be stored");
+  throw new Problem(503, "The image cannot be stored right now. Try again in a moment.", { "retry-after": "5" });
+}
+
+/** All bytes of a body, unless there are more than `limit`. */
+async function readBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > limit) throw new Problem(413, "The image has more than 10 MB.");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function time({ now }: { now: () => number }): string {
+  return new Date(now()).toISOString();
+}

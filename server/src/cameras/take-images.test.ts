@@ -1,0 +1,208 @@
+import { readdir } from "node:fs/promises";
+import { COMMAND_CODES, commands } from "@groundcrew/shared/link";
+import { expect, test } from "vitest";
+import { brings, cameraRig } from "../../test/camera-rig.ts";
+import { FIELD, HARBOR } from "../../test/link-rig.ts";
+import { sweepImages, type Capabilities } from "./index.ts";
+
+const rig = await cameraRig();
+const { cameras, shownColour, user, other } = rig;
+const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
+const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
+const lights = { body: { lights_on: true } };
+
+/** Names of all files in the store. */
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+test("the cameras are those the station told of at its birth, in its order", async () => {
+  const reply = await rig.call(user, `GET /stations/${HARBOR}/cameras`);
+  expect(JSON.parse(reply.text)).toEqual(cameras);
+  const never = await rig.call(other, `GET /stations/${FIELD}/cameras`);
+  expect([never.status, never.text]).toEqual([200, "[]"]);
+});
+
+test("new images: 201 when all have arrived, each newer than the one before, the old one gone from the disk", async () => {
+  rig.station().obeys(brings("red"));
+  const first = await rig.call(user, TAKE, lights);
+  expect(first.status).toBe(201);
+  const at = new Date(rig.clock.ms).toISOString();
+  expect(JSON.parse(first.text)).toEqual(cameras.map(({ id }) => ({ camera: id, last_modified: at })));
+  const before = await rig.call(user, `HEAD ${IMAGE}`);
+  expect(await shownColour()).toBe("red");
+
+  rig.clock.ms += 5_000;
+  rig.station().obeys(brings("blue"));
+  expect((await rig.call(user, TAKE, { body: { lights_on: false } })).status).toBe(201);
+  const after = await rig.call(user, `HEAD ${IMAGE}`);
+  const [was, is] = [before, after].map(({ headers }) => Date.parse(headers.get("last-modified") ?? ""));
+  expect(is).toBe((was ?? 0) + 5_000);
+  expect(await shownColour()).toBe("blue");
+  expect(await storedFiles()).toHaveLength(2);
+  const asked = rig.station().heard.map(({ data }) => commands.capture.data.parse(data).lights_on);
+  expect(asked).toEqual([true, false]);
+});
+
+test("an image is private, typed, tagged, and not sent again to who has it", async () => {
+  rig.station().obeys(brings("red"));
+  await rig.call(user, TAKE, lights);
+  const [head, got] = [await rig.call(user, `HEAD ${IMAGE}`), await rig.call(user, `GET ${IMAGE}?t=123`)];
+  const expected = {
+    "content-type": "image/jpeg",
+    "cache-control": "private, no-cache",
+    vary: "Cookie, Authorization",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "content-length": String(got.bytes.length),
+    "last-modified": new Date(rig.clock.ms).toUTCString(),
+    etag: got.headers.get("etag"),
+  };
+  expect(Object.fromEntries(head.headers)).toMatchObject(expected);
+  expect(Object.fromEntries(got.headers)).toMatchObject(expected);
+  expect(head.bytes).toHaveLength(0);
+  const headers = { "if-none-match": got.headers.get("etag") ?? "" };
+  const again = await rig.call(user, `GET ${IMAGE}?t=124`, { headers });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
+test("an offline station is asked nothing, and nothing waits for it", async () => {
+  await rig.leave();
+  const before = await rig.db.selectFrom("captures").select("id").execute();
+  const reply = await rig.call(user, TAKE, lights);
+  expect([reply.status, JSON.parse(reply.text).detail]).toEqual([
+    503,
+    "The station is offline, so it cannot take images.",
+  ]);
+  expect(await rig.db.selectFrom("captures").select("id").execute()).toEqual(before);
+  const station = await rig.enter();
+  expect(await rig.commands.send({ station: HARBOR, command: commands.ping, data: {}, timeoutMs: 5_000 })).toEqual({
+    kind: "done",
+    output: null,
+  });
+  expect(station.heard.map(({ name }) => name)).toEqual(["ping"]);
+});
+
+test("what a station cannot do is said in its own words", async () => {
+  const message = "The HexBoard is not found.";
+  rig.station().obeys(() => ({ code: COMMAND_CODES.failed, message }));
+  const refused = await rig.call(user, TAKE, lights);
+  expect([refused.status, JSON.parse(refused.text).detail]).toEqual([503, `The station took no images: ${message}`]);
+  rig.station().obeys(brings("lime", [{ camera: "cam1", message: "It is not found on the USB bus." }]));
+  const partly = await rig.call(user, TAKE, lights);
+  const sentence = "Not all images could be taken. cam1: It is not found on the USB bus.";
+  expect([partly.status, JSON.parse(partly.text).detail]).toEqual([503, sentence]);
+  expect(await shownColour()).toBe("green");
+});
+
+test("a station without cameras, or that takes no images, says so", async () => {
+  const cases: [Partial<Capabilities>, number, string][] = [
+    [{ cameras: [] }, 409, "This station has no cameras."],
+    [{ commands: ["ping"] }, 503, "This station takes no images on demand."],
+  ];
+  for (const [capabilities, status, detail] of cases) {
+    await rig.leave();
+    const station = await rig.enter(capabilities);
+    const reply = await rig.call(user, TAKE, lights);
+    expect([reply.status, JSON.parse(reply.text).detail]).toEqual([status, detail]);
+    expect(station.heard).toEqual([]);
+  }
+});
+
+test("a station is asked six times a minute and no more, whoever asks; a minute later it is again", async () => {
+  rig.station().obeys(brings("red"));
+  const admin = await rig.person("staff@groundcrew.example", rig.orgs.provider);
+  for (const who of [user, admin, user, admin, user, admin]) {
+    expect((await rig.call(who, TAKE, lights)).status).toBe(201);
+    rig.clock.ms += 1_000;
+  }
+  const reply = await rig.call(user, TAKE, lights);
+  expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "54"]);
+  expect(JSON.parse(reply.text).detail).toContain("Try again in 54 s.");
+  expect(rig.station().heard).toHaveLength(6);
+  rig.clock.ms += 54_000;
+  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+});
+
+test("under one idempotency key a station is asked once; after a failure the key can be used again", async () => {
+  const headers = { "idempotency-key": "take 1" };
+  rig.station().obeys(() => ({ code: COMMAND_CODES.busy, message: "Busy." }));
+  expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(503);
+  rig.station().obeys(brings("red"));
+  expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(201);
+  const again = await rig.call(user, TAKE, { ...lights, headers });
+  expect([again.status, again.text]).toEqual([202, "[]"]);
+  expect(rig.station().heard).toHaveLength(2);
+});
+
+test("a foreign station, one that does not exist and a camera without an image are all the same nothing", async () => {
+  rig.station().obeys(brings("red"));
+  await rig.call(user, TAKE, lights);
+  const heard = rig.station().heard.length;
+  const none = await rig.call(user, `GET /stations/gc-ffffffffffff/cameras/cam0/image`);
+  expect(none.status).toBe(404);
+  for (const [who, line, options] of [
+    [other, `GET ${IMAGE}`, {}],
+    [other, `GET /stations/${HARBOR}/cameras`, {}],
+    [other, TAKE, lights],
+    [user, `GET /stations/${HARBOR}/cameras/cam7/image`, {}],
+    [user, "POST /stations/gc-ffffffffffff/cameras/*/image", lights],
+    [user, `GET /stations/${HARBOR}/cameras/*/image`, {}],
+  ] as const) {
+    const reply = await rig.call(who, line, options);
+    expect([line, reply.status, reply.text]).toEqual([line, 404, none.text]);
+  }
+  const heads = [
+    await rig.call(other, `HEAD ${IMAGE}`),
+    await rig.call(user, "HEAD /stations/gc-f/cameras/cam0/image"),
+  ];
+  expect(heads.map(({ status, headers }) => [status, headers.get("last-modified")])).toEqual([
+    [404, null],
+    [404, null],
+  ]);
+  expect(rig.station().heard).toHaveLength(heard);
+  const one = await rig.call(user, `POST /stations/${HARBOR}/cameras/cam0/image`, lights);
+  expect(one.status).toBe(422);
+});
+
+test("who had images taken is written down, and which station brought them", async () => {
+  rig.station().obeys(brings("red"));
+  await rig.call(user, TAKE, lights);
+  const rows = await rig.db
+    .selectFrom("audit_entries")
+    .select(["actor_kind", "actor", "action", "target", "org_id"])
+    .orderBy("id", "desc")
+    .limit(3)
+    .execute();
+  const about = { target: `station ${HARBOR}`, org_id: rig.orgs.harbor };
+  const brought = { actor_kind: "station", actor: HARBOR, action: "uploadImage", ...about };
+  const asked = { actor_kind: "user", actor: "user@harbor.example", action: "takeImages", ...about };
+  expect(rows).toEqual([brought, brought, asked]);
+});
+
+test("what runs out is swept away, and what is shown stays", async () => {
+  rig.station().obeys(brings("blue"));
+  await rig.call(user, TAKE, lights);
+  await rig.files.put("0".repeat(32), Buffer.from("left by a crash"));
+  const capture = { id: "crashed", station_name: HARBOR, lights_on: true, created: new Date(0).toISOString() };
+  await rig.db.insertInto("captures").values(capture).execute();
+  await rig.db
+    .insertInto("image_uploads")
+    .values({
+      token_hash: Buffer.alloc(32),
+      capture_id: capture.id,
+      camera_id: "cam0",
+      file: "0".repeat(32),
+      expires: new Date(0).toISOString(),
+      arrived: null,
+    })
+    .execute();
+  await sweepImages({ db: rig.db, files: rig.files, now: rig.clock.ms + 2 * 3_600_000 });
+  const shown = await rig.db.selectFrom("camera_images").select("file").orderBy("file").execute();
+  expect((await storedFiles()).toSorted()).toEqual(shown.map(({ file }) => file));
+  const left = await rig.db.selectFrom("image_uploads").select("file").orderBy("file").execute();
+  expect(left).toEqual(shown);
+  expect(await rig.db.selectFrom("captures").select("id").execute()).toHaveLength(1);
+  expect(await shownColour()).toBe("blue");
+});

@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { commands as known } from "@groundcrew/shared/link";
+import type { openStream as openStreamCall } from "@groundcrew/shared/streams";
+import { change, forgetAnswer } from "../audit/index.ts";
+import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
+import type { Db } from "../db/index.ts";
+import { answer, notFound, Problem, type Call } from "../http/index.ts";
+import type { Commands } from "../link/index.ts";
+import { lockStation } from "../stations/index.ts";
+import {
+  countOpened,
+  countStreams,
+  endStream,
+  holdSession,
+  insertStream,
+  lockStreams,
+  type StreamKey,
+} from "./queries.ts";
+import { turnServersFor, type Relay } from "./relay.ts";
+import { stationRefusal } from "./station-refusal.ts";
+
+/** Each viewer costs the station an encoder of its own, so there are few. */
+const MAX_STREAMS = { user: 2, station: 4 } as const;
+const MAX_OPENED_A_MINUTE = 20;
+const OPEN_MS = 10 * SECOND_MS;
+const CLOSE_MS = 10 * SECOND_MS;
+
+export type StreamParts = {
+  db: Db;
+  commands: Commands;
+  relay: Relay;
+  /** How many streams there may be in all. */
+  maxStreams: number;
+  now: () => number;
+};
+
+type OpenCall = Call<typeof openStreamCall>;
+
+/** Has a station send live video, and answers with its offer. The stream is this session's alone. */
+export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick<StreamKey, "userId" | "sessionHash">) {
+  const { db, commands, relay, now } = parts;
+  const { station } = call.params;
+  const able = await capabilitiesOf(db, station, call.scope);
+  const cameras = requireCameras(able, call.body.cameras);
+  if (!commands.isUp(station)) throw new Problem(503, "The station is offline, so it sends no live video.");
+  if (able.streams === 0) throw new Problem(503, "This station sends no live video.");
+
+  const id = randomBytes(16).toString("hex");
+  await register(parts, call, { key: { id, station, ...owner }, mostOfStation: able.streams });
+  const turnFor = (end: "viewer" | "station") => turnServersFor(relay, { stream: id, end, now: now() });
+  const data = { stream: id, cameras, turn: turnFor("station") };
+  const opened = await commands.send({ station, command: known.stream_open, data, timeoutMs: OPEN_MS });
+  if (opened.kind === "done") return answer(201, { id, turn: turnFor("viewer"), sdp_offer: opened.output.sdp_offer });
+
+  await endStream(db, id, new Date(now()).toISOString());
+  if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
+  // It may have opened it all the same, too late to be heard.
+  if (opened.kind === "timeout") closeAt(commands, { station, id });
+  throw stationRefusal(opened);
+}
+
+/** Has a station end a stream. Should it not hear this, it ends the stream by itself when no heartbeat comes. */
+export function closeAt(commands: Pick<Commands, "send">, { station, id }: { station: string; id: string }): void {
+  const data = { stream: id };
+  void commands.send({ station, command: known.stream_close, data, timeoutMs: CLOSE_MS });
+}
+
+function requireCameras(able: Capabilities, wanted: readonly string[]): string[] {
+  const ids = new Set(able.cameras.map(({ id }) => id));
+  const unknown = wanted.find((id) => !ids.has(id));
+  if (unknown !== undefined) {
+    throw new Problem(422, [{ field: "cameras", message: `This station has no camera ${unknown}.` }]);
+  }
+  return [...new Set(wanted)];
+}
+
+/** Writes the stream down, so that it counts, before the station is asked. The answer holds credentials and is never kept. */
+async function register(
+  { db, maxStreams, now }: StreamParts,
+  call: OpenCall,
+  { key, mostOfStation }: { key: StreamKey; mostOfStation: number },
+): Promise<void> {
+  const { station, userId } = key;
+  const at = now();
+  await change(db, call, async (tx) => {
+    const locked = await lockStation(tx, station, call.scope);
+    if (!locked) throw notFound();
+    // It may have ended while the request was on its way here.
+    if (!(await holdSession(tx, key.sessionHash))) throw new Problem(401, "Log in to continue.");
+    await lockStreams(tx);
+    const open = await countStreams(tx, { station, userId });
+    refuseTooMany(open, { station: Math.min(MAX_STREAMS.station, mostOfStation), all: maxStreams });
+    const since = new Date(at - MINUTE_MS).toISOString();
+    if ((await countOpened(tx, station, since)) >= MAX_OPENED_A_MINUTE) throw tooOften();
+    await insertStream(tx, key, new Date(at).toISOString());
+    const audit = { target: `station ${station}`, orgId: locked.org_id, after: { cameras: call.body.cameras } };
+    return { answer: answer(201, null), audit, secret: true };
+  });
+}
+
+function refuseTooMany(
+  open: { station: number; user: number; all: number },
+  most: { station: number; all: number },
+): void {
+  if (open.user >= MAX_STREAMS.user) {
+    throw new Problem(503, `You are watching ${open.user} streams already. Close one to open another.`);
+  }
+  if (open.station >= most.station) {
+    throw new Problem(503, `This station sends as many streams as it can (${most.station}). Try again later.`);
+  }
+  if (open.all >= most.all) throw new Problem(503, "The server carries as many streams as it can. Try again later.");
+}
+
+function tooOften(): Problem {
+  return new Problem(429, "Streams of this station were opened very often just now. Try again in a minute.", {
+    "retry-after": "60",
+  });
+}

@@ -1,0 +1,180 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+import type { Scope } from "../http/index.ts";
+
+/** A stream as those who use it name it. It is nobody else's: another user's, session's or station's is as good as none. */
+export type StreamKey = { id: string; station: string; userId: number; sessionHash: Uint8Array };
+
+/** Lets one stream after the other be opened until the transaction ends, so that they can be counted. */
+export async function lockStreams(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('streams', 0))`.execute(tx);
+}
+
+/** How many streams are open: of a station, of a user, in all. */
+export async function countStreams(
+  tx: Db,
+  { station, userId }: { station: string; userId: number },
+): Promise<{ station: number; user: number; all: number }> {
+  return tx
+    .selectFrom("streams")
+    .select((of) => [
+      of.fn.countAll<number>().filterWhere("station_name", "=", station).as("station"),
+      of.fn.countAll<number>().filterWhere("user_id", "=", userId).as("user"),
+      of.fn.countAll<number>().as("all"),
+    ])
+    .where("ended", "is", null)
+    .executeTakeFirstOrThrow();
+}
+
+/** How many streams of a station were opened since a time. */
+export async function countOpened(tx: Db, station: string, since: Timestamp): Promise<number> {
+  const { count } = await tx
+    .selectFrom("streams")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("station_name", "=", station)
+    .where("opened", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether a session is there. It cannot go until the transaction ends. */
+export async function holdSession(tx: Db, hash: Uint8Array): Promise<boolean> {
+  const held = await tx
+    .selectFrom("sessions")
+    .select("user_id")
+    .where("token_hash", "=", hash)
+    .forKeyShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+export async function insertStream(
+  tx: Db,
+  { id, station, userId, sessionHash }: StreamKey,
+  now: Timestamp,
+): Promise<void> {
+  await tx
+    .insertInto("streams")
+    .values({
+      id,
+      station_name: station,
+      user_id: userId,
+      session_hash: sessionHash,
+      opened: now,
+      last_heartbeat: now,
+      ended: null,
+    })
+    .execute();
+}
+
+/** Notes a heartbeat; false when there is no such stream in the scope any more. */
+export async function beat(db: Db, key: StreamKey, { scope, now }: { scope: Scope; now: Timestamp }): Promise<boolean> {
+  const row = await running(db, key, scope).set({ last_heartbeat: now }).returning("id").executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes one more candidate and answers how many there were; undefined when there is no such stream in the scope. */
+export async function countCandidate(db: Db, key: StreamKey, scope: Scope): Promise<number | undefined> {
+  const row = await running(db, key, scope)
+    .set((of) => ({ candidates: of("candidates", "+", 1) }))
+    .returning("candidates")
+    .executeTakeFirst();
+  return row?.candidates;
+}
+
+/** Ends a stream, of anyone; false when it has ended already. */
+export async function endStream(db: Db, id: string, now: Timestamp): Promise<boolean> {
+  const row = await db
+    .updateTable("streams")
+    .set({ ended: now })
+    .where("id", "=", id)
+    .where("ended", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A stream in the scope, ended or not. */
+export async function findStream(
+  db: Db,
+  { id, station, userId, sessionHash }: StreamKey,
+  { orgId }: Scope,
+): Promise<{ ended: Timestamp | null; org_id: number } | undefined> {
+  return db
+    .selectFrom("streams")
+    .innerJoin("stations", "stations.name", "streams.station_name")
+    .select(["ended", "org_id"])
+    .where("streams.id", "=", id)
+    .where("station_name", "=", station)
+    .where("user_id", "=", userId)
+    .where("session_hash", "=", sessionHash)
+    .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
+    .executeTakeFirst();
+}
+
+/** A stream that had to end, and what of. */
+export type OverdueStream = { id: string; station: string; org_id: number; reason: "silence" | "session" | "rights" };
+
+/**
+ * Ends the streams that nobody has said since `silentSince` that they watch, whose session is over, or whose user may not see the
+ * station any more; at most 100. `provider` is the organization whose users see every station.
+ */
+export async function endOverdue(
+  tx: Db,
+  { now, silentSince, provider }: { now: Timestamp; silentSince: Timestamp; provider: string },
+): Promise<OverdueStream[]> {
+  const { rows } = await sql<OverdueStream>`
+    update streams set ended = ${now}
+    from (
+      select s.id, n.org_id,
+        case when e.token_hash is null then 'session' when s.last_heartbeat < ${silentSince} then 'silence'
+          else 'rights' end as reason
+      from streams s
+      join stations n on n.name = s.station_name
+      join users u on u.id = s.user_id
+      join organizations o on o.id = u.org_id
+      left join sessions e on e.token_hash = s.session_hash and e.expires > ${now}
+      where s.ended is null
+        and (s.last_heartbeat < ${silentSince} or e.token_hash is null or n.retired is not null
+          or (n.org_id <> u.org_id and o.name <> ${provider}))
+      order by s.id
+      limit 100
+      for update of s skip locked
+    ) overdue
+    where streams.id = overdue.id
+    returning streams.id, streams.station_name as station, overdue.org_id, overdue.reason`.execute(tx);
+  return rows;
+}
+
+/** Forgets streams that ended before a time; at most 1,000 a call. */
+export async function deleteEndedStreams(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom("streams")
+    .where("id", "in", (from) =>
+      from.selectFrom("streams").select("id").where("ended", "<", before.toISOString()).orderBy("ended").limit(1_000),
+    )
+    .execute();
+}
+
+/** The one running stream of a key in a scope, to be changed. */
+function running(db: Db, { id, station, userId, sessionHash }: StreamKey, { orgId }: Scope) {
+  return db
+    .updateTable("streams")
+    .where("id", "=", id)
+    .where("station_name", "=", station)
+    .where("user_id", "=", userId)
+    .where("session_hash", "=", sessionHash)
+    .where("ended", "is", null)
+    .$if(orgId !== null, (query) =>
+      query.where((of) =>
+        of.exists(
+          of
+            .selectFrom("stations")
+            .select("name")
+            .whereRef("stations.name", "=", "streams.station_name")
+            .where("org_id", "=", orgId),
+        ),
+      ),
+    );
+}

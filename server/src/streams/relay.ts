@@ -1,0 +1,34 @@
+import { createHmac } from "node:crypto";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { TurnServers } from "@groundcrew/shared/streams";
+
+/** Servers that help the two ends of a stream to find each other. */
+export type Relay = {
+  stun: { host: string; port: number } | null;
+  /** `secret` is shared with the relay (`static-auth-secret` of coturn). */
+  turn: { host: string; port: number; protocol: "udp" | "tcp" | "tls"; secret: string } | null;
+};
+
+/** Credentials open new connections for this long. What is open stays open. */
+const CREDENTIAL_MS = 10 * MINUTE_MS;
+
+/**
+ * The servers for one end of a stream, with credentials of its own that soon run out: the user name is when, the password a signature of
+ * that, so that the relay needs to know nobody (draft-uberti-behave-turn-rest).
+ */
+export function turnServersFor(
+  { stun, turn }: Relay,
+  { stream, end, now }: { stream: string; end: "viewer" | "station"; now: number },
+): TurnServers {
+  const expires = Math.floor((now + CREDENTIAL_MS) / SECOND_MS);
+  const username = `${expires}:${stream}-${end}`;
+  return {
+    stun_url: stun?.host ?? null,
+    stun_port: stun?.port ?? null,
+    turn_protocol: turn?.protocol ?? null,
+    turn_url: turn?.host ?? null,
+    turn_port: turn?.port ?? null,
+    username: turn && username,
+    credential: turn && createHmac("sha1", turn.secret).update(username).digest("base64"),
+  };
+}

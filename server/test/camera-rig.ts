@@ -1,0 +1,89 @@
+import { commands, type Cmd } from "@groundcrew/shared/link";
+import sharp from "sharp";
+import { afterEach, beforeEach, expect } from "vitest";
+import { openFakeStation, type FakeStation } from "./fake-station.ts";
+import { HARBOR, linkRig } from "./link-rig.ts";
+import { say } from "./station.ts";
+
+const MINUTE_MS = 60_000;
+const cameras = ["cam0", "cam1"].map((id) => ({ id, name: `camera_${id}`, in_use: id === "cam1" }));
+
+/** The rig of the link, with a station of Harbor Air that is born before each test and does what the test says. */
+export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
+  const rig = await linkRig(options);
+  const user = await rig.person("user@harbor.example", rig.orgs.harbor);
+  const other = await rig.person("user@field.example", rig.orgs.field);
+  let current: FakeStation | null = null;
+  let boot = 0;
+
+  function station(): FakeStation {
+    if (!current) throw new Error("There is no station.");
+    return current;
+  }
+
+  /** Puts the station on the link. */
+  async function enter(capabilities: Parameters<typeof openFakeStation>[2]["capabilities"] = {}): Promise<FakeStation> {
+    boot++;
+    current = await rig.station(HARBOR, { boot, capabilities: { cameras, ...capabilities } });
+    return current;
+  }
+
+  /** Takes it off the link, and waits until that is known. */
+  async function leave(): Promise<void> {
+    await station().leave();
+    current = null;
+    await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
+  }
+
+  beforeEach(async () => {
+    // Nobody is kept waiting for what an earlier test asked for.
+    rig.clock.ms += MINUTE_MS;
+    await enter();
+  });
+  afterEach(async () => {
+    if (current) await leave();
+  });
+
+  /** The colour a camera's image has. */
+  async function shownColour(camera = "cam0"): Promise<string> {
+    const { status, bytes } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
+    if (status !== 200) return `status ${status}`;
+    const { channels } = await sharp(bytes).stats();
+    const names = ["red", "green", "blue"];
+    return names.filter((_, index) => (channels[index]?.mean ?? 0) > 127).join(" and ");
+  }
+
+  return { ...rig, cameras, user, other, station, enter, leave, shownColour };
+}
+
+/** A small picture of one colour, as PNG. */
+export async function picture(colour: "red" | "lime" | "blue"): Promise<Buffer> {
+  return sharp({ create: { width: 32, height: 24, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+}
+
+export function uploadsOf(asked: Cmd): { camera: string; url: string }[] {
+  return commands.capture.data.parse(asked.data).uploads;
+}
+
+/** Brings a file to an address, as a station does; answers with the status. */
+export async function bring(url: string, file: Uint8Array): Promise<number> {
+  return (await fetch(url, { method: "PUT", body: Buffer.from(file) })).status;
+}
+
+/** What a station does that brings a picture of this colour from every camera but those that fail. */
+export function brings(colour: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
+  return async (asked: Cmd) => {
+    const file = await picture(colour);
+    for (const { camera, url } of uploadsOf(asked)) {
+      if (!failed.some((one) => one.camera === camera)) await bring(url, file);
+    }
+    return { output: { failed } };
+  };
+}
+
+/** Answers a capture that was left without an answer. */
+export async function finish({ client }: FakeStation, { id, instance }: Cmd): Promise<void> {
+  await say(client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: { failed: [] } });
+}

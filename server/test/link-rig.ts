@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll } from "vitest";
+import { findAnswer } from "../src/audit/index.ts";
+import { cameraRoutes } from "../src/cameras/index.ts";
+import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { diskStore } from "../src/files/index.ts";
+import { createApp } from "../src/http/index.ts";
+import { embeddedLink, openCommands } from "../src/link/index.ts";
+import { sessionCookie, sessionRoutes, sessionsIn, deviceCookie } from "../src/sessions/index.ts";
+import { findAccount } from "../src/sessions/queries.ts";
+import { authenticateStations, Board, startCatchUp } from "../src/stations/index.ts";
+import { streamRoutes } from "../src/streams/index.ts";
+import { startTelemetry } from "../src/telemetry/index.ts";
+import { throttleIn } from "../src/throttle/index.ts";
+import { testDatabase } from "./database.ts";
+import { openFakeStation, type FakeStationOptions } from "./fake-station.ts";
+import { addOrganization, addStation } from "./stations.ts";
+
+const ORIGIN = "http://127.0.0.1:4000";
+const PROVIDER = "Groundcrew";
+const log = pino({ level: "silent" });
+
+export const HARBOR = "gc-00000000000a";
+export const FIELD = "gc-00000000000b";
+export const RELAY = {
+  stun: { host: "stun.example.com", port: 3_478 },
+  turn: { host: "turn.example.com", port: 3_479, protocol: "udp", secret: "a secret the relay shares with us" },
+} as const;
+
+type Options = {
+  /** How long a call waits for pictures. */
+  waitMs?: number;
+  maxStreams?: number;
+};
+type CallOptions = { body?: unknown; headers?: Record<string, string> };
+
+/** A console with a real broker and database, two customers with a station each, and a clock that stands until it is moved. */
+export async function linkRig(options: Options = {}) {
+  const { db, url } = await testDatabase();
+  const orgs = {
+    provider: await addOrganization(db, PROVIDER),
+    harbor: await addOrganization(db, "Harbor Air"),
+    field: await addOrganization(db, "Northfield Agri"),
+  };
+  await addStation(db, { name: HARBOR, org_id: orgs.harbor });
+  await addStation(db, { name: FIELD, org_id: orgs.field });
+  const clock = { ms: Date.now() };
+  const link = await openLink({ db, url, clock });
+  const folder = await mkdtemp(join(tmpdir(), "images-"));
+  const files = diskStore(folder);
+  const { app, logIn } = await openApp({ ...options, db, clock, files, commands: link.commands });
+  afterAll(async () => {
+    await app.close();
+    await link.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Adds a user of an organization; answers with the cookie of a session of theirs. */
+  async function person(email: string, orgId: number): Promise<string> {
+    await db.insertInto("users").values({ email, org_id: orgId }).execute();
+    return logIn(email);
+  }
+
+  /** Makes a call below `/api`, such as `POST /stations/…`. */
+  async function call(cookie: string, line: string, { body, headers = {} }: CallOptions = {}) {
+    const [method = "", path] = line.split(" ");
+    const json = { body: JSON.stringify(body), headers: { cookie, "content-type": "application/json", ...headers } };
+    const without = { headers: { cookie, ...headers } };
+    const address = `${app.listeningOrigin}/api${path}`;
+    const reply = await fetch(address, { method, ...(body === undefined ? without : json) });
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    return { status: reply.status, headers: reply.headers, bytes, text: bytes.toString() };
+  }
+
+  return {
+    ...link,
+    db,
+    app,
+    clock,
+    orgs,
+    files,
+    folder,
+    person,
+    logIn,
+    call,
+    station: (name: string, of: FakeStationOptions = {}) => openFakeStation(link.port(), name, of),
+  };
+}
+export type LinkRig = Awaited<ReturnType<typeof linkRig>>;
+
+type Ground = { db: Db; clock: { ms: number } };
+
+async function openLink({ db, url, clock }: Ground & { url: string }) {
+  const now = () => clock.ms;
+  const server = "this one";
+  const board = new Board(now);
+  const catchUp = await startCatchUp({ db, url, board, server, log });
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
+  const telemetry = startTelemetry({ db, link, board, server, now, linksBeginAnew: true, log });
+  const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
+  const commands = openCommands({ link, server, isUp, now, log });
+  await link.start();
+  return {
+    commands,
+    isUp,
+    port: () => link.port(),
+    /** Waits until whatever stations have said or done so far is written. */
+    settle: () => telemetry.settle(),
+    async stop() {
+      commands.stop();
+      await link.stop();
+      await telemetry.stop();
+      await catchUp.stop();
+    },
+  };
+}
+
+type AppParts = Ground & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
+
+async function openApp({ db, clock, commands, files, waitMs, maxStreams = 100 }: AppParts) {
+  const now = () => clock.ms;
+  const date = () => new Date(clock.ms);
+  const cookie = sessionCookie(ORIGIN);
+  const sessions = sessionsIn(db, { provider: PROVIDER, now: date });
+  const { app } = await createApp({
+    log,
+    origin: ORIGIN,
+    tileOrigin: null,
+    trustProxy: [],
+    identify: {
+      tokenOf: cookie.read,
+      bySession: sessions.principal,
+      byKey: async () => ({ kind: "anonymous" }),
+    },
+    findAnswer: (key) => findAnswer(db, key),
+    isDatabaseAway,
+  });
+  const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
+  sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle: throttleIn(db, date) });
+  const wait = waitMs === undefined ? {} : { waitMs };
+  cameraRoutes(app, { db, files, commands, publicUrl: () => app.listeningOrigin, now, ...wait });
+  streamRoutes(app, { db, commands, relay: RELAY, maxStreams, now });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+
+  /** Opens a session of a user; answers with its cookie. */
+  async function logIn(email: string): Promise<string> {
+    const found = await findAccount(db, email);
+    if (!found) throw new Error(`There is no ${email}.`);
+    return cookie.write(await sessions.open(db, found.account)).split(";", 1)[0] ?? "";
+  }
+
+  return { app, logIn };
+}
