@@ -5,6 +5,7 @@ import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
+import { usePageLock } from "./use-page-lock.ts";
 
 type DialogProps = {
   title: string;
@@ -88,21 +89,6 @@ function useFocusReturn(): void {
     },
     [opener],
   );
-}
-
-/** Keeps the page below from scrolling, and from moving into the place of its scroll bar. */
-function usePageLock(): void {
-  useEffect(() => {
-    const { style } = document.body;
-    const { overflowY, paddingRight } = style;
-    const bar = window.innerWidth - document.documentElement.clientWidth;
-    style.overflowY = "hidden";
-    if (bar > 0) style.paddingRight = `${bar}px`;
-    return () => {
-      style.overflowY = overflowY;
-      style.paddingRight = paddingRight;
-    };
-  }, []);
 }
 
 /** Closes on Escape, but not for what opened above the dialog. */
