@@ -9,11 +9,12 @@ import {
   type ErrorComponentProps,
 } from "@tanstack/react-router";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
 import { stationPlace, StationsPage } from "./stations/index.ts";
 import { Failed, Loading, PageSpinner } from "./ui/index.ts";
-import { passwordLink, type PasswordLink } from "./users/index.ts";
+import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
 
@@ -72,6 +73,34 @@ const station = createRoute({
     return (
       <Suspense fallback={<Loading />}>
         <StationPage key={name} name={name} place={place} user={user} />
+      </Suspense>
+    );
+  },
+});
+
+const ManagePage = lazy(async () => ({ default: (await import("./manage/manage-page.tsx")).ManagePage }));
+
+const manage = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/manage/$",
+  validateSearch: managedOrganization,
+  beforeLoad: ({ context, params }) => {
+    if (managePlace(params._splat ?? "", context.user)) return;
+    throw redirect({ to: "/manage/$", params: { _splat: "users" }, replace: true });
+  },
+  component: function Manage() {
+    const { user } = manage.useRouteContext();
+    const { _splat = "" } = manage.useParams();
+    const { org_id } = manage.useSearch();
+    const navigate = manage.useNavigate();
+    return (
+      <Suspense fallback={<Loading />}>
+        <ManagePage
+          place={managePlace(_splat, user) ?? "users"}
+          user={user}
+          orgId={user.can_admin ? (org_id ?? user.org_id) : user.org_id}
+          onOrganization={(id) => void navigate({ search: id === user.org_id ? {} : { org_id: id } })}
+        />
       </Suspense>
     );
   },
@@ -146,7 +175,7 @@ const anywhereElse = createRoute({
 
 /** The routes in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, anywhereElse]),
+  loggedIn.addChildren([stations, station, manage, anywhereElse]),
   login,
   forgot,
   setPassword,

@@ -54,6 +54,14 @@ export function Shell({ user, onLeave, children }: ShellProps) {
             <Link to="/" onClick={() => setOpen(false)}>
               Stations
             </Link>
+            <Link
+              to="/manage/$"
+              params={{ _splat: "" }}
+              activeOptions={{ includeSearch: false }}
+              onClick={() => setOpen(false)}
+            >
+              Manage
+            </Link>
           </nav>
           <span className={styles.user} title={user.email}>
             {displayName(user)}

@@ -1,1 +1,1 @@
-export { passwordLink, type PasswordLink } from "./password-link.ts";
+export { UsersPage } from "./users-page.tsx";

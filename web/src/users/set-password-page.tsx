@@ -26,7 +26,7 @@ export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPa
   });
 
   return (
-    <OutsidePage title="Set Password" subtitle="Choose the password you will log in with">
+    <OutsidePage title="Set Password" subtitle="Choose a password to log in with">
       <Form noValidate onSubmit={() => line.submit((password) => mutate(password))}>
         <TextField label="Email Address" type="email" autoComplete="username" readOnly value={email} />
         <PasswordField {...line.field} label="Password" autoComplete="new-password" hint={POLICY} />

@@ -1,0 +1,31 @@
+import { expectAccessible } from "./axe.ts";
+import { ADMIN, createKey, rowOf } from "./manage-steps.ts";
+import { expect, test } from "./test.ts";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 310]) {
+    test.describe(`at ${width} pixels, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("the management pages are accessible, questions, messages and the new key included", async ({ login }) => {
+        const page = await login(ADMIN);
+        await page.goto("/manage/users");
+        await page.getByRole("button", { name: "Delete" }).first().click();
+        await page.getByRole("button", { name: "Invite" }).click();
+        await expectAccessible(page);
+        await page.goto("/manage/organizations");
+        await rowOf(page, "Harbor Air").waitFor();
+        await expectAccessible(page);
+        await page.goto("/manage/apikeys");
+        await createKey(page, `At ${width} pixels, ${colorScheme}`);
+        await page.getByRole("dialog", { name: "Your New Key" }).waitFor();
+        await expectAccessible(page);
+        await page.getByRole("button", { name: "Close", exact: true }).click();
+        await rowOf(page, `At ${width} pixels, ${colorScheme}`).waitFor();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}

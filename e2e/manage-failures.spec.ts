@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, rowOf } from "./manage-steps.ts";
+import { expect, test } from "./test.ts";
+
+/** Lets the next changes fail as they would on a server in trouble; reading goes on. */
+async function failChanges(page: Page): Promise<void> {
+  await page.route("**/api/**", (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({ status: 503, contentType: "text/plain", body: "The database is away." }),
+  );
+}
+
+test.describe("what fails says so, and why", () => {
+  test("Invite failed.", async ({ login }) => {
+    const page = await login(MANAGER);
+    await page.goto("/manage/users");
+    await inviteByForm(page, ORDINARY);
+    await expect(page.getByText("Invite failed.", { exact: true })).toBeVisible();
+    const field = page.getByLabel("Email Address");
+    await expect(field).toHaveAccessibleDescription(/has an account already/);
+    await expect(field).toHaveValue(ORDINARY);
+  });
+
+  test("Permission change failed. Deletion failed.", async ({ login }) => {
+    const page = await login(MANAGER);
+    await page.goto("/manage/users");
+    const isManager = page.getByRole("switch", { name: `${ORDINARY} is a manager` });
+    await expect(isManager).not.toBeChecked();
+    await failChanges(page);
+    await isManager.click();
+    await expect(page.getByText("Permission change failed.", { exact: true })).toBeVisible();
+    await expect(page.getByText("The database is away.", { exact: true })).toBeVisible();
+    await expect(isManager).not.toBeChecked();
+    const row = rowOf(page, ORDINARY);
+    await row.getByRole("button", { name: "Delete" }).click();
+    await row.getByRole("button", { name: "Are You Sure?" }).click();
+    await expect(page.getByText("Deletion failed.", { exact: true })).toBeVisible();
+    await expect(row).toBeVisible();
+  });
+
+  test("Key creation failed. Revocation failed.", async ({ login }) => {
+    const page = await login(MANAGER);
+    await page.goto("/manage/apikeys");
+    await createKey(page, "Kept key");
+    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+    await failChanges(page);
+    await createKey(page, "Another key");
+    await expect(page.getByText("Key creation failed.", { exact: true })).toBeVisible();
+    await expect(page.getByLabel("Description")).toHaveAccessibleDescription("The database is away.");
+    const row = rowOf(page, "Kept key");
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await row.getByRole("button", { name: "Are You Sure?" }).click();
+    await expect(page.getByText("Revocation failed.", { exact: true })).toBeVisible();
+    await expect(row).toBeVisible();
+  });
+
+  test("New org failed.", async ({ login }) => {
+    const page = await login(ADMIN);
+    await page.goto("/manage/organizations");
+    await page.getByLabel("Name").fill("harbor air");
+    await page.getByLabel("Name").press("Enter");
+    await expect(page.getByText("New org failed.", { exact: true })).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveAccessibleDescription(
+      "There is an organization called harbor air already.",
+    );
+  });
+
+  test("a list that cannot be loaded is loaded again on demand", async ({ login }) => {
+    const page = await login(MANAGER);
+    await page.route("**/api/users*", (route) => route.abort());
+    await page.goto("/manage/users");
+    await expect(page.getByRole("alert")).toContainText("The users could not be loaded.");
+    await page.unroute("**/api/users*");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(rowOf(page, ORDINARY)).toBeVisible();
+  });
+});

@@ -1,0 +1,198 @@
+import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, rowOf } from "./manage-steps.ts";
+import { expect, test } from "./test.ts";
+
+test("Manage leads to the users, by the top bar as well as by /manage", async ({ login, house }) => {
+  const page = await login(ORDINARY);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
+  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page.getByRole("heading", { name: "Manage" })).toBeVisible();
+  await page.goto("/manage/no/such");
+  await expect(page).toHaveURL(`${house.url}/manage/users`);
+});
+
+test("an ordinary user sees the users and API keys of their organization and changes nothing", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ORDINARY);
+  await page.goto("/manage/users");
+  await expect(page.getByLabel("Organization", { exact: true }).locator("option:checked")).toHaveText(
+    "Skyline Logistics",
+  );
+  await expect(page.getByLabel("Organization", { exact: true })).toBeDisabled();
+  await expect(rowOf(page, MANAGER)).toContainText("Yes");
+  await expect(page.getByRole("columnheader", { name: "Actions" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Delete|Invite/ })).toHaveCount(0);
+  await expect(page.getByRole("switch")).toHaveCount(0);
+
+  await page.getByRole("link", { name: "API Keys" }).click();
+  await expect(page).toHaveURL(`${house.url}/manage/apikeys`);
+  await expect(page.getByLabel("Description")).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Create Key" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(0);
+});
+
+test("the organizations are for admins: others are led to the users and see no link", async ({ login, house }) => {
+  const page = await login(MANAGER);
+  await page.goto("/manage/organizations");
+  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page.getByRole("link", { name: "API Keys" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Organizations" })).toHaveCount(0);
+});
+
+test("a manager invites a user by email, makes them a manager and deletes them", async ({ login, house }) => {
+  const page = await login(MANAGER);
+  const email = "invited@skyline.example";
+  await page.goto("/manage/users");
+  await inviteByForm(page, email);
+  await expect(page.getByText(`Invited ${email} by mail.`)).toBeVisible();
+  await expect(page.getByLabel("Email Address")).toHaveValue("");
+  expect(await house.newestMail(email)).toContain("Skyline Logistics");
+
+  const isManager = page.getByRole("switch", { name: `${email} is a manager` });
+  await expect(isManager).not.toBeChecked();
+  await isManager.check();
+  await page.reload();
+  await expect(isManager).toBeChecked();
+  await isManager.press("Space");
+  await expect(isManager).not.toBeChecked();
+  await page.reload();
+  await expect(isManager).not.toBeChecked();
+
+  const row = rowOf(page, email);
+  await row.getByRole("button", { name: "Delete" }).click();
+  await row.getByRole("button", { name: "Are You Sure?" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("an invitation needs an email: Please enter an email to invite.", async ({ login }) => {
+  const page = await login(MANAGER);
+  await page.goto("/manage/users");
+  await page.getByRole("button", { name: "Invite" }).click();
+  const field = page.getByLabel("Email Address");
+  await expect(field).toHaveAccessibleDescription("Please enter an email to invite.");
+  await expect(field).toBeFocused();
+  await field.fill("nobody");
+  await field.press("Enter");
+  await expect(field).toHaveAccessibleDescription("Enter a valid email address.");
+});
+
+test("the delete button shows 'Are You Sure?' for 3 seconds, as wide as before, then reverts", async ({ login }) => {
+  const page = await login(MANAGER);
+  await page.goto("/manage/users");
+  const row = rowOf(page, ORDINARY);
+  const button = row.getByRole("button");
+  await expect(button).toHaveText("Delete");
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const before = await button.boundingBox();
+  await button.dblclick();
+  await expect(button).toHaveText("Are You Sure?");
+  expect(await button.boundingBox()).toEqual(before);
+  await page.clock.runFor(2_900);
+  await expect(button).toHaveText("Are You Sure?");
+  await page.clock.runFor(200);
+  await expect(button).toHaveText("Delete");
+  await expect(row).toBeVisible();
+});
+
+test("a manager cannot change their own flag, nor delete themselves", async ({ login }) => {
+  const page = await login(MANAGER);
+  await page.goto("/manage/users");
+  const own = page.getByRole("switch", { name: `${MANAGER} is a manager` });
+  await expect(own).toBeChecked();
+  await expect(own).toBeDisabled();
+  await expect(own).toHaveAccessibleDescription("Nobody changes their own rights.");
+  await expect(rowOf(page, MANAGER).getByRole("button")).toHaveCount(0);
+});
+
+test("users of the provider's own organization always show as manager and are locked", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.goto("/manage/users");
+  const staff = page.getByRole("switch", { name: "staff@groundcrew.example is a manager" });
+  await expect(staff).toBeChecked();
+  await expect(staff).toBeDisabled();
+  await expect(staff).toHaveAccessibleDescription("Users of Groundcrew are always managers.");
+});
+
+test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked with a second press", async ({
+  login,
+  context,
+  house,
+  playwright,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await login(MANAGER);
+  await page.goto("/manage/apikeys");
+  await createKey(page, "Nightly report");
+  const dialog = page.getByRole("dialog", { name: "Your New Key" });
+  await dialog.getByRole("button", { name: "Copy Key" }).click();
+  await expect(page.getByText("Copied key to clipboard")).toBeVisible();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(dialog).toContainText(key);
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel("Description")).toHaveValue("");
+  await expect(rowOf(page, "Nightly report")).toContainText("Never");
+
+  const outside = await playwright.request.newContext({ baseURL: house.url });
+  const ask = () => outside.get("/api/stations", { headers: { authorization: `Bearer ${key}` } });
+  expect((await ask()).status()).toBe(200);
+  await page.reload();
+  await expect(rowOf(page, "Nightly report")).not.toContainText("Never");
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  const row = rowOf(page, "Nightly report");
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await row.getByRole("button", { name: "Are You Sure?" }).click();
+  await expect(row).toHaveCount(0);
+  expect((await ask()).status()).toBe(401);
+  await outside.dispose();
+});
+
+test("an admin creates an organization and manages it, by a link that can be shared too", async ({ login, house }) => {
+  const page = await login(ADMIN);
+  await page.goto("/manage/organizations");
+  const stations = (await house.stationsOf("Harbor Air")).length;
+  await expect(rowOf(page, "Harbor Air")).toContainText(String(stations));
+  await page.getByLabel("Name").fill("Meridian Survey");
+  await page.getByRole("button", { name: "Create Organization" }).click();
+  await expect(page.getByText("Created the organization Meridian Survey.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await expect(rowOf(page, "Meridian Survey")).toContainText("0");
+
+  await page.getByLabel("Organization", { exact: true }).selectOption("Meridian Survey");
+  await page.getByRole("link", { name: "Users" }).click();
+  await expect(page).toHaveURL(/\/manage\/users\?org_id=\d+$/);
+  await expect(page.getByText("This organization has no users yet.")).toBeVisible();
+  await page.reload();
+  await inviteByForm(page, "first@meridian.example");
+  await expect(rowOf(page, "first@meridian.example")).toBeVisible();
+  await page.getByRole("link", { name: "API Keys" }).click();
+  await expect(page.getByText("This organization has no API keys yet.")).toBeVisible();
+});
+
+test("an organization that does not exist says so", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.goto("/manage/users?org_id=999999");
+  await expect(page.getByRole("alert")).toContainText("The users could not be loaded.");
+  await expect(page.getByLabel("Organization", { exact: true }).locator("option:checked")).toHaveText(
+    "Unknown organization",
+  );
+});
+
+test("a user is deleted with the keyboard alone, and a key held down is one press", async ({ login }) => {
+  const page = await login(MANAGER);
+  await page.goto("/manage/users");
+  await inviteByForm(page, "keyboard@skyline.example");
+  const row = rowOf(page, "keyboard@skyline.example");
+  const button = row.getByRole("button");
+  await button.focus();
+  await page.keyboard.down("Enter");
+  await page.keyboard.down("Enter");
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(button).toHaveText("Are You Sure?");
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,74 @@
+import { useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { createApiKey } from "@groundcrew/shared/api-keys";
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { Card, Empty, Failed, LineForm, Loading, Table, useLine } from "../ui/index.ts";
+import { ApiKeyRow } from "./api-key-row.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { apiKeysQuery, useKeyCreation } from "./use-api-keys.ts";
+
+const HEAD = [{ label: "Description" }, { label: "Name" }, { label: "Created" }, { label: "Last Used" }];
+const HEAD_OF_MANAGERS = [...HEAD, { label: "Actions" }];
+
+type ApiKeysPageProps = { user: SessionUser; orgId: number };
+
+/** The API keys of an organization, for its users to see and its managers to make and revoke. */
+export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
+  const { data, error, refetch } = useQuery(apiKeysQuery(orgId));
+  const list = useRef<HTMLDivElement>(null);
+  const canManage = isManager(user);
+  return (
+    <Card title="API Keys">
+      <CreationForm orgId={orgId} canManage={canManage} />
+      {data && data.length > 0 ? (
+        <div ref={list} tabIndex={-1}>
+          <Table label="API Keys" head={canManage ? HEAD_OF_MANAGERS : HEAD} stacks>
+            {data.map((apiKey) => (
+              <ApiKeyRow
+                key={apiKey.name}
+                apiKey={apiKey}
+                orgId={orgId}
+                canManage={canManage}
+                // The row that had the focus goes away.
+                onRevoked={() => list.current?.focus()}
+              />
+            ))}
+          </Table>
+        </div>
+      ) : data ? (
+        <Empty icon={IconKey} sentence="This organization has no API keys yet." />
+      ) : error ? (
+        <Failed
+          sentence="The API keys could not be loaded."
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Card>
+  );
+}
+
+function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean }) {
+  const line = useLine(createApiKey.query.shape.description);
+  const { mutate, isPending, data, reset } = useKeyCreation(orgId, line);
+  return (
+    <>
+      <LineForm
+        line={line}
+        label="Description"
+        {...(!canManage && { hint: "Only managers create API keys." })}
+        autoComplete="off"
+        disabled={!canManage}
+        action="Create Key"
+        icon={IconPlus}
+        busy={isPending}
+        onSubmit={mutate}
+      />
+      {data && <NewKeyDialog newKey={data} onClose={reset} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
+import { call, sentenceOf } from "../api/index.ts";
+import { toast, type Line } from "../ui/index.ts";
+
+/** The keys of an organization, newest first. */
+export function apiKeysQuery(orgId: number) {
+  return queryOptions({
+    queryKey: ["api-keys", orgId],
+    queryFn: async ({ signal }) => (await call(listApiKeys, { query: { org_id: orgId } }, { signal })).body,
+  });
+}
+
+/** Makes a key for what `line` says. Its text is kept no longer than it is shown. */
+export function useKeyCreation(orgId: number, line: Line<string>) {
+  const reload = useReload(orgId);
+  return useMutation({
+    mutationFn: async (description: string) =>
+      (await call(createApiKey, { query: { org_id: orgId, description, kind: "general" } })).body,
+    gcTime: 0,
+    onSuccess: () => {
+      line.clear();
+      void reload();
+    },
+    onError: (error) => {
+      toast("danger", "Key creation failed.");
+      line.refuse(sentenceOf(error));
+    },
+  });
+}
+
+/** Revokes a key, then calls `onRevoked`. */
+export function useRevocation(key: { orgId: number; name: string }, onRevoked: () => void) {
+  const { orgId, name } = key;
+  const reload = useReload(orgId);
+  return useMutation({
+    mutationFn: () => call(revokeApiKey, { query: { org_id: orgId, name } }),
+    onSuccess: onRevoked,
+    onError: (error) => toast("danger", "Revocation failed.", sentenceOf(error)),
+    onSettled: reload,
+  });
+}
+
+function useReload(orgId: number): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });
+}

@@ -1,0 +1,1 @@
+export { managedOrganization, managePlace } from "./place.ts";

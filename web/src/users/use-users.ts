@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
+import { call, sentenceOf } from "../api/index.ts";
+import { toast, type Line } from "../ui/index.ts";
+
+/** The users of an organization. */
+export function usersQuery(orgId: number) {
+  return queryOptions({
+    queryKey: ["users", orgId],
+    queryFn: async ({ signal }) => (await call(listUsers, { query: { org_id: orgId } }, { signal })).body,
+  });
+}
+
+/** Invites whom `line` names into an organization. */
+export function useInvitation(orgId: number, line: Line<string>) {
+  const reload = useReload(orgId);
+  return useMutation({
+    mutationFn: (email: string) => call(inviteUser, { query: { org_id: orgId, email } }),
+    onSuccess: ({ body }) => {
+      line.clear();
+      toast("success", `Invited ${body.email} by mail.`);
+      return reload();
+    },
+    onError: (error) => {
+      toast("danger", "Invite failed.");
+      line.refuse(sentenceOf(error));
+    },
+  });
+}
+
+/** Makes a user a manager, or no longer one. */
+export function usePermission({ email, org_id }: ListedUser) {
+  const reload = useReload(org_id);
+  return useMutation({
+    mutationFn: (can_manage: boolean) => call(changePermission, { query: { email, can_manage } }),
+    onError: (error) => toast("danger", "Permission change failed.", sentenceOf(error)),
+    onSettled: reload,
+  });
+}
+
+/** Deletes a user, then calls `onDeleted`. */
+export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void) {
+  const reload = useReload(org_id);
+  return useMutation({
+    mutationFn: () => call(deleteUser, { query: { email } }),
+    onSuccess: onDeleted,
+    onError: (error) => toast("danger", "Deletion failed.", sentenceOf(error)),
+    onSettled: reload,
+  });
+}
+
+function useReload(orgId: number): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: usersQuery(orgId).queryKey });
+}

@@ -1,0 +1,61 @@
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import { permissionLock, showsAsManager, type ListedUser, type PermissionLock } from "@groundcrew/shared/users";
+import { IconTrash } from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
+import { Cell, PressTwice, Switch } from "../ui/index.ts";
+import { useDeletion, usePermission } from "./use-users.ts";
+import styles from "./user-row.module.css";
+
+type UserRowProps = { of: ListedUser; caller: SessionUser; onDeleted: () => void };
+
+/** A user, with what the caller may do to them. */
+export function UserRow({ of, caller, onDeleted }: UserRowProps) {
+  const { brand } = useConsole();
+  const permission = usePermission(of);
+  const deletion = useDeletion(of, onDeleted);
+  const isSelf = of.email === caller.email;
+  const canManage = isManager(caller);
+  const lock = permissionLock(of, caller, brand);
+  const isShownAsManager = permission.isPending ? permission.variables : showsAsManager(of, brand);
+  return (
+    <tr>
+      <Cell>
+        <span className={styles.email}>{of.email}</span>
+        {isSelf && <span className={styles.self}>You</span>}
+      </Cell>
+      <Cell label="Manager">
+        {lock === "not_manager" ? (
+          isShownAsManager ? (
+            "Yes"
+          ) : (
+            "No"
+          )
+        ) : (
+          <Switch
+            label={`${of.email} is a manager`}
+            checked={isShownAsManager}
+            lock={lock && lockReason(lock, brand.provider)}
+            onSwitch={(isWanted) => !permission.isPending && permission.mutate(isWanted)}
+          />
+        )}
+      </Cell>
+      {canManage && (
+        <Cell label="Actions">
+          {!isSelf && (
+            <PressTwice
+              label="Delete"
+              of={of.email}
+              icon={IconTrash}
+              busy={deletion.isPending}
+              onConfirm={() => deletion.mutate()}
+            />
+          )}
+        </Cell>
+      )}
+    </tr>
+  );
+}
+
+function lockReason(lock: Exclude<PermissionLock, "not_manager">, provider: string): string {
+  return lock === "self" ? "Nobody changes their own rights." : `Users of ${provider} are always managers.`;
+}
