@@ -39,6 +39,8 @@ test("without any variable the demo listens on the loopback address with sixty s
     geocoderUrl: null,
     mail: { smtpUrl: null, from: "Groundcrew <console@localhost>" },
     webhooksMayBePrivate: false,
+    relay: { stun: null, turn: null },
+    maxStreams: 100,
     trustProxy: [],
     logLevel: "warn",
     secretKey: null,
@@ -149,6 +151,33 @@ test.each([
 test("map tiles are taken with their attribution", () => {
   const env = { MAP_TILES_URL: "https://tiles.test/{z}/{x}/{y}.png", MAP_TILES_ATTRIBUTION: "© mappers" };
   expect(readConfig(env).mapTiles).toEqual({ url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION });
+});
+
+test("a STUN server and a relay are taken, the relay with its secret", () => {
+  const TURN_SECRET = "Rk7mZt2Qw9Lx4Vb8Nc5Hj1Pd6Sf3Ga0Y";
+  const env = {
+    STUN_HOST: "stun.skyline.test",
+    TURN_HOST: "192.0.2.7",
+    TURN_PORT: "443",
+    TURN_PROTOCOL: "tls",
+    TURN_SECRET,
+  };
+  expect(readConfig(env).relay).toEqual({
+    stun: { host: "stun.skyline.test", port: 3_478 },
+    turn: { host: "192.0.2.7", port: 443, protocol: "tls", secret: TURN_SECRET },
+  });
+});
+
+test.each([
+  [{ TURN_HOST: "relay.skyline.test" }, "TURN_SECRET is required with TURN_HOST: the relay's shared secret."],
+  [{ TURN_HOST: "relay.skyline.test", TURN_SECRET: "short" }, "TURN_SECRET must have at least 32 characters."],
+  [
+    { STUN_HOST: "stun:relay.skyline.test:3478" },
+    'STUN_HOST must be a host name or an address alone, such as relay.example.com, not "stun:relay.skyline.test:3478".',
+  ],
+  [{ TURN_PROTOCOL: "quic" }, 'TURN_PROTOCOL must be udp, tcp or tls, not "quic".'],
+])("a relay of which something is missing or wrong is refused: %j", (env, sentence) => {
+  expect(mistakes(env)).toEqual([sentence]);
 });
 
 test("every mistake is told at once", () => {

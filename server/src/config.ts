@@ -9,11 +9,13 @@ import {
   type Environment,
   type SettingsReader,
 } from "./read-settings.ts";
+import { readRelay, type RelaySettings } from "./read-relay.ts";
 import { ADMIN_PASSWORD_LENGTH, SECRET_KEY_LENGTH, secretFlaw } from "./weak-secrets.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 const MAX_PORT = 65_535;
 const MAX_STATIONS = 100_000;
+const MAX_STREAMS = 10_000;
 
 /** How this server runs. Made from the environment once, at the start. */
 export type Config = {
@@ -42,6 +44,9 @@ export type Config = {
   mail: { smtpUrl: string | null; from: string };
   /** Whether alerts may be posted to addresses that are not on the internet. */
   webhooksMayBePrivate: boolean;
+  /** Servers that help live video on its way. Holds a secret. */
+  relay: RelaySettings;
+  maxStreams: number;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
   trustProxy: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -80,6 +85,8 @@ export function readConfig(env: Environment): Config {
     mapTiles: readMapTiles(reader),
     geocoderUrl: readGeocoder(reader),
     webhooksMayBePrivate: reader.choice("WEBHOOK_ALLOW_PRIVATE", ["0", "1"], "0") === "1",
+    relay: readRelay(reader),
+    maxStreams: reader.integer("STREAMS_MAX", { min: 0, max: MAX_STREAMS, fallback: 100 }),
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
     secretKey: readSecretKey(reader, mode),

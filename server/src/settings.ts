@@ -71,6 +71,21 @@ export const settings = [
     meaning: "1 lets alerts be posted to addresses that are not on the internet",
     default: "0",
   },
+  { name: "STUN_HOST", meaning: "STUN server for live video", default: "none" },
+  { name: "STUN_PORT", meaning: "Its port", default: "3478" },
+  {
+    name: "TURN_HOST",
+    meaning: "Relay for live video that takes time-limited credentials, such as coturn; needs TURN_SECRET",
+    default: "none: video takes the direct way alone",
+  },
+  { name: "TURN_PORT", meaning: "Its port", default: "3478" },
+  { name: "TURN_PROTOCOL", meaning: "How browsers and stations reach it: `udp`, `tcp` or `tls`", default: "`udp`" },
+  {
+    name: "TURN_SECRET",
+    meaning: "Secret of 32 characters or more that the relay shares with the server (`static-auth-secret` of coturn)",
+    default: "none",
+  },
+  { name: "STREAMS_MAX", meaning: "How many streams there may be at once, 0 to 10000", default: "100" },
   {
     name: "TRUST_PROXY",
     meaning: "Addresses of reverse proxies whose `X-Forwarded-*` is believed, separated by commas",

@@ -1,0 +1,258 @@
+import { createHmac } from "node:crypto";
+import { COMMAND_CODES, commands, type Cmd } from "@groundcrew/shared/link";
+import { iceServers, stream as streamSchema, type Stream } from "@groundcrew/shared/streams";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { FakeStation } from "../../test/fake-station.ts";
+import { FIELD, HARBOR, linkRig, RELAY } from "../../test/link-rig.ts";
+
+const rig = await linkRig({ maxStreams: 5 });
+const user = await rig.person("user@harbor.example", rig.orgs.harbor);
+const colleague = await rig.person("colleague@harbor.example", rig.orgs.harbor);
+const other = await rig.person("user@field.example", rig.orgs.field);
+const staff = await rig.person("staff@groundcrew.example", rig.orgs.provider);
+const OPEN = `POST /stations/${HARBOR}/streams`;
+const wanted = { body: { cameras: ["cam0"] } };
+const OFFER = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n";
+
+let station: FakeStation;
+let field: FakeStation;
+let boot = 0;
+
+beforeEach(async () => {
+  boot++;
+  rig.clock.ms += 60_000;
+  await rig.db.deleteFrom("streams").execute();
+  station = await rig.station(HARBOR, { boot, obey: signals });
+  field = await rig.station(FIELD, { boot, obey: signals });
+});
+
+afterEach(async () => {
+  await station.leave();
+  await field.leave();
+});
+
+/** What a station does that has video: it offers, and takes whatever it is told. */
+function signals({ name }: Cmd) {
+  return { output: name === "stream_open" ? { sdp_offer: OFFER } : null };
+}
+
+async function open(who = user, line = OPEN): Promise<Stream> {
+  const reply = await rig.call(who, line, wanted);
+  if (reply.status !== 201) throw new Error(reply.text);
+  return streamSchema.parse(JSON.parse(reply.text));
+}
+
+async function detail(reply: Promise<{ status: number; text: string }>) {
+  const { status, text } = await reply;
+  return { status, detail: text === "" ? null : JSON.parse(text).detail };
+}
+
+const candidate = { candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", sdp_mid: "0", sdp_m_line_index: 0 };
+
+/** Every call about a stream, as `station/stream`. */
+const calls = (of: string) =>
+  [
+    [`POST /stations/${of}/ice-candidates`, { body: candidate }],
+    [`PUT /stations/${of}/ice-answer`, { body: { type: "answer", sdp: "v=0" } }],
+    [`POST /stations/${of}/heartbeats`, {}],
+    [`DELETE /stations/${of}`, {}],
+  ] as const;
+
+test("a stream is the station's offer, with an id nobody can guess", async () => {
+  const [one, two] = [await open(), await open()];
+  expect(one.sdp_offer).toBe(OFFER);
+  expect(one.id).toMatch(/^[0-9a-f]{32}$/);
+  expect(two.id).not.toBe(one.id);
+  const asked = station.heard.map(({ data }) => commands.stream_open.data.parse(data));
+  expect(asked.map(({ stream, cameras }) => [stream, cameras])).toEqual([
+    [one.id, ["cam0"]],
+    [two.id, ["cam0"]],
+  ]);
+});
+
+test("both ends get credentials of their own that only this stream has and that end within ten minutes", async () => {
+  const { id, turn } = await open();
+  const told = commands.stream_open.data.parse(station.heard[0]?.data).turn;
+  expect(turn).toMatchObject({ stun_url: "stun.example.com", stun_port: 3_478 });
+  expect(turn).toMatchObject({ turn_url: "turn.example.com", turn_port: 3_479, turn_protocol: "udp" });
+  for (const [end, { username, credential }] of Object.entries({ viewer: turn, station: told })) {
+    const [expires, name] = (username ?? "").split(":");
+    expect(name).toBe(`${id}-${end}`);
+    const lifeMs = Number(expires) * 1_000 - rig.clock.ms;
+    expect(lifeMs).toBeGreaterThan(9 * 60_000);
+    expect(lifeMs).toBeLessThanOrEqual(10 * 60_000);
+    const signature = createHmac("sha1", RELAY.turn.secret)
+      .update(username ?? "")
+      .digest("base64");
+    expect(credential).toBe(signature);
+  }
+  expect(turn.credential).not.toBe(told.credential);
+  expect(iceServers(turn).map(({ urls }) => urls)).toEqual([
+    "stun:stun.example.com:3478",
+    "turn:turn.example.com:3479?transport=udp",
+  ]);
+});
+
+test("what the viewer says reaches the station as it was said", async () => {
+  const { id } = await open();
+  for (const [line, options] of calls(`${HARBOR}/streams/${id}`)) {
+    expect((await rig.call(user, line, options)).status).toBe(204);
+  }
+  await station.hears("stream_close");
+  expect(station.heard.slice(1).map(({ name, data }) => [name, data])).toEqual([
+    ["stream_candidate", { stream: id, ...candidate }],
+    ["stream_answer", { stream: id, sdp: "v=0" }],
+    ["stream_heartbeat", { stream: id }],
+    ["stream_close", { stream: id }],
+  ]);
+});
+
+test("another user's, session's or station's stream is as good as none, on every call", async () => {
+  const { id } = await open();
+  const before = station.heard.length;
+  const elsewhere = await rig.logIn("user@harbor.example");
+  const nothing = await rig.call(user, `DELETE /stations/${HARBOR}/streams/${"0".repeat(32)}`);
+  expect(nothing.status).toBe(404);
+  const askers = [
+    [colleague, `${HARBOR}/streams/${id}`],
+    [other, `${HARBOR}/streams/${id}`],
+    [staff, `${HARBOR}/streams/${id}`],
+    [elsewhere, `${HARBOR}/streams/${id}`],
+    [user, `${FIELD}/streams/${id}`],
+    [user, `gc-ffffffffffff/streams/${id}`],
+    [user, `${HARBOR}/streams/${id}0`],
+  ] as const;
+  for (const [who, of] of askers) {
+    for (const [line, options] of calls(of)) {
+      const reply = await rig.call(who, line, options);
+      expect([line, reply.status, reply.text]).toEqual([line, 404, nothing.text]);
+    }
+  }
+  const foreign = await rig.call(user, `POST /stations/${FIELD}/streams`, wanted);
+  const unknown = await rig.call(user, "POST /stations/gc-ffffffffffff/streams", wanted);
+  expect([foreign.status, foreign.text]).toEqual([404, nothing.text]);
+  expect(unknown.text).toBe(nothing.text);
+  expect(station.heard.slice(before)).toEqual([]);
+  expect(field.heard).toEqual([]);
+  const heartbeat = await rig.call(user, `POST /stations/${HARBOR}/streams/${id}/heartbeats`);
+  expect(heartbeat.status).toBe(204);
+});
+
+test("closing a stream again is no failure, and nothing else reaches it any more", async () => {
+  const { id } = await open();
+  const [, , , [close]] = calls(`${HARBOR}/streams/${id}`);
+  expect([(await rig.call(user, close)).status, (await rig.call(user, close)).status]).toEqual([204, 204]);
+  for (const [line, options] of calls(`${HARBOR}/streams/${id}`).slice(0, 3)) {
+    expect((await rig.call(user, line, options)).status).toBe(404);
+  }
+  await station.hears("stream_close");
+  expect(station.heard.map(({ name }) => name)).toEqual(["stream_open", "stream_close"]);
+});
+
+test("a stream the station does not know any more has ended", async () => {
+  const { id } = await open();
+  station.obeys(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
+  const beat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
+  expect((await rig.call(user, beat)).status).toBe(404);
+  const heard = station.heard.length;
+  expect((await rig.call(user, beat)).status).toBe(404);
+  expect(station.heard).toHaveLength(heard);
+});
+
+test("two streams a user, four a station, and as many in all as the server carries", async () => {
+  await open();
+  await open();
+  expect(await detail(rig.call(user, OPEN, wanted))).toEqual({
+    status: 503,
+    detail: "You are watching 2 streams already. Close one to open another.",
+  });
+  await open(colleague);
+  await open(colleague);
+  expect(await detail(rig.call(staff, OPEN, wanted))).toEqual({
+    status: 503,
+    detail: "This station sends as many streams as it can (4). Try again later.",
+  });
+  await open(staff, `POST /stations/${FIELD}/streams`);
+  expect(await detail(rig.call(other, `POST /stations/${FIELD}/streams`, wanted))).toEqual({
+    status: 503,
+    detail: "The server carries as many streams as it can. Try again later.",
+  });
+  expect(station.heard).toHaveLength(4);
+  const mine = await rig.db.selectFrom("streams").select("id").where("station_name", "=", HARBOR).execute();
+  for (const { id } of mine) await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
+  expect((await open()).sdp_offer).toBe(OFFER);
+});
+
+test("of many who open at once, no more come through than may", async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, () => rig.call(user, OPEN, wanted)));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(replies.filter(({ status }) => status === 503)).toHaveLength(6);
+});
+
+test("a station that sends fewer streams is asked for no more, and one that sends none for none", async () => {
+  boot++;
+  await station.leave();
+  station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 1 } });
+  await open();
+  expect((await detail(rig.call(colleague, OPEN, wanted))).detail).toContain("as many streams as it can (1)");
+  boot++;
+  await station.leave();
+  station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 0 } });
+  const none = { status: 503, detail: "This station sends no live video." };
+  expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(none);
+  expect(station.heard).toEqual([]);
+});
+
+test("a stream that cannot be opened counts for nothing, and the reason is a sentence", async () => {
+  station.obeys(() => ({ code: COMMAND_CODES.busy, message: "All encoders are in use." }));
+  for (let times = 0; times < 3; times++) {
+    const refused = { status: 503, detail: "The station refused: All encoders are in use." };
+    expect(await detail(rig.call(user, OPEN, wanted))).toEqual(refused);
+  }
+  station.obeys(signals);
+  expect((await open()).sdp_offer).toBe(OFFER);
+  const camera = await detail(rig.call(user, OPEN, { body: { cameras: ["cam0", "cam9"] } }));
+  expect(camera).toEqual({
+    status: 422,
+    detail: [{ field: "cameras", message: "This station has no camera cam9." }],
+  });
+  await station.leave();
+  await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
+  const offline = { status: 503, detail: "The station is offline, so it sends no live video." };
+  expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(offline);
+});
+
+test("a stream has a few candidates, not thousands", async () => {
+  const { id } = await open();
+  await rig.db.updateTable("streams").set({ candidates: 199 }).where("id", "=", id).execute();
+  const [[line, options]] = calls(`${HARBOR}/streams/${id}`);
+  expect((await rig.call(user, line, options)).status).toBe(204);
+  expect((await rig.call(user, line, options)).status).toBe(429);
+  const long = { body: { ...candidate, candidate: "x".repeat(5_000) } };
+  expect((await rig.call(user, line, long)).status).toBe(422);
+});
+
+test("under one idempotency key one stream is opened, and its credentials are shown once", async () => {
+  const headers = { "idempotency-key": "watch 1" };
+  expect((await rig.call(user, OPEN, { ...wanted, headers })).status).toBe(201);
+  expect((await rig.call(user, OPEN, { ...wanted, headers })).status).toBe(409);
+  expect(station.heard).toHaveLength(1);
+});
+
+test("who opened and closed a stream is written down, and no credential of it", async () => {
+  const { id, turn } = await open();
+  await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
+  const rows = await rig.db
+    .selectFrom("audit_entries")
+    .select(["actor", "action", "target", "after"])
+    .orderBy("id", "desc")
+    .limit(2)
+    .execute();
+  const about = { actor: "user@harbor.example", target: `station ${HARBOR}` };
+  expect(rows).toEqual([
+    { ...about, action: "closeStream", after: { stream: id } },
+    { ...about, action: "openStream", after: { cameras: ["cam0"] } },
+  ]);
+  const stored = JSON.stringify([rows, await rig.db.selectFrom("streams").selectAll().execute()]);
+  expect(stored).not.toContain(turn.credential);
+});
