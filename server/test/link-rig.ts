@@ -110,7 +110,7 @@ async function openLink({ db, url, clock }: Ground & { url: string }) {
     /** Waits until whatever stations have said or done so far is written. */
     settle: () => telemetry.settle(),
     async stop() {
-      commands.stop();
+      await commands.stop();
       await link.stop();
       await telemetry.stop();
       await catchUp.stop();

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  commands.stop();
+  await commands.stop();
   await link.stop();
 });
 
@@ -156,7 +156,7 @@ test("a station may be asked so much at once and no more, whatever the others ar
   expect(await ping()).toEqual(busy);
   expect(await ping(OTHER)).toEqual({ kind: "done", output: null });
   expect(other.heard).toHaveLength(1);
-  commands.stop();
+  await commands.stop();
   expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "timeout" })));
   expect(await ping(OTHER)).toEqual({ kind: "offline" });
 });

@@ -40,7 +40,7 @@ export type Commands = {
     asked: Asked<Data, Output>,
   ) => Promise<CommandResult<z.output<Output>>>;
   /** Gives up on every answer that is still to come. */
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 export type CommandsOptions = {
@@ -100,7 +100,7 @@ export function openCommands({ link, server, isUp, now, log }: CommandsOptions):
   return {
     isUp,
     send,
-    stop() {
+    async stop() {
       isStopped = true;
       answers.stop();
     },

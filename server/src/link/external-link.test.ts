@@ -15,10 +15,13 @@ let server: Server;
 let broker: Aedes;
 let link: Link;
 let received: string[];
+/** What servers have subscribed to. */
+let filters: string[];
 let port: number;
 
 beforeEach(async () => {
   received = [];
+  filters = [];
   await openBroker(0);
   link = openLink();
   await link.start();
@@ -32,8 +35,10 @@ afterEach(async () => {
 /** A broker of others. It knows no shared subscriptions, so a group of one subscriber is taken for that subscriber. */
 async function openBroker(on: number): Promise<void> {
   broker = await Aedes.createBroker({
-    authorizeSubscribe: (_, subscription, done) =>
-      done(null, { ...subscription, topic: subscription.topic.replace(/^\$share\/groundcrew\//, "") }),
+    authorizeSubscribe: (_, subscription, done) => {
+      filters.push(subscription.topic);
+      done(null, { ...subscription, topic: subscription.topic.replace(/^\$share\/groundcrew\//, "") });
+    },
   });
   server = createServer(broker.handle);
   server.listen(on, "127.0.0.1");
@@ -73,6 +78,14 @@ test("what stations say reaches the server over a broker of others", async () =>
   await until(2);
   expect(received).toEqual([`${NAME} birth {"a":1} at 7`, `${NAME} tele {"b":2} at 7`]);
   await client.endAsync();
+});
+
+test("servers share what stations say, but every server gets the answers to commands, since one of them asked", () => {
+  const [shared, alone] = [true, false].map((isShared) =>
+    filters.filter((filter) => filter.startsWith("$share/") === isShared),
+  );
+  expect(shared).toContain("$share/groundcrew/st/1/+/tele");
+  expect(alone?.toSorted()).toEqual(["st/1/+/cmd_ack", "st/1/+/cmd_progress"]);
 });
 
 test("a lost connection is told by the station's will", async () => {

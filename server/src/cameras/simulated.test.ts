@@ -1,0 +1,67 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { FIELD, HARBOR, linkRig } from "../../test/link-rig.ts";
+import { simulated, startSimulator } from "../../test/simulator.ts";
+
+const rig = await linkRig();
+const user = await rig.person("user@harbor.example", rig.orgs.harbor);
+const other = await rig.person("user@field.example", rig.orgs.field);
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const well = simulated(HARBOR, ["camera_pad", "camera_front"]);
+  const broken = simulated(FIELD, ["camera_pad", "camera_front"], ["camera_missing", "hexboard_missing"]);
+  stop = await startSimulator(`mqtt://127.0.0.1:${rig.port()}`, [well, broken]);
+  await vi.waitUntil(() => rig.isUp(HARBOR) && rig.isUp(FIELD), { timeout: 20_000 });
+});
+afterAll(() => stop());
+
+function take(lights_on: boolean) {
+  return rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on } });
+}
+
+/** The latest picture of a camera: when it arrived, its size, how bright it is, and its bytes. */
+async function look(camera: string) {
+  const { bytes, headers } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
+  const { width, height } = await sharp(bytes).metadata();
+  const { channels } = await sharp(bytes).extract({ left: 0, top: 70, width: 1_280, height: 570 }).stats();
+  return { at: headers.get("last-modified"), size: [width, height], bright: channels[0]?.mean ?? 0, bytes };
+}
+
+test("a simulated station takes pictures that show whether the lights are on, and each camera its own", async () => {
+  const lit = await take(true);
+  const at = new Date(rig.clock.ms).toISOString();
+  expect(lit.status).toBe(201);
+  expect(JSON.parse(lit.text)).toEqual(["cam0", "cam1"].map((camera) => ({ camera, last_modified: at })));
+  const [pad, front] = [await look("cam0"), await look("cam1")];
+  expect(pad.size).toEqual([1_280, 720]);
+  expect(pad.bytes.equals(front.bytes)).toBe(false);
+
+  rig.clock.ms += 5_000;
+  expect((await take(false)).status).toBe(201);
+  const dark = await look("cam0");
+  expect(Date.parse(dark.at ?? "") - Date.parse(pad.at ?? "")).toBe(5_000);
+  expect(dark.bright).toBeLessThan(pad.bright / 2);
+});
+
+test("a simulated station that has lost a camera and its hexboard says so", async () => {
+  const take = (lights_on: boolean) =>
+    rig.call(other, `POST /stations/${FIELD}/cameras/*/image`, { body: { lights_on } });
+  const lit = await take(true);
+  expect([lit.status, JSON.parse(lit.text).detail]).toEqual([
+    503,
+    "The station took no images: The HexBoard is not found, so the lights cannot be switched on.",
+  ]);
+  const dark = await take(false);
+  expect([dark.status, JSON.parse(dark.text).detail]).toEqual([
+    503,
+    "Not all images could be taken. cam1: It is not found on the USB bus.",
+  ]);
+  const images = ["cam0", "cam1"].map((camera) => rig.call(other, `HEAD /stations/${FIELD}/cameras/${camera}/image`));
+  expect((await Promise.all(images)).map(({ status }) => status)).toEqual([200, 404]);
+});
+
+test("a simulated station sends no live video, and the server knows", async () => {
+  const reply = await rig.call(user, `POST /stations/${HARBOR}/streams`, { body: { cameras: ["cam0"] } });
+  expect([reply.status, JSON.parse(reply.text).detail]).toEqual([503, "This station sends no live video."]);
+});
