@@ -11,7 +11,12 @@ type Screen = { name: string; path: string; as: string | null; open?: (page: Pag
 const ADMIN = "admin@groundcrew.example";
 const SCREENS: Screen[] = [
   { name: "login", path: "/login", as: null },
+  { name: "forgot", path: "/forgot", as: null },
+  { name: "set-password", path: "/set-password?email=user%40harbor.example&code=example", as: null },
   { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
+  { name: "manage-users", path: "/manage/users", as: ADMIN },
+  { name: "manage-apikeys", path: "/manage/apikeys", as: ADMIN },
+  { name: "manage-organizations", path: "/manage/organizations", as: ADMIN },
 ];
 const WIDTHS = [1440, 640, 310];
 const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
