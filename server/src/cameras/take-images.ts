@@ -57,11 +57,12 @@ async function awaitImages(
   capture: PlannedCapture,
 ): Promise<TakenImage[]> {
   const { db, arrivals, waitMs = WAIT_MS } = parts;
+  const question = questionOf(parts, call, capture);
   const bell = arrivals.watch(capture.id);
   let captured: Captured | null = null;
   let isOver = false;
   async function listen(): Promise<void> {
-    captured = await ask(parts, call, capture);
+    captured = await parts.commands.send(question);
     bell.ring();
   }
   void listen();
@@ -82,14 +83,15 @@ async function awaitImages(
   }
 }
 
-function ask(
-  { commands: { send }, publicUrl }: TakeImagesParts,
+function questionOf(
+  { publicUrl }: TakeImagesParts,
   { params, body }: Call<typeof takeImagesCall>,
   { tokens }: PlannedCapture,
-): Promise<Captured> {
-  const uploads = tokens.map(({ camera, token }) => ({ camera, url: `${publicUrl()}/api/uploads/${token}` }));
+) {
+  const base = publicUrl();
+  const uploads = tokens.map(({ camera, token }) => ({ camera, url: `${base}/api/uploads/${token}` }));
   const data = { lights_on: body.lights_on, uploads };
-  return send({ station: params.station, command: commands.capture, data, timeoutMs: UPLOAD_MS });
+  return { station: params.station, command: commands.capture, data, timeoutMs: UPLOAD_MS };
 }
 
 /** Fails when the station has said that as many pictures as are missing will not come. */
