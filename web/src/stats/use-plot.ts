@@ -32,8 +32,11 @@ export function usePlot(place: RefObject<HTMLElement | null>, { columns, startS,
   const make = useEffectEvent((element: HTMLElement) => {
     const width = element.clientWidth;
     const options = plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type });
-    const hooks = { ...options.hooks, setCursor: [({ cursor }: uPlot) => onCursor(cursor.idx)] };
+    // Only what the pointer does moves the point: new data would move it to whatever is nearest to the same pixel.
+    const handleCursor = ({ cursor, over }: uPlot) => over.matches(":hover") && onCursor(cursor.idx);
+    const hooks = { ...options.hooks, setCursor: [handleCursor] };
     const made = new uPlot({ ...options, hooks }, dataOf(columns), element);
+    made.over.addEventListener("mouseleave", () => onCursor(null));
     watchPresses(made.over, () => onPress(made));
     return made;
   });

@@ -1,0 +1,90 @@
+import { ADMIN, tab, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the Edit tab", () => {
+  test("saves what was changed, and asks before unsaved changes are left", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name, serial_number } = await house.onlineStation("universal");
+    await page.goto(`/stations/${name}/edit`);
+    const description = page.getByLabel("Description");
+    await description.fill("x".repeat(51));
+    await description.blur();
+    await expect(page.getByText("Description must be shorter than 50 characters.")).toBeVisible();
+    await description.fill("North ridge");
+
+    await tab(page, "Overview").click();
+    const question = page.getByRole("dialog", { name: "Unsaved Changes" });
+    await expect(question).toContainText(`Changes to station ${serial_number} haven't been saved`);
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(description).toHaveValue("North ridge");
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(`Saved the changes to ${serial_number}`)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+    const reply = await page.request.get(`/api/stations/${name}`);
+    expect(await reply.json()).toMatchObject({ description: "North ridge", serial_number });
+    await tab(page, "Overview").click();
+    await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
+  });
+
+  test("says 'Something went wrong.' when the server refuses", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const one = await house.onlineStation("universal");
+    const other = await house.onlineStation("atlas");
+    await page.goto(`/stations/${one.name}/edit`);
+    await page.getByLabel("Serial Number").fill(other.serial_number);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Something went wrong." })).toBeVisible();
+    await expect(page.getByLabel("Serial Number")).toHaveValue(other.serial_number);
+  });
+
+  test("sends a location of two comma-separated numbers as lat and lng", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}/edit`);
+    const form = page.getByRole("form", { name: "Enter a location" });
+    await form.getByRole("button", { name: "Enter Location" }).click();
+    await expect(form.getByText("Choose a purpose.")).toBeVisible();
+    await form.getByLabel("Location").fill("59.91, 10.75");
+    await form.getByLabel("Purpose").selectOption("service");
+    const asked = page.waitForRequest(/\/locations$/);
+    await form.getByRole("button", { name: "Enter Location" }).click();
+    expect((await asked).postDataJSON()).toEqual({ location: { lat: 59.91, lng: 10.75 }, purpose: "service" });
+    await expect(form).toContainText("59.91, 10.75");
+  });
+});
+
+test.describe("Add Device", () => {
+  test("says what is missing, then adds the station and closes", async ({ login }) => {
+    const page = await login(ADMIN);
+    await page.getByRole("button", { name: "Add Station" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Device" });
+    const add = dialog.getByRole("button", { name: "Add Station" });
+    await add.click();
+    await expect(dialog.getByText("You must fill the 'Name' field before continuing.")).toBeVisible();
+    await expect(dialog.getByText("Serial number is required")).toBeVisible();
+    await expect(dialog.getByText("API version needed to do initial telemetry.")).toBeVisible();
+    await expect(dialog.getByLabel("Serial Number")).toHaveAttribute("placeholder", "Atlas 0000");
+
+    const id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
+    await dialog.getByLabel("Name", { exact: true }).fill(`gc-${id}`);
+    await dialog.getByLabel("Serial Number").fill(`Atlas ${id}`);
+    await dialog.getByLabel("API Version").fill("4.7.4");
+    await add.click();
+    await expect(page.getByText("Created new station")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+
+    await page.getByRole("button", { name: "Add Station" }).click();
+    await dialog.getByLabel("Name", { exact: true }).fill(`gc-${id}`);
+    await dialog.getByLabel("Serial Number").fill("Atlas of another");
+    await dialog.getByLabel("API Version").fill("4.7.4");
+    await add.click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue(`gc-${id}`);
+  });
+
+  test("is not for users who are no admins", async ({ login }) => {
+    const page = await login(USER);
+    await expect(page.getByRole("button", { name: "Add Station" })).toHaveCount(0);
+  });
+});

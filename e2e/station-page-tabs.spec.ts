@@ -1,0 +1,109 @@
+import type { Station } from "@groundcrew/shared/stations";
+import type { Page } from "@playwright/test";
+import { ADMIN, reading, tab, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the telemetry", () => {
+  test("has a tab with an address for each part", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}`);
+    await tab(page, "Telemetry").click();
+    await expect(page).toHaveURL(new RegExp(`/stations/${name}/telemetry/latest/status$`));
+    await expect(reading(page, "MAC Address")).toHaveText(/^[0-9a-f:]{17}$/i);
+    const parts = page.getByRole("navigation", { name: "Telemetry" });
+    await parts.getByRole("link", { name: "Motors" }).click();
+    for (const table of ["Stepper Motors", "DC Motors", "BLDC Motors"])
+      await expect(page.getByRole("region", { name: table, exact: true })).toBeVisible();
+    await parts.getByRole("link", { name: "Chargers" }).click();
+    await expect(page.getByRole("list", { name: "Battery slots" }).getByRole("listitem")).toHaveCount(8);
+    await parts.getByRole("link", { name: "USB" }).click();
+    await expect(page.getByRole("region", { name: "Serial Devices" })).toContainText(/hexboard/i);
+    await parts.getByRole("link", { name: "Raw" }).click();
+    await expect(page.getByRole("textbox", { name: "Raw telemetry" })).toHaveValue(/"internal_temperature"/);
+    await expect(page).toHaveURL(/telemetry\/latest\/raw$/);
+  });
+
+  test("shows stepper, DC and BLDC tables for atlas stations only", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("universal");
+    await page.goto(`/stations/${name}/telemetry/latest/motors`);
+    await expect(page.getByRole("region", { name: "Motors" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Stepper Motors" })).toHaveCount(0);
+  });
+
+  test("opens as a dialog from an opened row, and its tabs are walked with the arrow keys", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(USER);
+    const [own] = await house.stationsOf("Harbor Air");
+    const serial = own?.serial_number ?? "";
+    await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
+    await page.getByRole("button", { name: `Details of ${serial}` }).click();
+    const opener = page.getByRole("button", { name: "Telemetry" });
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name: `${serial} Telemetry` });
+    await dialog.getByRole("tab", { name: "Status" }).press("ArrowRight");
+    await expect(dialog.getByRole("tab", { name: "Motors" })).toBeFocused();
+    await expect(dialog.getByRole("tabpanel", { name: "Motors" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+
+  test("closes its dialog when the station fetch fails", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { serial_number } = await house.onlineStation("atlas");
+    await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
+    await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
+    await page.route(/station_name=/, (route) => route.abort());
+    await page.getByRole("button", { name: "Telemetry" }).click();
+    await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test.describe("the Config tab", () => {
+  test("shows position + offset = sum, unit configs and streaming info", async ({ login }) => {
+    const page = await login(ADMIN);
+    const all: Station[] = await (await page.request.get("/api/stations?include_config=true")).json();
+    const station = all.find((of) => of.station_type === "atlas" && of.config_latest?.streaming_turn);
+    await page.goto(`/stations/${station?.name}/config`);
+    const [position = NaN, offset = NaN, sum = NaN] = await numbersOf(page, "Gantry Z Drone");
+    expect(position + offset).toBe(sum);
+    const units = page.getByRole("list", { name: "Unit Configs" });
+    await expect(units.getByRole("checkbox", { name: "UC 84" })).toHaveCount(0);
+    await page.getByRole("checkbox", { name: "Show Unused Unit Configs" }).check();
+    await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeVisible();
+    await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeDisabled();
+    await expect(reading(page, "STUN Port")).toHaveText(/^\d+$/);
+  });
+
+  test("lists the history of configs", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}/config/history`);
+    const history = page.getByRole("list", { name: "Config history" });
+    await history.getByRole("button").first().click();
+    await expect(history.getByRole("region", { name: "Offsets" })).toBeVisible();
+  });
+
+  test("says 'An error occurred loading config data.' and why", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("universal");
+    await page.route(/\/configs$/, (route) => route.abort());
+    await page.goto(`/stations/${name}/config/history`);
+    await expect(page.getByRole("alert")).toContainText("An error occurred loading config data.");
+    await page.unroute(/\/configs$/);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(page.getByRole("list", { name: "Config history" })).toBeVisible();
+  });
+});
+
+/** Position, offset and sum of a line of the Config tab. */
+async function numbersOf(page: Page, label: string): Promise<number[]> {
+  const line = page.getByRole("region", { name: "Offsets" }).locator("dl > div").filter({ hasText: label });
+  const texts = await line.getByRole("definition").locator("span:not([aria-hidden]), b").allTextContents();
+  return texts.map(Number);
+}

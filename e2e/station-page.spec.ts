@@ -1,0 +1,177 @@
+import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import { minuteOf, type HistoryPoint } from "@groundcrew/shared/stats";
+import type { Page } from "@playwright/test";
+import { ADMIN, reading, tab, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the station page", () => {
+  test("has a header with the id part, serial number, organization, status and Last Online", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const station = await house.onlineStation("atlas");
+    await page.goto(`/stations/${station.name}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(station.name.replace(/^gc-/, ""));
+    await expect(page.getByRole("main")).toContainText(station.serial_number);
+    await expect(page.getByRole("main")).toContainText("ONLINE");
+    await expect(page.getByRole("main")).toContainText(/Last Online \d+ s ago/);
+  });
+
+  test("opens from the status button of a row", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name, serial_number } = await house.onlineStation("universal");
+    await page.goto(`/?stations-type=universal&stations-q=${encodeURIComponent(serial_number)}`);
+    await page.getByRole("link", { name: `Open the page of ${serial_number}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replace(/^gc-/, ""));
+  });
+
+  test("shows 'This station doesn't seem to exist.' for a name that no station has", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    await page.goto("/stations/gc-ffffffffffff");
+    await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
+    await page.getByRole("link", { name: "Back to Stations List" }).click();
+    await expect(page).toHaveURL(`${house.url}/`);
+  });
+
+  test("gives a station of another organization the same answer as none", async ({ login, house }) => {
+    const [foreign] = await house.stationsOf("Skyline Logistics");
+    const page = await login(USER);
+    await page.goto(`/stations/${foreign?.name}`);
+    await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
+  });
+
+  test("leads from an unknown path to its Overview", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}/nothing/here`);
+    await expect(page).toHaveURL(`${house.url}/stations/${name}`);
+    await expect(tab(page, "Overview")).toHaveAttribute("aria-current", "page");
+  });
+
+  test("leads someone who is no admin from Edit to its Overview", async ({ login, house }) => {
+    const [own] = await house.stationsOf("Harbor Air");
+    const page = await login(USER);
+    await page.goto(`/stations/${own?.name}/edit`);
+    await expect(page).toHaveURL(`${house.url}/stations/${own?.name}`);
+    await expect(tab(page, "Overview")).toBeVisible();
+    await expect(tab(page, "Edit")).toHaveCount(0);
+  });
+
+  test("is asked for again every 15 seconds, in the background and with its entity tag", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.clock.install();
+    await page.goto(`/stations/${name}`);
+    await expect(reading(page, "API Version")).toBeVisible();
+    const asked = page.waitForRequest((request) => request.url().includes(`/api/stations/${name}?`));
+    await page.clock.runFor(16_000);
+    const request = await asked;
+    expect(request.headers()["if-none-match"]).toMatch(/^(W\/)?"/);
+    expect(request.headers()["x-background"]).toBe("1");
+  });
+});
+
+test.describe("the Overview", () => {
+  test("counts a swap of the station within its next refresh", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}`);
+    const total = await house.swap(name);
+    await expect(reading(page, "Swaps")).toHaveText(total.toLocaleString("en-US"), { timeout: 40_000 });
+    for (const label of ["Swaps Since Shipment", "Errors", "Errors Since Shipment", "Errors Unresolved"])
+      await expect(reading(page, label)).toHaveText(/^(\d[\d,]*|–)$/);
+    await expect(reading(page, "Last Telemetry")).toContainText("ago");
+  });
+
+  test("has cycle counts where the station tells them", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}`);
+    for (const label of ["Drone Toggles", "Lat Cycles", "Long Cycles", "Pad Cycles", "Roof Cycles"])
+      await expect(reading(page, label)).toHaveText(/^\d/);
+  });
+
+  test("lists the swaps of each period in a dialog", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}`);
+    const opener = reading(page, "Swaps").getByRole("button");
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name: /Swaps$/ });
+    for (const period of ["All", "Year", "Month", "Week", "Day"])
+      await expect(dialog.getByRole("row", { name: new RegExp(`^${period} (\\d|–)`) })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+
+  test("draws the history over Lifetime, Month, Week and Day with its totals", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}`);
+    const history = page.getByRole("region", { name: "Activity Data" });
+    await expect(history.getByRole("slider")).toBeVisible();
+    for (const [range, days] of [
+      ["Month", 30],
+      ["Week", 7],
+      ["Day", 1],
+    ] as const) {
+      const asked = page.waitForRequest(/statistics\/history/);
+      await history.getByRole("button", { name: range }).click();
+      const query = new URL((await asked).url()).searchParams;
+      const after = Date.parse(query.get("filter_after") ?? "");
+      expect(Math.round((Date.now() - after) / 86_400_000)).toBe(days);
+      expect(query.get("include_online")).toBe("true");
+    }
+    await history.getByRole("button", { name: "Lifetime" }).click();
+    await expect(history.getByRole("slider")).toHaveAccessibleName(/Activity Data\. From .* swaps and .* errors\./);
+    await expect(history).toContainText(/Swaps [\d,]+ · Errors [\d,]+ in this range/);
+    await expect(history.getByRole("term").filter({ hasText: "Roof" })).toBeVisible();
+  });
+
+  test("opens the errors of the minute at the point that is clicked", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.goto(`/stations/${name}`);
+    const history = page.getByRole("region", { name: "Activity Data" });
+    await expect(history.getByRole("slider")).toBeVisible();
+    // What takes the press lies over the canvas.
+    await history.locator("canvas").click({ force: true });
+    await expect(page.getByRole("dialog", { name: /Errors$/ })).toBeVisible();
+  });
+
+  test("opens the errors of a minute by keyboard too, each with a logged time", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name, index, message } = await stationWithError(page, await house.stationsOf("Skyline Logistics"));
+    await page.goto(`/stations/${name}`);
+    const history = page.getByRole("region", { name: "Activity Data" });
+    await history.getByRole("button", { name: "Lifetime" }).click();
+    const slider = history.getByRole("slider");
+    await expect(slider).toHaveAccessibleName(/swaps and [\d,]+ errors\.$/);
+    await slider.fill(String(index));
+    await expect(slider).toHaveAttribute("aria-valuetext", /Swaps .*, Errors .*, (Roof|Door) .*, Pad .*, Online/);
+    await slider.press("Enter");
+    const dialog = page.getByRole("dialog", { name: /Errors$/ });
+    await expect(dialog.getByRole("listitem").filter({ hasText: message }).first()).toContainText(/Logged \d{4}-/);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(slider).toBeFocused();
+  });
+});
+
+/** A station with an error in its history, where in the history that is, and what the error says. */
+async function stationWithError(page: Page, stations: readonly { name: string }[]) {
+  for (const { name } of stations) {
+    const errors: StationError[] = await (await page.request.get(`/api/stations/${name}/errors`)).json();
+    const points: HistoryPoint[] = await (
+      await page.request.get(`/api/stations/${name}/statistics/history?include_online=true`)
+    ).json();
+    for (const error of errors) {
+      const index = points.findIndex(({ time }) => time === minuteOf(errorTime(error)));
+      if (index >= 0) return { name, index, message: reduceMessage(error.error_message) };
+    }
+  }
+  throw new Error("No station has an error in its history.");
+}
