@@ -1,13 +1,18 @@
+import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
 import { findAnswer } from "./audit/index.ts";
 import type { Config } from "./config.ts";
+import { cameraRoutes } from "./cameras/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { isDatabaseAway, type Db } from "./db/index.ts";
+import { linkRoutes } from "./events/index.ts";
+import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
+import type { Commands } from "./link/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
@@ -16,6 +21,7 @@ import { stationErrorRoutes } from "./station-errors/index.ts";
 import { stationTypeRoutes } from "./station-types/index.ts";
 import { editStationRoutes, openGeocoder, stationRoutes, type Board } from "./stations/index.ts";
 import { statsRoutes } from "./stats/index.ts";
+import { streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";
 import { throttleIn } from "./throttle/index.ts";
 import { passwordRoutes, userRoutes } from "./users/index.ts";
@@ -29,6 +35,14 @@ export type AppParts = {
   board: Board;
   /** Brings stations up to date on the board. */
   refresh: (names: readonly string[]) => Promise<void>;
+  /** Asks stations to do something. */
+  commands: Commands;
+  /** Images of stations. */
+  files: FileStore;
+  /** Address of the console as stations reach it, once it is listened on. */
+  publicUrl: () => string;
+  /** Stations that were not let onto the link, latest try first. */
+  refused: () => RefusedStation[];
   /** Ends a station's connection to the link. */
   disconnect: (station: string) => void;
   log: Logger;
@@ -37,9 +51,12 @@ export type AppParts = {
   webApp: string | null;
 };
 
+/** Streams of all stations together. */
+const MAX_STREAMS = 100;
+
 /** The console's HTTP server with every route it has, and what these routes declare. */
 export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
-  const { config, origin, db, board, refresh, disconnect, log } = parts;
+  const { config, origin, db, board, refresh, commands, files, log } = parts;
   const { brand } = config;
   const now = () => Date.now();
   const date = () => new Date();
@@ -68,13 +85,16 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
   stationRoutes(app, { db, board });
-  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect });
+  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: parts.disconnect });
   stationTypeRoutes(app);
   configRoutes(app, { db });
   ssotRoutes(app, { db, now, refresh });
   statsRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh });
+  cameraRoutes(app, { db, files, commands, publicUrl: parts.publicUrl, now });
+  streamRoutes(app, { db, commands, relay: config.relay, maxStreams: MAX_STREAMS, now });
+  linkRoutes(app, { db, refused: parts.refused });
 
   if (parts.webApp === null) serveNothingElse(app);
   else await serveWebApp(app, parts.webApp);

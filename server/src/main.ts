@@ -1,23 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, SECOND_MS, WEEK_MS } from "@groundcrew/shared/lib";
+import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
+import type { FastifyInstance } from "fastify";
 import { register } from "prom-client";
 import { buildApp } from "./app.ts";
 import { deleteAnswers } from "./audit/index.ts";
+import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config.ts";
 import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
+import { diskStore, type FileStore } from "./files/index.ts";
 import { openOps, type Check } from "./http/index.ts";
 import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
-import { embeddedLink, externalLink, type Link } from "./link/index.ts";
+import { embeddedLink, externalLink, openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { authenticateStations, Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";
+import { deleteEndedStreams, watchStreams } from "./streams/index.ts";
 import { alertHandler } from "./support-log/index.ts";
 import { startTelemetry } from "./telemetry/index.ts";
 import { deleteOldBuckets } from "./throttle/index.ts";
@@ -44,9 +50,14 @@ type Keep = <P extends Part>(part: P) => P;
 /** What every part of the house works with. */
 type Ground = { config: Config; db: Db; databaseUrl: string; log: Logger; keep: Keep };
 
+/** What is shown of stations, and how to bring it up to date. */
+type Shown = { board: Board; refresh: CatchUp["refresh"] };
+
 const now = () => Date.now();
 const WEB_APP = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const PACKAGE = new URL("../../package.json", import.meta.url);
+/** How long a request may take when the server stops. */
+const CLOSE_MS = 4 * SECOND_MS;
 const DEMO_SEED = 20_260_101;
 
 /**
@@ -55,9 +66,7 @@ const DEMO_SEED = 20_260_101;
  */
 export async function openHouse(config: Config, say: Say): Promise<House> {
   const parts: Part[] = [];
-  const stop = async () => {
-    for (const part of parts.splice(0).toReversed()) await part.stop();
-  };
+  const stop = () => stopAll(parts.splice(0));
   const keep: Keep = (part) => {
     parts.push(part);
     return part;
@@ -65,9 +74,17 @@ export async function openHouse(config: Config, say: Say): Promise<House> {
   try {
     return { ...(await openParts(await layGround(config, { say, keep }))), stop };
   } catch (error) {
-    await stop();
+    // What went wrong first is what is to be told.
+    await stop().catch(() => {});
     throw error;
   }
+}
+
+/** Ends parts in reverse order. One that fails keeps none of the others from ending; the first failure is told then. */
+async function stopAll(parts: readonly Part[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** The database, with what it must hold before anyone comes: the demo, or the first admin. */
@@ -91,23 +108,29 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   const server = randomUUID();
   const board = new Board(now);
   const catchUp = keep(await startCatchUp({ db, url: databaseUrl, board, server, log }));
-  const { link, brokerUrl } = await openLink(ground, { board, refresh: catchUp.refresh, server });
-  const url = await listen(ground, { board, refresh: catchUp.refresh, link });
+  const { refresh } = catchUp;
+  const stations = await openLink(ground, { board, refresh, server });
+  const files = diskStore(join(config.dataDir, "images"));
+  const url = await listen(ground, { board, refresh, files, ...stations });
+  keep(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   keep(keepBaselines({ db, now, log }));
   keep(keepActivity({ db, now, log }));
   keep(keepHistoryThin({ db, now, log }));
   keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground, url), log }));
-  keep(sweep(ground));
-  const checks = readiness(db, link);
+  keep(sweep(ground, files));
+  const checks = readiness(db, stations.link);
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
-  return { url, brokerUrl, opsUrl: `http://127.0.0.1:${port}`, db };
+  return { url, brokerUrl: stations.brokerUrl, opsUrl: `http://127.0.0.1:${port}`, db };
 }
+
+/** The way to the stations, and back. */
+type Stations = { link: Link; commands: Commands; refused: () => RefusedStation[]; brokerUrl: string };
 
 async function openLink(
   { config, db, log, keep }: Ground,
-  { board, refresh, server }: { board: Board; refresh: CatchUp["refresh"]; server: string },
-): Promise<{ link: Link; brokerUrl: string }> {
+  { board, refresh, server }: Shown & { server: string },
+): Promise<Stations> {
   const { broker } = config;
   const own =
     broker.kind === "embedded" ? embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }) : null;
@@ -115,30 +138,54 @@ async function openLink(
   // Stopped after the link, so that everything the link let in is still written.
   keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: own !== null, log }));
   keep(startEvents({ db, link, refresh, now, log }));
-  keep({ stop: () => link.stop() });
+  const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
+  const commands = openCommands({ link, server, isUp, now, log });
+  keep({
+    async stop() {
+      await commands.stop();
+      await link.stop();
+    },
+  });
   await link.start();
-  return { link, brokerUrl: broker.kind === "external" ? broker.url : addressOf("mqtt", broker.host, own?.port()) };
+  const refused = () => own?.refused() ?? [];
+  return {
+    link,
+    commands,
+    refused,
+    brokerUrl: broker.kind === "external" ? broker.url : addressOf("mqtt", broker.host, own?.port()),
+  };
 }
 
 async function listen(
   { config, db, log, keep }: Ground,
-  parts: { board: Board; refresh: (names: readonly string[]) => Promise<void>; link: Link },
+  { board, refresh, files, link, commands, refused }: Stations & Shown & { files: FileStore },
 ): Promise<string> {
   const { host, port } = config;
   const { app } = await buildApp({
     config,
     origin: originOf(config),
     db,
-    board: parts.board,
-    refresh: parts.refresh,
-    disconnect: (station) => parts.link.disconnect(station),
+    board,
+    refresh,
+    commands,
+    files,
+    publicUrl: () => config.origin ?? app.listeningOrigin,
+    refused,
+    disconnect: (station) => link.disconnect(station),
     log,
     version: version(),
     webApp: WEB_APP,
   });
-  keep({ stop: () => app.close() });
+  keep({ stop: () => closeApp(app) });
   const address = await app.listen({ host, port });
   return config.origin ?? address;
+}
+
+/** Lets requests under way come to their end, but not for ever: everything else waits for this to stop. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
+  await app.close();
+  clearTimeout(timer);
 }
 
 /** What is done in the background; mails lead to the console at `origin`. */
@@ -168,12 +215,14 @@ function readiness(db: Db, link: Link): Readonly<Record<string, Check>> {
 }
 
 /** Removes what has run out, every hour. */
-function sweep({ db, log }: Ground): Part {
+function sweep({ db, log }: Ground, files: FileStore): Part {
   async function removeOld(): Promise<void> {
     await deleteExpiredSessions(db, new Date());
+    await sweepImages({ db, files, now: now() });
+    await deleteEndedStreams(db, new Date(now() - WEEK_MS));
     await deleteAnswers(db, new Date(now() - DAY_MS));
-    await deleteOldBuckets(db, new Date(now() - DAY_MS));
-    await deleteEndedJobs(db, new Date(now() - WEEK_MS));
+    await deleteOldBuckets(db, new Date());
+    await deleteEndedJobs(db, new Date());
   }
   return repeat(removeOld, { everyMs: HOUR_MS, failure: "what has run out could not be removed", log });
 }

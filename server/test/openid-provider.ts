@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
@@ -44,8 +45,9 @@ export async function openIdProvider() {
     server.close();
   });
 
-  async function answerTokenInfo({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const token = await provider.AccessToken.find(headers.authorization?.replace("Bearer ", "") ?? "");
+  async function answerTokenInfo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = new URLSearchParams(await text(request));
+    const token = await provider.AccessToken.find(asked.get("access_token") ?? "");
     if (!token?.isValid) return void response.writeHead(400).end('{"error":"invalid_token"}');
     const { clientId, accountId, scope, remainingTTL } = token;
     const said = { aud: clientId, azp: clientId, sub: accountId, scope, expires_in: String(remainingTTL) };

@@ -75,9 +75,13 @@ export async function forgetAnswer(db: Db, { principal, action, key }: OnceKey):
     .execute();
 }
 
-/** Forgets keys used before `before`. */
+/** Forgets keys used before `before`; at most 10,000 a call. */
 export async function deleteAnswers(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("idempotency_keys").where("created", "<", before.toISOString()).execute();
+  await sql`
+    delete from idempotency_keys where (principal, action, key) in (
+      select principal, action, key from idempotency_keys where created < ${before.toISOString()}::timestamptz
+      order by created limit 10000
+    )`.execute(db);
 }
 
 function actorOf(principal: AuditSource["principal"]): string {

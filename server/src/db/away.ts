@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 
 /** Classes and codes of SQLSTATE that say nothing about the statement: lost, refused, stopping, full, read-only, too slow. */
-const AWAY_STATES = ["08", "53", "57", "58", "25006", "55P03"];
+const AWAY_STATES = ["08", "53", "57", "58", "25006", "40", "55P03"];
 
 const AWAY_CODES = new Set([
   "ECONNREFUSED",

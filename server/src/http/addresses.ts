@@ -3,7 +3,8 @@ export const MAX_PARAMETER = 16_384;
 
 /** Whether an address, with or without its query, is one of the API. */
 export function isOfApi(url: string): boolean {
-  return url.startsWith("/api/");
+  const [path = ""] = url.split("?", 1);
+  return (isDecodable(path) ? decodeURIComponent(path) : path).startsWith("/api/");
 }
 
 /**

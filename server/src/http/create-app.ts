@@ -97,7 +97,7 @@ async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: 
 /** Answers belong to whoever asked: no cache between may keep them or give them to another. */
 function setApiHeaders(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
-    if (!isOfApi(request.url)) return;
+    if (request.routeOptions.config.endpoint === undefined && !isOfApi(request.url)) return;
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
     const varies = reply.getHeader("vary");
     reply.header("vary", varies === undefined ? "Cookie, Authorization" : `${String(varies)}, Cookie, Authorization`);

@@ -47,9 +47,13 @@ export function googleVerifier({
   endpoints?: GoogleEndpoints;
 }): VerifyGoogle {
   return async (token) => {
-    const about = tokenInfo.safeParse(await ask(endpoints.tokenInfo, token, "POST")).data;
+    const about = tokenInfo.safeParse(
+      await ask(endpoints.tokenInfo, { method: "POST", body: new URLSearchParams({ access_token: token }) }),
+    ).data;
     if (!about || !isForUs(about, clientId)) return null;
-    const person = userInfo.safeParse(await ask(endpoints.userInfo, token, "GET")).data;
+    const person = userInfo.safeParse(
+      await ask(endpoints.userInfo, { headers: { authorization: `Bearer ${token}` } }),
+    ).data;
     if (!person || person.sub !== about.sub || !person.email_verified) return null;
     return { sub: person.sub, email: person.email, name: person.name };
   };
@@ -67,10 +71,9 @@ function isForUs({ aud, azp = aud, iss, scope, expires_in }: z.output<typeof tok
 }
 
 /** What Google answers; null when it does not know the token. */
-async function ask(url: string, token: string, method: "GET" | "POST"): Promise<unknown> {
+async function ask(url: string, request: RequestInit): Promise<unknown> {
   const reply = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/x-www-form-urlencoded" },
+    ...request,
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);

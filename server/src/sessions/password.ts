@@ -19,8 +19,7 @@ const queue: (() => void)[] = [];
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await limited(() => hashWith(password, salt, { ...COST, tagLength: TAG_BYTES }));
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+  return phcText(salt, hash);
 }
 
 /**
@@ -28,7 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
  * tells nobody which accounts exist.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await nobody()));
+  const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? NOBODYS);
   const [, memory = "", passes = "", parallelism = "", salt = "", hash = ""] = phc ?? [];
   const expected = Buffer.from(hash, "base64");
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
@@ -38,11 +37,8 @@ export async function passwordMatches(password: string, stored: string | null): 
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
-let nobodysHash: Promise<string> | undefined;
-function nobody(): Promise<string> {
-  nobodysHash ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
-  return nobodysHash;
-}
+/** Stands in for the hash of those who have none: as costly to check, and of no password. */
+const NOBODYS = phcText(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
 
@@ -56,14 +52,21 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
       "retry-after": "5",
     });
   }
+  // Whoever waits is handed the place of the one who leaves, so nobody slips in between.
   if (running >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
-  running++;
+  else running++;
   try {
     return await work();
   } finally {
-    running--;
-    queue.shift()?.();
+    const next = queue.shift();
+    if (next) next();
+    else running--;
   }
+}
+
+function phcText(salt: Buffer, hash: Buffer): string {
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 function unpadded(bytes: Buffer): string {

@@ -36,27 +36,33 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
   const found = await sql<{ name: string }>`
     with picked as (
       select name, created, shipped::timestamp at time zone 'utc' as shipped
-      from stations where name > ${after} order by name limit ${CHUNK} for no key update
+      from stations where name > ${after} order by name limit ${CHUNK}
     ), wanted as (
       select name, shipped,
         ${totalAt(startOf("swaps_year", now))} as swaps_year, ${totalAt(startOf("swaps_months_3", now))} as swaps_months_3,
         ${totalAt(startOf("swaps_months_1", now))} as swaps_months_1, ${totalAt(startOf("swaps_week", now))} as swaps_week,
         ${totalAt(startOf("swaps_day", now))} as swaps_day, ${totalAt(sql`shipped`)} as swaps_shipment,
-        (select count(*) from station_errors where station_name = name and least(occurred, time_logged) < shipped) as errors
+        case when shipped is not null then
+          (select count(*) from station_errors where station_name = name and least(occurred, time_logged) < shipped)
+        end as errors_shipment
       from picked
+    ), different as (
+      select w.name from wanted w join station_states s on s.station_name = w.name
+      where (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
+        is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
+          w.errors_shipment)
+    ), held as (
+      select name from stations where name in (select name from different) order by name for no key update
     ), locked as (
-      select station_name from station_states where station_name in (select name from picked)
+      select station_name from station_states where station_name in (select name from held)
       order by station_name for no key update
     ), changed as (
       update station_states s
       set swaps_year = w.swaps_year, swaps_months_3 = w.swaps_months_3, swaps_months_1 = w.swaps_months_1,
         swaps_week = w.swaps_week, swaps_day = w.swaps_day, swaps_shipment = w.swaps_shipment,
-        errors_shipment = case when w.shipped is not null then w.errors end
+        errors_shipment = w.errors_shipment
       from wanted w join locked on locked.station_name = w.name
       where s.station_name = w.name
-        and (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
-          is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
-            case when w.shipped is not null then w.errors end)
       returning s.station_name
     ), marked as (
       update stations set changed_xid = pg_current_xact_id() where name in (select station_name from changed)

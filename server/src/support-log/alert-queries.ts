@@ -13,15 +13,15 @@ export async function insertAlerts(tx: Db, entry: number, targets: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Who is told of these entries, in the order in which they were to be told. */
+/** Who is told of these entries, in the order in which they were to be told; of more than `limit` the latest. */
 export async function selectAlerts(
   db: Db,
   { entries, limit }: { entries: readonly number[]; limit: number },
 ): Promise<{ id: number; entry_id: number; target: string }[]> {
   const found = await sql<{ id: number; entry_id: number; target: string }>`
     select id, entry_id, target from support_log_alerts
-    where entry_id = any(${entries}::bigint[]) order by id limit ${limit}`.execute(db);
-  return found.rows;
+    where entry_id = any(${entries}::bigint[]) order by id desc limit ${limit}`.execute(db);
+  return found.rows.toReversed();
 }
 
 /** An alert with what it tells. */

@@ -14,6 +14,16 @@ export type RecordedBirth = {
  * differs from the newest, else by moving the time it was last seen. At most one birth a station.
  */
 export async function recordBirths(db: Db, births: readonly RecordedBirth[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // As everyone who changes stations does: by name, and before anything that belongs to them.
+    const names = births.map(({ station }) => station);
+    await sql`
+      select 1 from stations where name = any(${names}::text[]) order by name for no key update`.execute(tx);
+    await insertBirths(tx, births);
+  });
+}
+
+async function insertBirths(tx: Db, births: readonly RecordedBirth[]): Promise<void> {
   await sql`
     with born as (
       select station_name, at, version_api, capabilities, config from json_to_recordset(${JSON.stringify(births.map(toRow))}::json)
@@ -49,7 +59,7 @@ export async function recordBirths(db: Db, births: readonly RecordedBirth[]): Pr
     select station_name, at, at, version_api, version_firmware, positions, offsets, unit_configs, streaming_turn
     from compared where not is_same
     order by station_name
-    on conflict (station_name, created) do nothing`.execute(db);
+    on conflict (station_name, created) do nothing`.execute(tx);
 }
 
 function toRow({ station, at, data }: RecordedBirth) {

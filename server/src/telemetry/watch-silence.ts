@@ -2,6 +2,7 @@ import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
+import { repeat } from "../jobs/index.ts";
 import { silentStations } from "./queries.ts";
 import type { Writer } from "./writer.ts";
 
@@ -19,27 +20,13 @@ export type SilenceOptions = {
 /** Notices stations that have fallen silent without a word: the history is told, and every server sees it. */
 export function watchSilence({ db, writer, now, linksBegan, log }: SilenceOptions) {
   async function look(): Promise<void> {
-    try {
-      const at = now();
-      const since = Math.max(at - LINK_SILENCE_MS, linksBegan ?? 0);
-      for (const station of await silentStations(db, new Date(since).toISOString())) {
-        await writer.push(station, { change: { kind: "silent", at, since } });
-      }
-    } catch (error) {
-      log.warn({ err: error }, "silent stations could not be looked for");
+    const at = now();
+    const since = Math.max(at - LINK_SILENCE_MS, linksBegan ?? 0);
+    for (const station of await silentStations(db, new Date(since).toISOString())) {
+      await writer.push(station, { change: { kind: "silent", at, since } });
     }
   }
 
-  let looking = look();
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-  }, EVERY_MS);
-
-  return {
-    look,
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  const watching = repeat(look, { everyMs: EVERY_MS, log, failure: "silent stations could not be looked for" });
+  return { look, stop: () => watching.stop() };
 }

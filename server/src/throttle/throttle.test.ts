@@ -107,3 +107,12 @@ test.each([
 ])("%s belongs to the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });
+
+test("attempts are forgiven little by little, however often someone comes by", async () => {
+  for (let day = 0; day < 40; day += 1) {
+    await throttle.begin([bucket("typos", "is not counted")]);
+    clock += 20 * HOUR_MS;
+  }
+  await throttle.begin([bucket("typos", "is not counted")]);
+  await throttle.begin([bucket("typos", "is not counted")]);
+});

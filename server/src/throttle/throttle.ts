@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
-import { deleteBucket, FORGET_MS, lockBucket, updateBucket } from "./queries.ts";
+import { deleteBucket, FORGET_MS, lockBucket, updateBucket, type Attempts } from "./queries.ts";
 import { waitMs, type Waits } from "./waits.ts";
 
 /** Attempts that are counted together. */
@@ -24,7 +24,10 @@ export type Attempt = {
   takeBack: () => Promise<void>;
 };
 
-/** Attempts counted in the database, so that all servers know them. They are forgotten after a day without one. */
+/** So many attempts are forgiven for every hour without one: few enough that guessing slowly is not worth it. */
+const FORGIVEN_AN_HOUR = 4;
+
+/** Attempts counted in the database, so that all servers know them. They are forgotten little by little. */
 export function throttleIn(db: Db, now: () => Date): Throttle {
   return {
     async begin(buckets) {
@@ -51,8 +54,7 @@ async function count(tx: Db, { key, waits }: Bucket, now: Date): Promise<void> {
   const before = await lockBucket(tx, key, now);
   const remainingMs = Date.parse(before.next_attempt) - now.getTime();
   if (remainingMs > 0) throw tooMany(remainingMs);
-  const isForgotten = now.getTime() - Date.parse(before.last_attempt) > FORGET_MS;
-  const attempts = isForgotten ? 1 : before.attempts + 1;
+  const attempts = remembered(before, now) + 1;
   const next = new Date(now.getTime() + waitMs(attempts, waits));
   await updateBucket(tx, key, {
     attempts,
@@ -62,9 +64,16 @@ async function count(tx: Db, { key, waits }: Bucket, now: Date): Promise<void> {
 }
 
 async function uncount(tx: Db, { key }: Bucket, now: Date): Promise<void> {
-  const { attempts } = await lockBucket(tx, key, now);
-  const at = now.toISOString();
-  await updateBucket(tx, key, { attempts: Math.max(attempts - 1, 0), next_attempt: at, last_attempt: at });
+  const { attempts, last_attempt } = await lockBucket(tx, key, now);
+  const kept = { attempts: Math.max(attempts - 1, 0), last_attempt };
+  await updateBucket(tx, key, { ...kept, next_attempt: now.toISOString() });
+}
+
+/** Attempts that still count: for every hour without one, as many are forgiven as an hour forgives; after a day all are. */
+function remembered({ attempts, last_attempt }: Attempts, now: Date): number {
+  const idleMs = now.getTime() - Date.parse(last_attempt);
+  if (idleMs > FORGET_MS) return 0;
+  return Math.max(attempts - Math.floor(idleMs / HOUR_MS) * FORGIVEN_AN_HOUR, 0);
 }
 
 function tooMany(waitMs: number): Problem {

@@ -117,3 +117,14 @@ test("a cookie that is set is out of reach of scripts and of other sites", async
     expect(cookie).toMatch(/; SameSite=(Lax|Strict)/i);
   }
 });
+
+test.for(["/%61pi/users", "/%61pi/nothing"])("%s is answered as the call it spells, and as privately", async (url) => {
+  const { status, headers } = await answered(url);
+  expect(status).toBe(url.endsWith("users") ? 401 : 404);
+  expectPrivate(headers);
+});
+
+async function answered(url: string) {
+  const { statusCode: status, headers } = await house.app.inject({ url });
+  return { status, headers };
+}

@@ -8,8 +8,10 @@ import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Db } from "../../src/db/index.ts";
+import { diskStore } from "../../src/files/index.ts";
+import { embeddedLink, openCommands } from "../../src/link/index.ts";
 import { openLog } from "../../src/log.ts";
-import { Board, startCatchUp } from "../../src/stations/index.ts";
+import { authenticateStations, Board, startCatchUp } from "../../src/stations/index.ts";
 import { testDatabase } from "../database.ts";
 import { addOrganization } from "../stations.ts";
 import { addPeople, type Who } from "./people.ts";
@@ -68,29 +70,45 @@ async function openApp({ db, url, origin }: { db: Db; url: string; origin: strin
   const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
   const board = new Board(Date.now);
   const catchUp = await startCatchUp({ db, url, board, server: "test", log });
+  const now = () => Date.now();
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
+  const commands = openCommands({ link, server: "test", isUp: () => false, now, log });
+  await link.start();
   const { app, endpoints } = await buildApp({
     config: readConfig({ SECRET_KEY: randomBytes(32).toString("hex") }),
     origin,
     db,
     board,
     refresh: catchUp.refresh,
-    disconnect: () => {},
+    disconnect: (station) => link.disconnect(station),
+    commands,
+    files: diskStore(await folder("images-")),
+    publicUrl: () => origin,
+    refused: () => link.refused(),
     log,
     version: "1.0.0",
     webApp: await webAppFolder(),
   });
   afterAll(async () => {
     await app.close();
+    await commands.stop();
+    await link.stop();
     await catchUp.stop();
   });
   return { app, endpoints, logged };
 }
 
 async function webAppFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "web-app-"));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  await mkdir(join(folder, "assets"));
-  await writeFile(join(folder, "index.html"), PAGE);
-  await writeFile(join(folder, "assets", "console-1a2b3c.js"), "export {};");
-  return folder;
+  const made = await folder("web-app-");
+  await mkdir(join(made, "assets"));
+  await writeFile(join(made, "index.html"), PAGE);
+  await writeFile(join(made, "assets", "console-1a2b3c.js"), "export {};");
+  return made;
+}
+
+/** A folder that goes when the tests have ended. */
+async function folder(prefix: string): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), prefix));
+  afterAll(() => rm(made, { recursive: true, force: true }));
+  return made;
 }

@@ -12,11 +12,13 @@ type Recipe = {
   ask: (ids: Ids, fresh: string) => Asked;
 };
 
+const SINCE = "2026-01-01T00:00:00.000Z";
 const CODE = "code-from-the-mail";
 const all = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
 const nothing = () => ({});
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
+const ofStream = ({ station }: Ids) => ({ params: { station, stream: "invented" } });
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 
 /** A recipe for every endpoint, by its name. What stands in brackets is another way to ask the same endpoint. */
@@ -47,7 +49,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   listStations: { ask: () => ({ query: all }) },
   "listStations (one)": { ask: ({ station }) => ({ query: { ...all, station_name: station } }) },
-  "listStations (changes)": { ask: () => ({ query: { ...all, filter_online_after: "2026-01-01T00:00:00.000Z" } }) },
+  "listStations (changes)": { ask: () => ({ query: { ...all, filter_online_after: SINCE } }) },
   "listStations (replaceables)": { ask: () => ({ query: { include_replaceables: true } }) },
   getStation: { ask: (ids) => ({ ...ofStation(ids), query: all }) },
   "getStation (replaceables)": { ask: (ids) => ({ ...ofStation(ids), query: { include_replaceables: true } }) },
@@ -69,12 +71,12 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   saveSsotEntry: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { notes: "as built" } }) },
   saveReplaceables: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { belt: true } }) },
 
-  getStationHistory: { ask: (ids) => ({ ...ofStation(ids), query: { include_online: true } }) },
+  getStationHistory: { ask: (ids) => ({ ...ofStation(ids), query: { include_online: true, filter_after: SINCE } }) },
   getOrganizationHistory: { ask: inOrganization },
   getOrganizationActivity: { ask: nothing },
   getSwapStats: { ask: nothing },
 
-  listStationErrors: { ask: (ids) => ({ ...ofStation(ids), query: { limit: 1_000 } }) },
+  listStationErrors: { ask: (ids) => ({ ...ofStation(ids), query: { limit: 1_000, filter_after: SINCE } }) },
   changeStationErrors: {
     ask: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, solution: "Replaced the belt." }] }),
   },
@@ -82,7 +84,23 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ask: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, supportlog_entry_id: ids.entry }] }),
   },
 
-  listSupportLogEntries: { ask: nothing },
+  listCameras: { ask: ofStation },
+  headCameraImage: { ask: ({ station }) => ({ params: { station, camera: "cam-1" } }) },
+  getCameraImage: { ask: ({ station }) => ({ params: { station, camera: "cam-1" }, query: { t: "1" } }) },
+  takeImages: { ask: ({ station }) => ({ params: { station, camera: "*" }, body: { lights_on: true } }) },
+  "uploadImage (no picture)": { ask: () => ({ params: { token: "invented" } }) },
+  openStream: { ask: (ids) => ({ ...ofStation(ids), body: { cameras: ["cam-1"] } }) },
+  addIceCandidate: {
+    ask: (ids) => ({ ...ofStream(ids), body: { candidate: "candidate", sdp_mid: "0", sdp_m_line_index: 0 } }),
+  },
+  answerStream: { ask: (ids) => ({ ...ofStream(ids), body: { type: "answer", sdp: "v=0" } }) },
+  beatStream: { ask: ofStream },
+  closeStream: { ask: ofStream },
+
+  listQuarantinedEvents: { ask: ({ station }) => ({ query: { station } }) },
+  listRefusedStations: { ask: nothing },
+
+  listSupportLogEntries: { ask: () => ({ query: { filter_after: SINCE } }) },
   listStationSupportLog: { ask: ofStation },
   listEntryErrors: { ask: ofEntry },
   createSupportLogEntry: {

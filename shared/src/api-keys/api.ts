@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { orgIdInQuery } from "../lib/index.ts";
+import { lineOf, orgIdInQuery } from "../lib/index.ts";
 import { apiKey, keyDescription, newApiKey } from "./api-key.ts";
 
 export const listApiKeys = endpoint({
@@ -33,6 +33,9 @@ export const revokeApiKey = endpoint({
   method: "DELETE",
   path: "/api/apikeys",
   access: "manager",
-  query: z.strictObject({ org_id: orgIdInQuery.optional(), name: z.string().min(1).max(100) }),
+  query: z.strictObject({
+    org_id: orgIdInQuery.optional(),
+    name: lineOf(100, "Name the key."),
+  }),
   replies: { 204: z.null() },
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { z } from "zod";
-import { anything } from "./hostile.ts";
+import { anything, anyText } from "./hostile.ts";
 
 type Schema = z.core.JSONSchema._JSONSchema;
 type Described = z.core.JSONSchema.BaseSchema;
@@ -50,14 +50,19 @@ function text({ pattern, format, minLength = 0, maxLength = 60 }: Described): fc
   const lengths = [minLength - 1, minLength, maxLength, maxLength + 1].filter((length) => length >= 0);
   const byLength = fc.constantFrom(...lengths).map((length) => "a".repeat(Math.min(length, 100_000)));
   const free = fc.string({ minLength, maxLength: Math.min(maxLength, 80) });
-  return fc.oneof(byLength, free, ...(format ? [ofFormat(format)] : []), ...matching(pattern));
+  return fc.oneof(byLength, free, anyText, ...(format ? [ofFormat(format)] : []), ...matching(pattern));
 }
+
+const ENDS_OF_TIME = ["0000-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"] as const;
 
 function ofFormat(format: string): fc.Arbitrary<string> {
   const day = fc.date({ min: new Date("2019-12-30"), max: new Date("2030-01-01"), noInvalidDate: true });
   switch (format) {
     case "date-time":
-      return day.map((at) => at.toISOString());
+      return fc.oneof(
+        day.map((at) => at.toISOString()),
+        fc.constantFrom(...ENDS_OF_TIME),
+      );
     case "date":
       return day.map((at) => at.toISOString().slice(0, 10));
     case "email":

@@ -5,9 +5,6 @@ const TEXTS = [
   "",
   " ",
   "\u0000",
-  "a\u0000b",
-  "\ud800",
-  "\udfff tail",
   "\r\nset-cookie: a=b",
   "\u202etxet",
   "🦀".repeat(26),
@@ -38,7 +35,6 @@ const TEXTS = [
   "javascript:alert(1)",
   "http://[",
   "https://a.example/\u0007",
-  "0000-01-01T00:00:00.000Z",
   "9999-12-31T23:59:59.999Z",
   "2026-02-30T00:00:00.000Z",
   "2026-13-01",
@@ -53,10 +49,18 @@ const TEXTS = [
 
 const NUMBERS = [0, -0, -1, 1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 1e21, 1e308, -1e308, 5e-324] as const;
 
-const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: "binary", maxLength: 60 }));
+/** Texts that a database cannot keep, or not in every column. */
+const UNSTORABLE = ["words\u0000more words", "\ud800 and words", "0000-01-01T00:00:00.000Z", "2147483648"] as const;
+
+/** Text as it may stand in a body, an address or a header. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 2, arbitrary: fc.constantFrom(...UNSTORABLE) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+);
 
 const leaf = fc.oneof(
-  { weight: 4, arbitrary: hostileText },
+  { weight: 4, arbitrary: anyText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...NUMBERS) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(null, true, false) },
 );
@@ -72,9 +76,6 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }).map(nested) },
 );
-
-/** Text as it may stand in an address or a header. */
-export const anyText: fc.Arbitrary<string> = hostileText;
 
 function nested(depth: number): unknown {
   let value: unknown = [];

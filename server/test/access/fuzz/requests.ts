@@ -2,19 +2,28 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import * as fc from "fast-check";
 import type { Who } from "../people.ts";
 import { addressOf, type Asked } from "../request.ts";
-import { addressTwist, anyText, bodyTwist, contentType } from "./hostile.ts";
+import { addressTwist, anyText, anything, bodyTwist, contentType } from "./hostile.ts";
 import { valuesOf } from "./fitting.ts";
 
-/** What becomes of a part of a request that would be granted: it stays, one field of it is another, or all of it is. */
-type Change = { how: "kept" | "one field" | "all"; value: unknown; pick: number };
+export const PARTS = ["params", "query", "headers", "body"] as const;
+type Part = (typeof PARTS)[number];
+
+/**
+ * What becomes of a part of a request that would be granted: a value somewhere in it is whatever, one field of it is
+ * another, or all of it is.
+ */
+export type Change = {
+  part: Part;
+  how: "a value" | "one field" | "all";
+  value: unknown;
+  whatever: unknown;
+  pick: number;
+};
 
 /** How a request is made of one that would be granted. */
 export type Hostile = {
   who: Who;
-  params: Change;
-  query: Change;
-  headers: Change;
-  body: Change;
+  changes: Change[];
   twistBody: (text: string) => string;
   twistAddress: (url: string) => string;
   type: string;
@@ -24,30 +33,26 @@ export type Hostile = {
 /** A request as it is sent. */
 export type Sent = { url: string; isTwisted: boolean; headers: Record<string, string>; payload: string | undefined };
 
-const WHO: { weight: number; who: Who }[] = [
-  { weight: 8, who: "admin" },
-  { weight: 3, who: "manager A" },
-  { weight: 1, who: "user A" },
-  { weight: 1, who: "user B" },
-  { weight: 1, who: "staff" },
-  { weight: 1, who: "key A" },
-  { weight: 1, who: "nobody" },
-];
+const OTHERS = ["manager A", "user A", "user B", "staff", "key A", "nobody"] as const;
 
-/** Requests to an endpoint, most of them wrong in one place and some in all. */
+/**
+ * Requests to an endpoint, most of them wrong in one place only: what is wrong in several is refused for the first of
+ * them.
+ */
 export function hostileRequests(endpoint: Endpoint, known: readonly unknown[]): fc.Arbitrary<Hostile> {
-  const changeOf = (part: "params" | "query" | "headers" | "body"): fc.Arbitrary<Change> => {
-    const schema = endpoint[part];
-    const value = schema ? valuesOf(schema, known) : fc.constantFrom<unknown>(undefined, { surprise: "1" });
-    const how = fc.constantFrom("kept" as const, "kept" as const, "one field" as const, "all" as const);
-    return fc.record({ how, value, pick: fc.nat(20) });
-  };
+  const declared = PARTS.filter((part) => endpoint[part]);
+  const anyChange = fc.oneof(
+    ...(declared.length > 0 ? declared : PARTS).map((part) => changeOf(endpoint, part, known)),
+  );
   return fc.record({
-    who: fc.oneof(...WHO.map(({ weight, who }) => ({ weight, arbitrary: fc.constant(who) }))),
-    params: changeOf("params"),
-    query: changeOf("query"),
-    headers: changeOf("headers"),
-    body: changeOf("body"),
+    who: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("admin" as const) },
+      { weight: 1, arbitrary: fc.constantFrom(...OTHERS) },
+    ),
+    changes: fc.oneof(
+      { weight: 8, arbitrary: fc.array(anyChange, { minLength: 1, maxLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(anyChange, { maxLength: 3 }) },
+    ),
     twistBody: bodyTwist,
     twistAddress: addressTwist,
     type: contentType,
@@ -55,28 +60,59 @@ export function hostileRequests(endpoint: Endpoint, known: readonly unknown[]): 
   });
 }
 
+function changeOf(endpoint: Endpoint, part: Part, known: readonly unknown[]): fc.Arbitrary<Change> {
+  const schema = endpoint[part];
+  return fc.record({
+    part: fc.constant(part),
+    how: fc.constantFrom("a value" as const, "a value" as const, "one field" as const, "all" as const),
+    whatever: anything,
+    value: schema ? valuesOf(schema, known) : fc.constant({ surprise: "1" }),
+    pick: fc.nat(20),
+  });
+}
+
 /** What is sent, made of what would be granted. */
 export function requestOf(endpoint: Endpoint, granted: Asked, hostile: Hostile): Sent {
-  const params = texts(changed(granted.params ?? {}, hostile.params));
-  const query = pairs(changed(granted.query ?? {}, hostile.query));
-  const body = changed(granted.body, hostile.body);
+  const asked = hostile.changes.reduce(changed, granted);
+  const params = texts(asked.params);
+  const query = pairs(asked.query ?? {});
   const plain = addressOf(endpoint, { params }) + (query === "" ? "" : `?${query}`);
   const url = hostile.twistAddress(plain);
-  const payload = body === undefined ? undefined : hostile.twistBody(JSON.stringify(body) ?? "null");
+  const payload = asked.body === undefined ? undefined : hostile.twistBody(JSON.stringify(asked.body) ?? "null");
   const headers = {
-    ...texts(changed(granted.headers ?? {}, hostile.headers)),
+    ...texts(asked.headers),
     ...(payload !== undefined && { "content-type": hostile.type }),
     ...(hostile.onceKey !== null && { "idempotency-key": headerText(hostile.onceKey) }),
   };
   return { url, isTwisted: url !== plain, headers: mapValues(headers, headerText), payload };
 }
 
-function changed(granted: unknown, { how, value, pick }: Change): unknown {
-  if (how === "kept") return granted;
-  if (how === "all" || !isRecord(granted) || !isRecord(value)) return value;
+type Parts = { [P in Part]?: unknown };
+
+function changed(asked: Parts, { part, how, value, whatever, pick }: Change): Parts {
+  const before = asked[part];
+  if (how === "a value" && before !== undefined) return { ...asked, [part]: withValue(before, whatever, pick) };
+  if (how === "all" || !isRecord(before) || !isRecord(value)) return { ...asked, [part]: value };
   const fields = Object.entries(value);
   const field = fields[pick % Math.max(fields.length, 1)];
-  return field ? { ...granted, [field[0]]: field[1] } : granted;
+  return field ? { ...asked, [part]: { ...before, [field[0]]: field[1] } } : asked;
+}
+
+/** The same with another value in the place of one of those in it. */
+function withValue(of: unknown, whatever: unknown, pick: number): unknown {
+  let left = pick % Math.max(countValues(of), 1);
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visit(one)]));
+    left -= 1;
+    return left === -1 ? whatever : value;
+  };
+  return visit(of);
+}
+
+export function countValues(of: unknown): number {
+  if (typeof of !== "object" || of === null) return 1;
+  return Object.values(of).reduce((count: number, one) => count + countValues(one), 0);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { prepare, ways } from "../ask-everyone.ts";
+import { countValues, PARTS, requestOf, type Change } from "./requests.ts";
+import { openTrial } from "./trial.ts";
+
+const { house, restore, tryOut } = await openTrial();
+
+/** What is put in the place of each value of each request: what databases, clocks and languages stumble over. */
+const STUMBLING_BLOCKS: readonly unknown[] = [
+  "words\0more words",
+  "\ud800 and words",
+  "0000-01-01T00:00:00.000Z",
+  "",
+  "2147483648",
+  "999999999999999",
+  "__proto__",
+  "a".repeat(30_000),
+  2_147_483_648,
+  2 ** 53,
+  -1,
+  0.5,
+  null,
+  true,
+  [],
+  ["a", "a"],
+  {},
+  { id: 1 },
+];
+
+test.for(ways(house))("%s: every value of it may be anything", { timeout: 120_000 }, async (way) => {
+  expect.hasAssertions();
+  await restore();
+  for (const change of await changesOf(way)) {
+    await tryOut(way, "admin", (granted, endpoint) => {
+      const rest = { twistBody: (text: string) => text, twistAddress: (url: string) => url, onceKey: null };
+      return requestOf(endpoint, granted, { who: "admin", type: "application/json", changes: [change], ...rest });
+    });
+  }
+});
+
+/** One for each value and block. */
+async function changesOf(way: string): Promise<Change[]> {
+  const { ids, ask } = await prepare(house, way);
+  const granted = ask(ids);
+  return PARTS.filter((part) => granted[part] !== undefined).flatMap((part) =>
+    Array.from({ length: countValues(granted[part]) }, (_, pick) => pick).flatMap((pick) =>
+      STUMBLING_BLOCKS.map((whatever) => ({ part, how: "a value" as const, whatever, value: undefined, pick })),
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import { problem, type Endpoint } from "@groundcrew/shared/contract";
+import type { LightMyRequestResponse } from "fastify";
+import { expect } from "vitest";
+import { z } from "zod";
+import { prepare } from "../ask-everyone.ts";
+import { openHouse } from "../house.ts";
+import { marksOf, type Marks } from "../marks.ts";
+import type { Who } from "../people.ts";
+import type { Asked } from "../request.ts";
+import { expected } from "../table.ts";
+import type { Sent } from "./requests.ts";
+
+/** A console that requests are tried out on. */
+export async function openTrial() {
+  const house = await openHouse();
+  const readMarks = await marksOf(house.db);
+  const { ours, theirs } = house;
+  let asks = 0;
+
+  /**
+   * Sends what is made of a request that would be granted. Whatever it is, it is either answered as declared, or refused with
+   * a sentence and without having changed anything.
+   */
+  async function tryOut(way: string, who: Who, make: (granted: Asked, endpoint: Endpoint) => Sent): Promise<void> {
+    const { endpoint, ids, ask } = await prepare(house, way);
+    const sent = make(ask(ids), endpoint);
+    const proof = await house.proofOf(who);
+    const before = await readMarks();
+    asks += 1;
+    const { url, payload, headers } = sent;
+    const reply = await house.app.inject({
+      method: endpoint.method,
+      url,
+      headers: { ...headers, ...proof },
+      remoteAddress: `10.${(asks >> 8) & 255}.${asks & 255}.1`,
+      ...(payload !== undefined && { payload }),
+    });
+    // A station that is offline, which is no fault of the server.
+    const unavailable = expected.get(way)?.get("admin") === 503 ? [503] : [];
+    expect([...unavailable, Math.min(reply.statusCode, 499)]).toContain(reply.statusCode);
+    if (reply.statusCode >= 400) expectRefusal(endpoint, reply);
+    else expectDeclared(endpoint, sent, reply);
+    if (reply.statusCode >= 400 || endpoint.method === "GET") expectUnchanged(endpoint, before, await readMarks());
+  }
+
+  /** Puts the stations back to where they belong. */
+  async function restore(): Promise<void> {
+    for (const { station, org } of [ours, theirs]) {
+      const where = { org_id: org, retired: null, telemetry_enabled: true };
+      await house.db.updateTable("stations").set(where).where("name", "=", station).execute();
+    }
+  }
+
+  return { house, restore, tryOut };
+}
+
+function expectRefusal({ method }: Endpoint, reply: LightMyRequestResponse): void {
+  expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
+  if (method === "HEAD") return;
+  const { status, detail } = z.strictObject(problem.shape).parse(reply.json());
+  expect(status).toBe(reply.statusCode);
+  const sentences = typeof detail === "string" ? [detail] : detail.map(({ message }) => message);
+  expect(sentences.length).toBeGreaterThan(0);
+  for (const sentence of sentences) expect(sentence).toMatch(/\S/);
+  expect(reply.body).not.toMatch(/\n\s+at |node_modules|server\/src/);
+}
+
+/** What is answered fits its declaration, and holds nothing beside. */
+function expectDeclared({ replies }: Endpoint, { isTwisted }: Sent, reply: LightMyRequestResponse): void {
+  if (isTwisted) return;
+  const schema = replies[reply.statusCode];
+  expect(schema, `${reply.statusCode} is declared`).toBeDefined();
+  if (schema instanceof z.ZodNull) expect(reply.body).toBe("");
+  else if (String(reply.headers["content-type"]).startsWith("application/json")) {
+    expect(schema?.parse(reply.json())).toEqual(reply.json());
+  }
+}
+
+/** Only that someone could not log in is written down. */
+function expectUnchanged({ name }: Endpoint, before: Marks, after: Marks): void {
+  const { audit_entries: _, ...others } = after;
+  expect(name === "logIn" ? { ...before, ...others, audit_entries: before.audit_entries } : after).toEqual(before);
+}
