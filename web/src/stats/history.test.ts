@@ -1,6 +1,6 @@
 import type { HistoryPoint } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
-import { historyColumns, historySentence, pointSentence, pointTexts, pressedPoint } from "./history.ts";
+import { historyColumns, historySentence, pointSentence, pointTexts, pressedPoint, swapScale } from "./history.ts";
 
 const START = 1_795_000_020;
 
@@ -46,4 +46,10 @@ test("a press near a minute with errors means that minute", () => {
   expect(pressedPoint(columns, START + 10 * 60, 60)).toBe(1);
   expect(pressedPoint(columns, START + 14 * 60, 0)).toBe(3);
   expect(pressedPoint(historyColumns([], START), START, 60)).toBeNull();
+});
+
+test("the scale of the swaps begins at 0, unless their line would be flat", () => {
+  expect(swapScale(0, 1_000)).toEqual([0, 1_050]);
+  expect(swapScale(1_000, 1_100)).toEqual([995, 1_105]);
+  expect(swapScale(0, 0)[1]).toBeGreaterThan(0);
 });

@@ -93,3 +93,13 @@ export function pressedPoint(columns: HistoryColumns, time: number, reachS: numb
   }
   return nearestError ?? nearest;
 }
+
+/**
+ * The scale of the swaps, from the least to the most in view: it begins at 0, unless the range adds so little to the total
+ * that its line would be flat.
+ */
+export function swapScale(least: number, most: number): [number, number] {
+  const room = Math.max(1, most - least) * 0.05;
+  const isFlat = least > most / 2;
+  return [isFlat ? Math.floor(Math.max(0, least - room)) : 0, Math.max(1, most + room)];
+}

@@ -3,6 +3,7 @@ import { errorScale, seriesLabels } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import uPlot from "uplot";
 import { wholeNumber } from "../lib/index.ts";
+import { swapScale } from "./history.ts";
 import { drawLanes, LANES_PX } from "./draw-lanes.ts";
 
 type PlotOf = { width: number; height: number; isNarrow: boolean; startS: number | null; type: StationType };
@@ -30,7 +31,7 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOf): 
       x: {
         range: (_, from, to): uPlot.Range.MinMax => [Math.max(startS ?? from, from), to],
       },
-      swaps: { range: (_, __, to): uPlot.Range.MinMax => [0, Math.max(1, to) * 1.05] },
+      swaps: { range: (_, from, to): uPlot.Range.MinMax => swapScale(from, to) },
       errors: { range: (plot): uPlot.Range.MinMax => errorScale(plot.data[2]?.at(-1) ?? 0) },
       door: states,
       pad: states,
