@@ -11,6 +11,7 @@ import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { startFleet } from "./fleet.ts";
 
 const NAME = fleetStation().name;
+const QUIET = { link: "steady" as const, faults: [], swaps_per_day: 0 };
 
 /** A station on a broker whose clock stands at 0 when the station is born. */
 async function aStation(given: Partial<FleetStation> = {}) {
@@ -18,7 +19,7 @@ async function aStation(given: Partial<FleetStation> = {}) {
   onTestFinished(() => broker.stop());
   const clock = fakeClock(MONDAY);
   const warnings: string[] = [];
-  const fleet = { v: 1 as const, stations: [fleetStation(given)] };
+  const fleet = { v: 1 as const, stations: [fleetStation({ behaviour: QUIET, ...given })] };
   const running = await startFleet({ broker: broker.url, fleet, clock, log: (line) => void warnings.push(line) });
   onTestFinished(() => running.stop());
   await expect.poll(() => (clock.advance(1), running.station(NAME)?.isReporting())).toBe(true);
@@ -127,7 +128,7 @@ test("a command is refused from when it runs out by the server's clock, whatever
 });
 
 test("a camera that is missing, unknown, or whose picture is not taken fails with a sentence, the others do not", async () => {
-  const behaviour = { link: "steady" as const, faults: ["camera_missing" as const], swaps_per_day: 0 };
+  const behaviour = { ...QUIET, faults: ["camera_missing" as const] };
   const { ask, command } = await aStation({ behaviour });
   const [server, refusing] = [await aServer(), await aServer(404)];
   const uploads = [
@@ -162,7 +163,7 @@ test("a server that cannot be reached is a sentence", async () => {
 });
 
 test("without its hexboard a station cannot switch the lights on, but takes pictures without", async () => {
-  const behaviour = { link: "steady" as const, faults: ["hexboard_missing" as const], swaps_per_day: 0 };
+  const behaviour = { ...QUIET, faults: ["hexboard_missing" as const] };
   const { ask, command } = await aStation({ behaviour });
   const server = await aServer();
   const uploads = [{ camera: "cam0", url: server.url("a") }];
