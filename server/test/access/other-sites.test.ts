@@ -1,3 +1,4 @@
+import { rawBody } from "@groundcrew/shared/contract";
 import type { InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { prepare, ways, type Prepared } from "./ask-everyone.ts";
@@ -51,7 +52,9 @@ test.for(changing)("$way: an admin's browser is not made to do it by another sit
   expect(await marks()).toEqual(before);
 });
 
-test.for(changing)("$way: a body that is not called JSON is not read", async (call) => {
+const reading = changing.filter(({ endpoint }) => endpoint.body !== rawBody);
+
+test.for(reading)("$way: a body that is not called JSON is not read", async (call) => {
   const before = await marks();
   for (const type of SIMPLE_TYPES) {
     const request = await requestOf(call, { "content-type": type, "sec-fetch-site": "same-origin", origin: ORIGIN });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
+import { exactTextOf } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { camera, takenImage } from "./camera.ts";
 
 const ofStation = z.object({ station: stationName });
-const ofCamera = z.object({ station: stationName, camera: z.string().min(1).max(64) });
+const ofCamera = z.object({ station: stationName, camera: exactTextOf(64).min(1) });
 
 const conditional = z.object({ "if-none-match": z.string().max(4_096).optional() });
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { exactTextOf } from "../lib/index.ts";
 import { snapshot, stationType } from "../telemetry/index.ts";
 import { envelopeOf, replyOf } from "./envelope.ts";
 
 const text = z.string().max(500);
 
 /** A camera a station has. `in_use` marks the one its flight software looks through. */
-export const birthCamera = z.object({ id: z.string().min(1).max(64), name: text, in_use: z.boolean() });
+export const birthCamera = z.object({ id: exactTextOf(64).min(1), name: text, in_use: z.boolean() });
 
 /**
  * What a station can do, told at birth: its cameras, how many streams it can send at once, the commands it knows, and the kinds of

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
+import { exactTextOf } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { stream } from "./stream.ts";
 
 const ofStation = z.object({ station: stationName });
-const ofStream = z.object({ station: stationName, stream: z.string().min(1).max(64) });
+const ofStream = z.object({ station: stationName, stream: exactTextOf(64).min(1) });
 
 export const openStream = endpoint({
   name: "openStream",
@@ -15,7 +16,7 @@ export const openStream = endpoint({
   access: "user",
   params: ofStation,
   body: z.strictObject({
-    cameras: z.array(z.string().min(1).max(64)).min(1, "Name at least one camera.").max(32, "Name at most 32 cameras."),
+    cameras: z.array(exactTextOf(64).min(1)).min(1, "Name at least one camera.").max(32, "Name at most 32 cameras."),
   }),
   replies: { 201: stream },
 });

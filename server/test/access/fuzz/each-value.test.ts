@@ -27,10 +27,13 @@ const STUMBLING_BLOCKS: readonly unknown[] = [
   { id: 1 },
 ];
 
-test.for(ways(house))("%s: every value of it may be anything", { timeout: 120_000 }, async (way) => {
+const all = await Promise.all(ways(house).map(async (way) => ({ way, changes: await changesOf(way) })));
+
+test.for(all.filter(({ changes }) => changes.length > 0))("$way: every value of it may be anything", async (of) => {
+  const { way, changes } = of;
   expect.hasAssertions();
   await restore();
-  for (const change of await changesOf(way)) {
+  for (const change of changes) {
     await tryOut(way, "admin", (granted, endpoint) => {
       const rest = { twistBody: (text: string) => text, twistAddress: (url: string) => url, onceKey: null };
       return requestOf(endpoint, granted, { who: "admin", type: "application/json", changes: [change], ...rest });
