@@ -29,11 +29,28 @@ const STAYS = 0.25;
 const LONGEST_IDLE_DRAWS = 2_000;
 const LONGEST_STRIDE_MS = 2 * MINUTE_MS;
 
+/** A step the machine took: how it was right before and right after. */
+export type Taken = { before: Machine; after: Machine };
+
 /** The machine as it is at `to`, which is not before `machine.at`: everything that happens in between has happened. */
 export function advance(station: FleetStation, machine: Machine, to: number): Machine {
+  return advanceWatched(station, machine, to).machine;
+}
+
+/** The machine as `advance` leaves it, and the steps it took on the way. */
+export function advanceWatched(
+  station: FleetStation,
+  machine: Machine,
+  to: number,
+): { machine: Machine; taken: Taken[] } {
+  const taken: Taken[] = [];
   let current = machine;
-  while (current.ends <= to) current = nextStep(station, drifted(station, current, current.ends));
-  return drifted(station, current, to);
+  while (current.ends <= to) {
+    const before = drifted(station, current, current.ends);
+    current = nextStep(station, before);
+    taken.push({ before, after: current });
+  }
+  return { machine: drifted(station, current, to), taken };
 }
 
 /** The machine at rest from now on, until its place in the day brings the next drone. */

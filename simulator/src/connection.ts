@@ -1,11 +1,15 @@
 import type { FleetStation } from "@groundcrew/shared/fleet";
-import { topicOf, type Death, type Topic } from "@groundcrew/shared/link";
+import { EVENTS_UNDER_WAY, topicOf, type Death, type Topic } from "@groundcrew/shared/link";
 import { connect, type IClientOptions } from "mqtt";
 
 /** One MQTT connection of a station, from dialling to its end; it never comes back. */
 export type Connection = {
   /** Publishes at QoS 1; false while nothing can be sent or the broker has not yet taken the message before. */
   publish(topic: Topic, payload: string): boolean;
+  /**
+   * Publishes at QoS 1, up to so many at a time; lost if the connection is. False when there is none, or the broker does not keep up.
+   */
+  say(topic: "event" | "tele" | "cmd_ack" | "cmd_progress", payload: string): boolean;
   /** Ends without a word, as when a cable is cut. */
   cut(): void;
   /** Tells the death, disconnects, and resolves when that is done or has taken too long. */
@@ -15,10 +19,13 @@ export type Connection = {
 type Heard = {
   up(): void;
   birthAck(payload: string): void;
+  eventAck(payload: string): void;
+  command(payload: string): void;
   /** The connection has ended, or never came to be. `reason` is a sentence where there is one. */
   down(reason: string | null): void;
 };
 
+const MOST_UNDER_WAY = 2 * EVENTS_UNDER_WAY;
 const LEAVE_MS = 2_000;
 const CONNECT_MS = 20_000;
 const KEEPALIVE_S = 30;
@@ -30,15 +37,19 @@ export function dial(of: { station: FleetStation; boot: number; broker: string }
   const client = connect(of.broker, connectOptions(of.station, death));
   let reason: string | null = null;
   let isBusy = false;
+  let underWay = 0;
 
   client.on("connect", () => {
-    client.subscribe(topicOf(name, "birth_ack"), { qos: 1 }, (error) => {
+    const topics = (["birth_ack", "event_ack", "cmd"] as const).map((topic) => topicOf(name, topic));
+    client.subscribe(topics, { qos: 1 }, (error) => {
       if (error) client.end(true);
       else heard.up();
     });
   });
   client.on("message", (topic, payload) => {
     if (topic === topicOf(name, "birth_ack")) heard.birthAck(payload.toString());
+    if (topic === topicOf(name, "event_ack")) heard.eventAck(payload.toString());
+    if (topic === topicOf(name, "cmd")) heard.command(payload.toString());
   });
   client.on("error", (error) => {
     reason = error.message;
@@ -54,6 +65,14 @@ export function dial(of: { station: FleetStation; boot: number; broker: string }
       isBusy = true;
       client.publish(topicOf(name, topic), payload, { qos: 1 }, () => {
         isBusy = false;
+      });
+      return true;
+    },
+    say(topic, payload) {
+      if (!client.connected || underWay >= MOST_UNDER_WAY) return false;
+      underWay += 1;
+      client.publish(topicOf(name, topic), payload, { qos: 1 }, () => {
+        underWay -= 1;
       });
       return true;
     },

@@ -32,10 +32,13 @@ export async function startFleet({ broker, fleet, statePath, clock = systemClock
   const memory = statePath === undefined ? memoryWithoutFile() : await openMemory(statePath);
   const turn = turnsOf(clock, CONNECTIONS_PER_SECOND);
   const stations = fleet.stations.map((station) => {
-    const saved = bootUp(station, memory.recall(station.name));
+    const before = memory.recall(station.name);
+    const saved = bootUp(station, before);
     memory.keep(station.name, saved);
     const keep = (next: SavedStation) => memory.keep(station.name, next);
-    return simulate({ station, saved, keep, broker, clock, log, turn });
+    const shelf = memory.shelf(station.name);
+    if (before?.identity !== saved.identity) shelf.remove(shelf.events.map(({ event_id }) => event_id));
+    return simulate({ station, saved, keep, shelf, broker, clock, log, turn });
   });
   for (const station of stations) station.start();
   const byName = new Map(stations.map((station) => [station.name, station]));

@@ -1,5 +1,5 @@
 import { newMachine, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
-import { advance, idle, swapped } from "./advance.ts";
+import { advanceWatched, idle, swapped, type Taken } from "./advance.ts";
 import type { Clock } from "./clock.ts";
 import type { SavedStation } from "./state-file.ts";
 
@@ -13,19 +13,30 @@ export type Life = {
   holdInsideC(celsius: number | null): void;
 };
 
+type LifeOptions = {
+  station: FleetStation;
+  saved: Pick<SavedStation, "swaps" | "cycles">;
+  clock: Clock;
+  /** Told of each step the station takes. */
+  onStep: (step: Taken) => void;
+};
+
 /** Starts a station's life from the counters it was left with. */
-export function startLife(station: FleetStation, saved: Pick<SavedStation, "swaps" | "cycles">, clock: Clock): Life {
+export function startLife({ station, saved, clock, onStep }: LifeOptions): Life {
   let machine = idle(station, newMachine(station, saved, clock.now()));
   let heldC: number | null = null;
   const look = () => {
-    const now = advance(station, machine, Math.max(machine.at, clock.now()));
+    const { machine: now, taken } = advanceWatched(station, machine, Math.max(machine.at, clock.now()));
     machine = heldC === null ? now : { ...now, insideC: heldC };
+    taken.forEach(onStep);
     return machine;
   };
   return {
     look,
     swap() {
-      machine = swapped(station, look());
+      const before = look();
+      machine = swapped(station, before);
+      onStep({ before, after: machine });
     },
     holdInsideC(celsius) {
       heldC = celsius;

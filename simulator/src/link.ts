@@ -1,5 +1,13 @@
 import { unit, type FleetStation } from "@groundcrew/shared/fleet";
-import { BIRTH_CODES, birthAck, type Birth, type Tele } from "@groundcrew/shared/link";
+import {
+  BIRTH_CODES,
+  birthAck,
+  type Birth,
+  type CmdAck,
+  type CmdProgress,
+  type Happening,
+  type Tele,
+} from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
 import { dial, type Connection } from "./connection.ts";
@@ -22,8 +30,12 @@ type LinkOptions = {
   turn: () => number;
   /** What the birth says, made anew for each connection. */
   birth: () => Birth["data"];
-  /** The server has accepted the birth and wants this pace. */
-  onAccepted: (pace: Pace) => void;
+  /** The server has accepted the birth and wants this pace; its clock shows `serverTime` (ms). */
+  onAccepted: (pace: Pace, serverTime: number) => void;
+  /** The server has stored events. */
+  onEventAck: (payload: string) => void;
+  /** The server asks for something. */
+  onCommand: (payload: string) => void;
   onLost: () => void;
 };
 
@@ -32,6 +44,10 @@ export type Link = {
   open(): void;
   /** False while the birth is not accepted, or the broker has not yet taken the message before. */
   tell(data: Tele["data"]): boolean;
+  /** Sends an event or a snapshot of the past; false when that is not possible now. */
+  tellPast(past: { event: Happening } | { tele: Tele["data"] }): boolean;
+  /** Says how a command goes or went, if there is a connection to say it on. */
+  answer(message: CmdAck | CmdProgress): void;
   /** Loses the connection, as when a cable is cut, and dials again after so many ms. */
   drop(outageMs: number): void;
   close(): Promise<void>;
@@ -57,6 +73,16 @@ export function linkOf(options: LinkOptions): Link {
       if (line.state.kind === "closed") wait(line, line.turn());
     },
     tell: (data) => line.state.kind === "accepted" && line.state.connection.publish("tele", envelope(line, data).text),
+    tellPast(past) {
+      if (line.state.kind !== "accepted") return false;
+      const { connection } = line.state;
+      if ("event" in past) return connection.say("event", envelope(line, past.event).text);
+      return connection.say("tele", envelope(line, past.tele).text);
+    },
+    answer(message) {
+      if (line.state.kind !== "accepted") return;
+      line.state.connection.say("data" in message ? "cmd_progress" : "cmd_ack", JSON.stringify(message));
+    },
     drop(outageMs) {
       const { state } = line;
       if (state.kind !== "accepted" && state.kind !== "dialled") return;
@@ -80,6 +106,8 @@ function call(line: Line): void {
   const connection = dial(line, {
     up: () => isCurrent(line, connection) && beBorn(line, connection),
     birthAck: (payload) => isCurrent(line, connection) && hear(line, connection, payload),
+    eventAck: (payload) => isCurrent(line, connection) && line.onEventAck(payload),
+    command: (payload) => isCurrent(line, connection) && line.onCommand(payload),
     down: (reason) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
   });
   line.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
@@ -118,7 +146,7 @@ function hear(line: Line, connection: Connection, payload: string): void {
   release(line);
   line.attempt = 0;
   line.state = { kind: "accepted", connection };
-  line.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s });
+  line.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s }, output.server_time);
 }
 
 // The last will carries the boot counter too, so a new one needs a new connection.

@@ -1,7 +1,9 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { fleetCycles } from "@groundcrew/shared/fleet";
+import { happening, type Happening } from "@groundcrew/shared/link";
 import { z } from "zod";
+import type { Shelf } from "./outbox.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -12,25 +14,31 @@ const count = z.number().int().nonnegative();
 const savedStation = z.object({ identity: z.string(), boot: count, swaps: count, cycles: fleetCycles });
 export type SavedStation = z.output<typeof savedStation>;
 
-const line = savedStation.extend({ name: z.string() });
+const line = z.union([
+  savedStation.extend({ name: z.string() }),
+  z.object({ name: z.string(), event: happening }),
+  z.object({ name: z.string(), told: z.array(z.string()) }),
+]);
 
 /** What stations keep from run to run. */
 export type Memory = {
   recall(name: string): SavedStation | undefined;
   /** Keeps this before anybody is told: a station that forgot a swap it has told would look as if it had been reset. */
   keep(name: string, saved: SavedStation): void;
-  /** Rewrites the file with one line a station. */
+  /** Where the events of a station lie until they are told. */
+  shelf(name: string): Shelf;
+  /** Rewrites the file, with one line a station and one an event. */
   close(): Promise<void>;
 };
 
+type Kept = { stations: Map<string, SavedStation>; events: Map<string, Happening[]> };
+
+/** More events than that a station cannot keep; the oldest are lost first. */
+const MOST_EVENTS = 5_000;
+
 /** Memory that ends with the process. */
 export function memoryWithoutFile(): Memory {
-  const stations = new Map<string, SavedStation>();
-  return {
-    recall: (name) => stations.get(name),
-    keep: (name, saved) => void stations.set(name, saved),
-    close: () => Promise.resolve(),
-  };
+  return { ...memoryOf({ stations: new Map(), events: new Map() }, () => {}), close: () => Promise.resolve() };
 }
 
 /**
@@ -38,48 +46,84 @@ export function memoryWithoutFile(): Memory {
  * closing replace the file as a whole. Throws a sentence when the file is something else.
  */
 export async function openMemory(path: string): Promise<Memory> {
-  const stations = await readLines(path);
-  await rewrite(path, stations);
+  const kept = await readLines(path);
+  await rewrite(path, kept);
   const file = openSync(path, "a");
   return {
-    recall: (name) => stations.get(name),
-    keep(name, saved) {
-      stations.set(name, saved);
-      writeSync(file, textOf(name, saved));
-    },
+    ...memoryOf(kept, (text) => void writeSync(file, text)),
     async close() {
       closeSync(file);
-      await rewrite(path, stations);
+      await rewrite(path, kept);
     },
   };
 }
 
-async function readLines(path: string): Promise<Map<string, SavedStation>> {
+function memoryOf({ stations, events }: Kept, append: (text: string) => void): Omit<Memory, "close"> {
+  return {
+    recall: (name) => stations.get(name),
+    keep(name, saved) {
+      stations.set(name, saved);
+      append(textOf({ name, ...saved }));
+    },
+    shelf(name) {
+      const own = events.get(name) ?? [];
+      events.set(name, own);
+      return {
+        events: own,
+        add(event) {
+          own.push(event);
+          own.splice(0, own.length - MOST_EVENTS);
+          append(textOf({ name, event }));
+        },
+        remove(told) {
+          remove(own, told);
+          append(textOf({ name, told: [...told] }));
+        },
+      };
+    },
+  };
+}
+
+function remove(events: Happening[], told: readonly string[]): void {
+  const ids = new Set(told);
+  events.splice(0, events.length, ...events.filter(({ event_id }) => !ids.has(event_id)));
+}
+
+async function readLines(path: string): Promise<Kept> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   });
+  const kept: Kept = { stations: new Map(), events: new Map() };
   // What follows the last line break was being written when the process was killed.
-  const whole = text.split("\n").slice(0, -1);
-  return new Map(
-    whole.map((lineText) => {
-      const read = line.safeParse(parseJson(lineText));
-      if (!read.success) throw new Error(`${path} is no state file of the simulator. Remove it to start it afresh.`);
-      const { name, ...saved } = read.data;
-      return [name, saved];
-    }),
-  );
+  for (const lineText of text.split("\n").slice(0, -1)) {
+    const read = line.safeParse(parseJson(lineText));
+    if (!read.success) throw new Error(`${path} is no state file of the simulator. Remove it to start it afresh.`);
+    takeIn(kept, read.data);
+  }
+  return kept;
 }
 
-async function rewrite(path: string, stations: Map<string, SavedStation>): Promise<void> {
+function takeIn({ stations, events }: Kept, read: z.output<typeof line>): void {
+  const { name, ...said } = read;
+  const own = events.get(name) ?? [];
+  if ("event" in said) events.set(name, [...own, said.event]);
+  else if ("told" in said) remove(own, said.told);
+  else stations.set(name, said);
+}
+
+async function rewrite(path: string, { stations, events }: Kept): Promise<void> {
   const draft = `${path}.new`;
-  const text = Array.from(stations, ([name, saved]) => textOf(name, saved)).join("");
-  await writeFile(draft, text, { mode: 0o600, flush: true });
+  const lines = [
+    ...Array.from(stations, ([name, saved]) => textOf({ name, ...saved })),
+    ...Array.from(events, ([name, own]) => own.map((event) => textOf({ name, event }))).flat(),
+  ];
+  await writeFile(draft, lines.join(""), { mode: 0o600, flush: true });
   await rename(draft, path);
 }
 
-function textOf(name: string, saved: SavedStation): string {
-  return `${JSON.stringify({ name, ...saved })}\n`;
+function textOf(said: z.output<typeof line>): string {
+  return `${JSON.stringify(said)}\n`;
 }
 
 /** The value of a JSON text; undefined, which no schema accepts, for any other text. */

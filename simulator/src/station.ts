@@ -2,8 +2,11 @@ import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } fro
 import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
+import { obey } from "./commands.ts";
 import { startLife } from "./life.ts";
 import { linkOf, type Log } from "./link.ts";
+import type { Shelf } from "./outbox.ts";
+import { pastOf } from "./past.ts";
 import type { SavedStation } from "./state-file.ts";
 import { startReport, type Pace, type Report } from "./telemetry.ts";
 
@@ -26,6 +29,8 @@ type StationOptions = {
   /** What it remembers; the boot counter is that of this run. */
   saved: SavedStation;
   keep: (saved: SavedStation) => void;
+  /** What it has not told yet. */
+  shelf: Shelf;
   broker: string;
   clock: Clock;
   log: Log;
@@ -36,7 +41,8 @@ type StationOptions = {
 /** A station with its life inside and its link outside. `start` puts it on the link, unless it is one that never is. */
 export function simulate(of: StationOptions): SimulatedStation & { start(): void } {
   const { station, clock } = of;
-  const life = startLife(station, of.saved, clock);
+  const past = pastOf({ ...of, isHeard: () => report !== null });
+  const life = startLife({ ...of, onStep: (step) => past.note(step) });
   let { saved } = of;
   let report: Report | null = null;
   const flapping = flappingOf(station, clock, (outageMs) => link.drop(outageMs));
@@ -52,19 +58,26 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
     return machine;
   }
 
+  const orders = obey({ station, clock, look, answer: (message) => link.answer(message), log: of.log });
+
   const link = linkOf({
     ...of,
     boot: saved.boot,
     onBoot: (boot) => keep({ boot }),
-    birth: () => birthOf(station, look()),
-    onAccepted(pace: Pace) {
+    birth: () => ({ ...birthOf(station, look()), untold_swaps: past.untoldSwaps() }),
+    onEventAck: (payload) => past.hear(payload),
+    onCommand: (payload) => orders.hear(payload),
+    onAccepted(pace: Pace, serverTime: number) {
+      orders.setServerTime(serverTime);
       const send = (machine: Machine) => link.tell({ snapshot: snapshotOf(station, machine) });
       report = startReport({ station, pace, clock, told: look(), look, send });
+      past.open((told) => link.tellPast(told));
       flapping.start();
     },
     onLost() {
       report?.stop();
       report = null;
+      past.close();
       flapping.stop();
     },
   });

@@ -14,7 +14,7 @@ const saved = { swaps: 1_000, cycles: fleetStation().cycles };
 /** A reporting station, and what it has said so far with the times. */
 function reporting(station: FleetStation, { canSend }: { canSend: () => boolean } = { canSend: () => true }) {
   const clock = fakeClock(MONDAY + 8 * HOUR_MS);
-  const life = startLife(station, saved, clock);
+  const life = startLife({ station, saved, clock, onStep: () => {} });
   const said: { at: number; text: string; swaps: number }[] = [];
   const report = startReport({
     station,

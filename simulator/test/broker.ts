@@ -3,12 +3,20 @@ import { createServer, type AddressInfo } from "node:net";
 import {
   BIRTH_CODES,
   birth,
+  cmdAck,
+  cmdProgress,
   death,
+  event,
   readTopic,
   tele,
   topicOf,
   type Birth,
+  type Cmd,
+  type CmdAck,
+  type CmdProgress,
   type Death,
+  type Event,
+  type EventAck,
   type Tele,
 } from "@groundcrew/shared/link";
 import { Aedes } from "aedes";
@@ -17,6 +25,9 @@ type Said = { station: string } & (
   | { kind: "birth"; payload: Birth }
   | { kind: "tele"; payload: Tele }
   | { kind: "death"; payload: Death }
+  | { kind: "event"; payload: Event }
+  | { kind: "cmd_ack"; payload: CmdAck }
+  | { kind: "cmd_progress"; payload: CmdProgress }
 );
 
 type BrokerOptions = {
@@ -24,10 +35,12 @@ type BrokerOptions = {
   /** Answers a birth of this boot; accepted unless told otherwise. */
   answer?: (boot: number) => { code: number; boot: number };
   secret?: string;
+  /** Whether an event is acknowledged; every one unless told otherwise. */
+  isStored?: (event: Event) => boolean;
 };
 
 /** A real MQTT broker that answers births as the server does, and keeps what stations said. */
-export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secret }: BrokerOptions = {}) {
+export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secret, isStored }: BrokerOptions = {}) {
   const said: Said[] = [];
   const waiting = new Set<() => void>();
   const broker = await Aedes.createBroker({
@@ -40,8 +53,15 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
     if (!message) return;
     said.push(message);
     if (message.kind === "birth") answerBirth(message.station, message.payload);
+    if (message.kind === "event" && (isStored?.(message.payload) ?? true)) acknowledge(message);
     for (const check of waiting) check();
   });
+
+  function acknowledge({ station, payload: { data } }: { station: string; payload: Event }): void {
+    const ack: EventAck = { v: 1, ids: [data.event_id], refused: [] };
+    const packet = { cmd: "publish", qos: 1, retain: false, dup: false } as const;
+    broker.publish({ ...packet, topic: topicOf(station, "event_ack"), payload: JSON.stringify(ack) }, () => {});
+  }
 
   function answerBirth(station: string, { id, boot }: Birth): void {
     const { code, boot: known } = answer?.(boot) ?? { code: BIRTH_CODES.accepted, boot };
@@ -58,6 +78,11 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
     url: `mqtt://127.0.0.1:${portOf(server.address())}`,
     said,
     connected: () => broker.connectedClients,
+    /** Asks a station for something; answers are in what is said. */
+    ask(station: string, command: Cmd): void {
+      const packet = { cmd: "publish", qos: 1, retain: false, dup: false } as const;
+      broker.publish({ ...packet, topic: topicOf(station, "cmd"), payload: JSON.stringify(command) }, () => {});
+    },
     /** Resolves once what was said fulfils a condition. */
     until(isReached: () => boolean): Promise<void> {
       return new Promise((resolve) => {
@@ -84,6 +109,9 @@ function readMessage(topic: string, text: string): Said | null {
   const { station, topic: kind } = read;
   if (kind === "birth") return { kind, station, payload: birth.parse(JSON.parse(text)) };
   if (kind === "tele") return { kind, station, payload: tele.parse(JSON.parse(text)) };
+  if (kind === "cmd_ack") return { kind, station, payload: cmdAck.parse(JSON.parse(text)) };
+  if (kind === "cmd_progress") return { kind, station, payload: cmdProgress.parse(JSON.parse(text)) };
+  if (kind === "event") return { kind, station, payload: event.parse(JSON.parse(text)) };
   if (kind === "death") return { kind, station, payload: death.parse(JSON.parse(text)) };
   return null;
 }

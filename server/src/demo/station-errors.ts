@@ -1,6 +1,5 @@
-import { randomFrom, type Random } from "@groundcrew/shared/fleet";
+import { failures, randomFrom, type Failure, type Random } from "@groundcrew/shared/fleet";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { failures, type Failure } from "./failures.ts";
 import { AUTHORS } from "./organizations.ts";
 import type { Plan } from "./plan.ts";
 import { floorMinute, historyStart, type Detail, type HistoryEvent } from "./timeline.ts";

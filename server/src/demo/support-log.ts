@@ -1,6 +1,5 @@
-import { randomFrom, type Random } from "@groundcrew/shared/fleet";
+import { randomFrom, type Failure, type Random } from "@groundcrew/shared/fleet";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
-import type { Failure } from "./failures.ts";
 import { AUTHORS } from "./organizations.ts";
 import type { Plan } from "./plan.ts";
 import type { DemoError } from "./station-errors.ts";

@@ -15,6 +15,11 @@ const GRIPPED = new Set<Step>(["SWAPPING", "READY"]);
 const RAISED = new Set<Step>(["LANDING", "CENTERING", "READY", "LAUNCHING"]);
 const OPEN = new Set<Step>(["LANDING", "CENTERING", "SWAPPING", "READY", "LAUNCHING", "CLOSING"]);
 
+/** Whether the door of a station at this step is open. */
+export function isOpenAt(step: Step): boolean {
+  return OPEN.has(step);
+}
+
 /** Everything a simulated station says about itself at the moment its machine stands at. */
 export function snapshotOf(station: FleetStation, machine: Machine): Snapshot {
   const { at: now } = machine;
@@ -58,7 +63,7 @@ function identity(station: FleetStation, machine: Machine): Status {
 function positions(station: FleetStation, { step, docked }: Machine): Status {
   const grippers = GRIPPED.has(step) ? "closed" : "open";
   const common: Status = {
-    door: station.behaviour.faults.includes("door_unknown") ? "unknown" : OPEN.has(step) ? "open" : "closed",
+    door: station.behaviour.faults.includes("door_unknown") ? "unknown" : isOpenAt(step) ? "open" : "closed",
     pad: docked ? "occupied" : "empty",
     pad_buttons: docked ? "pressed" : "released",
     left_grippers: grippers,

@@ -1,4 +1,4 @@
-import type { StationType } from "@groundcrew/shared/telemetry";
+import type { StationType } from "../telemetry/index.ts";
 
 /** A way in which stations fail: the job that fails, its message, the tag people give it, and how it is put right. */
 export type Failure = { job: string | null; text: string; tag: string; solutions: readonly string[] };

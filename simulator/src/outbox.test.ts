@@ -1,0 +1,93 @@
+import { EVENTS_UNDER_WAY, type Happening } from "@groundcrew/shared/link";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { beforeEach, expect, test } from "vitest";
+import { fakeClock } from "../test/fake-clock.ts";
+import { outboxOf, type Outbox } from "./outbox.ts";
+import { memoryWithoutFile } from "./state-file.ts";
+
+let clock: ReturnType<typeof fakeClock>;
+let sent: Happening[];
+let outbox: Outbox;
+
+beforeEach(() => {
+  clock = fakeClock(0);
+  sent = [];
+  outbox = outboxOf({ shelf: memoryWithoutFile().shelf("gc-a"), clock });
+});
+
+const send = (event: Happening) => sent.push(event) > 0;
+
+function happen(times = 1): void {
+  for (let occurred = 1; occurred <= times; occurred++) outbox.add({ kind: "swap", occurred, facts: {} });
+}
+
+function acknowledge(events: readonly Happening[]): void {
+  outbox.hear(JSON.stringify({ v: 1, ids: events.map(({ event_id }) => event_id), refused: [] }));
+}
+
+test("what happens without a link is sent in order once there is one", () => {
+  happen(3);
+  expect(sent).toEqual([]);
+  outbox.open(send);
+  expect(sent.map(({ occurred }) => occurred)).toEqual([1, 2, 3]);
+});
+
+test("what was not acknowledged is sent again from the first on, under the same ids", () => {
+  outbox.open(send);
+  happen(3);
+  const ids = sent.map(({ event_id }) => event_id);
+  acknowledge(sent.slice(0, 1));
+  outbox.close();
+  outbox.open(send);
+  expect(sent.map(({ event_id }) => event_id)).toEqual([...ids, ...ids.slice(1)]);
+});
+
+test("without an acknowledgement it sends again, each time after twice as long", () => {
+  happen();
+  outbox.open(send);
+  const countAfter = [10, 19, 1, 39, 1].map((seconds) => {
+    clock.advance(seconds * SECOND_MS);
+    return sent.length;
+  });
+  expect(countAfter).toEqual([2, 2, 3, 3, 4]);
+});
+
+test("no more are on their way than the link allows", () => {
+  happen(EVENTS_UNDER_WAY + 20);
+  outbox.open(send);
+  expect(sent).toHaveLength(EVENTS_UNDER_WAY);
+  acknowledge(sent.slice(5, 15));
+  expect(sent).toHaveLength(EVENTS_UNDER_WAY + 10);
+  expect(new Set(sent).size).toBe(sent.length);
+});
+
+test("what the link cannot take now is sent later, in order", () => {
+  let room = 2;
+  happen(4);
+  outbox.open((event) => room-- > 0 && send(event));
+  expect(sent).toHaveLength(2);
+  acknowledge(sent);
+  room = 2;
+  clock.advance(10 * SECOND_MS);
+  expect(sent.map(({ occurred }) => occurred)).toEqual([1, 2, 3, 4]);
+});
+
+test("all that is acknowledged is forgotten, and nothing is sent any more", () => {
+  outbox.open(send);
+  happen(5);
+  expect(outbox.untoldSwaps()).toBe(5);
+  acknowledge(sent);
+  clock.advance(1_000 * SECOND_MS);
+  expect(outbox.untoldSwaps()).toBe(0);
+  expect(sent).toHaveLength(5);
+});
+
+test.each(["", "[]", '{"v":1}', '{"v":1,"ids":[],"refused":[]}', '{"v":1,"ids":["unknown"],"refused":[]}'])(
+  "%j acknowledges nothing",
+  (payload) => {
+    outbox.open(send);
+    happen(2);
+    outbox.hear(payload);
+    expect(outbox.untoldSwaps()).toBe(2);
+  },
+);

@@ -1,0 +1,32 @@
+import { snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import type { Taken } from "./advance.ts";
+import type { Clock } from "./clock.ts";
+import { happeningsOf } from "./happenings.ts";
+import type { Link } from "./link.ts";
+import { outboxOf, type Shelf } from "./outbox.ts";
+
+/** Moments of an outage that a station remembers; of a longer one it tells the end. */
+const MOMENTS = 100;
+
+type PastOptions = { station: FleetStation; shelf: Shelf; clock: Clock; isHeard: () => boolean };
+
+/** What a station has to tell of what was: events, and how it was while nobody listened. */
+export function pastOf({ station, shelf, clock, isHeard }: PastOptions) {
+  const outbox = outboxOf({ shelf, clock });
+  let moments: Machine[] = [];
+  return {
+    note(step: Taken): void {
+      for (const happening of happeningsOf(station, step)) outbox.add(happening);
+      if (!isHeard()) moments = [...moments, step.after].slice(-MOMENTS);
+    },
+    untoldSwaps: () => outbox.untoldSwaps(),
+    hear: (ack: string) => outbox.hear(ack),
+    /** The server hears again: it is told what it missed. */
+    open(tell: Link["tellPast"]): void {
+      outbox.open((event) => tell({ event }));
+      for (const machine of moments) tell({ tele: { snapshot: snapshotOf(station, machine), historical: true } });
+      moments = [];
+    },
+    close: () => outbox.close(),
+  };
+}
