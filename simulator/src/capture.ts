@@ -47,7 +47,7 @@ async function bringPicture(
   try {
     const reply = await fetch(url, {
       method: "PUT",
-      body,
+      body: new Uint8Array(body),
       headers,
       redirect: "error",
       signal: AbortSignal.timeout(UPLOAD_MS),
