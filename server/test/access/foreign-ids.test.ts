@@ -9,7 +9,17 @@ const house = await openHouse();
 
 /** Those who have no business with organization B. */
 const OUTSIDERS = ["nobody", "user A", "manager A", "key A", "station A"] as const satisfies Who[];
-const NAMES = ["station", "org", "email", "key", "error", "entry", "tag"] as const satisfies (keyof Ids)[];
+const NAMES = [
+  "station",
+  "org",
+  "email",
+  "key",
+  "error",
+  "entry",
+  "tag",
+  "stream",
+  "upload",
+] as const satisfies (keyof Ids)[];
 
 const used = await Promise.all(ways(house).map(async (way) => ({ way, names: await namesUsedBy(way) })));
 const substitutions = used.flatMap(({ way, names }) => names.map((name) => [way, name] as const));

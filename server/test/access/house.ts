@@ -14,6 +14,7 @@ import { openLog } from "../../src/log.ts";
 import { authenticateStations, Board, startCatchUp } from "../../src/stations/index.ts";
 import { testDatabase } from "../database.ts";
 import { addOrganization } from "../stations.ts";
+import { addMedia } from "./media.ts";
 import { addPeople, type Who } from "./people.ts";
 import { addressOf, type Asked } from "./request.ts";
 import { addCustomer } from "./seed.ts";
@@ -38,13 +39,14 @@ export async function openHouse({ origin = ORIGIN } = {}) {
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
   const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
-  const { app, endpoints, logged } = await openApp({ db, url, origin });
+  const { app, endpoints, files, logged } = await openApp({ db, url, origin });
+  for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
   let asks = 0;
   /** Asks an endpoint, each time from another network, so that nobody is slowed down by what others did. */
   async function ask(who: Who, endpoint: Endpoint, asked: Asked): Promise<Answer> {
     asks += 1;
-    const { body, headers } = asked;
+    const { body, bytes, headers } = asked;
     const request: InjectOptions = {
       method: endpoint.method,
       url: addressOf(endpoint, asked),
@@ -52,9 +54,11 @@ export async function openHouse({ origin = ORIGIN } = {}) {
       headers: {
         ...(await proofOf(who)),
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...(bytes !== undefined && { "content-type": "image/jpeg" }),
         ...headers,
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(bytes !== undefined && { payload: Buffer.from(bytes) }),
     };
     const reply = await app.inject(request);
     const given = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
@@ -74,6 +78,7 @@ async function openApp({ db, url, origin }: { db: Db; url: string; origin: strin
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
   const commands = openCommands({ link, server: "test", isUp: () => false, now, log });
   await link.start();
+  const files = diskStore(await folder("images-"));
   const { app, endpoints } = await buildApp({
     config: readConfig({ SECRET_KEY: randomBytes(32).toString("hex") }),
     origin,
@@ -82,7 +87,7 @@ async function openApp({ db, url, origin }: { db: Db; url: string; origin: strin
     refresh: catchUp.refresh,
     disconnect: (station) => link.disconnect(station),
     commands,
-    files: diskStore(await folder("images-")),
+    files,
     publicUrl: () => origin,
     refused: () => link.refused(),
     log,
@@ -95,7 +100,7 @@ async function openApp({ db, url, origin }: { db: Db; url: string; origin: strin
     await link.stop();
     await catchUp.stop();
   });
-  return { app, endpoints, logged };
+  return { app, endpoints, files, logged };
 }
 
 async function webAppFolder(): Promise<string> {

@@ -27,7 +27,9 @@ test.for(tagged)("$way: what $who is given a tag for serves nobody who sees some
       const plain = await house.ask(other, endpoint, asked);
       const etag = headers.etag ?? "";
       const withTag = await house.ask(other, endpoint, { ...asked, headers: { "if-none-match": etag } });
-      expect([other, withTag.status, withTag.body]).toEqual([other, plain.status, plain.body]);
+      // To be told that nothing has changed is to be shown what the tag was given with.
+      const shown = withTag.status === 304 ? given : withTag;
+      expect([other, shown.status, shown.body]).toEqual([other, plain.status, plain.body]);
     }
   }
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { House } from "./house.ts";
+import { addUpload, CAMERA, PICTURE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { Asked } from "./request.ts";
 import type { Ids } from "./seed.ts";
@@ -18,7 +19,8 @@ const all = { include_support_metrics: true, include_telemetry: true, include_co
 const nothing = () => ({});
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
-const ofStream = ({ station }: Ids) => ({ params: { station, stream: "invented" } });
+const ofStream = ({ station, stream }: Ids) => ({ params: { station, stream } });
+const ofCamera = ({ station }: Ids) => ({ params: { station, camera: CAMERA } });
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 
 /** A recipe for every endpoint, by its name. What stands in brackets is another way to ask the same endpoint. */
@@ -85,11 +87,12 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
 
   listCameras: { ask: ofStation },
-  headCameraImage: { ask: ({ station }) => ({ params: { station, camera: "cam-1" } }) },
-  getCameraImage: { ask: ({ station }) => ({ params: { station, camera: "cam-1" }, query: { t: "1" } }) },
+  headCameraImage: { ask: ofCamera },
+  getCameraImage: { ask: (ids) => ({ ...ofCamera(ids), query: { t: "1" } }) },
   takeImages: { ask: ({ station }) => ({ params: { station, camera: "*" }, body: { lights_on: true } }) },
-  "uploadImage (no picture)": { ask: () => ({ params: { token: "invented" } }) },
-  openStream: { ask: (ids) => ({ ...ofStation(ids), body: { cameras: ["cam-1"] } }) },
+  uploadImage: { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload }, bytes: PICTURE }) },
+  "uploadImage (no picture)": { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload } }) },
+  openStream: { ask: (ids) => ({ ...ofStation(ids), body: { cameras: [CAMERA] } }) },
   addIceCandidate: {
     ask: (ids) => ({ ...ofStream(ids), body: { candidate: "candidate", sdp_mid: "0", sdp_m_line_index: 0 } }),
   },
@@ -131,6 +134,10 @@ async function newUser({ db, ours }: House) {
   const email = `made-${made}@people.example`;
   await db.insertInto("users").values({ email, org_id: ours.org }).execute();
   return { email };
+}
+
+async function newUpload({ db, ours }: House) {
+  return { upload: await addUpload(db, ours.station) };
 }
 
 async function newKey({ db, ours }: House) {

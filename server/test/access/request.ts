@@ -6,6 +6,8 @@ export type Asked = {
   query?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Sent as they are, in the place of a body. */
+  bytes?: Uint8Array;
 };
 
 /** The address that an endpoint is asked at. */

@@ -12,6 +12,9 @@ export type Ids = {
   error: number;
   entry: number;
   tag: number;
+  stream: string;
+  /** The right to bring in a picture. */
+  upload: string;
 };
 
 /** What is kept for admins only contains this, in every field that holds text. */
@@ -28,6 +31,8 @@ export const INVENTED: Ids = {
   error: 2_000_000_002,
   entry: 2_000_000_003,
   tag: 2_000_000_004,
+  stream: "f".repeat(32),
+  upload: "invented",
 };
 
 const TIME = "2026-02-28T10:00:00.000Z";
@@ -49,7 +54,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
   const error = await addErrors(db, station, entry);
   await addState(db, station, org);
   await addRevisions(db, station);
-  return { station, org, email, key, error, entry, tag };
+  return { station, org, email, key, error, entry, tag, stream: letter.repeat(32), upload: "used up" };
 }
 
 /** An incident with a reply; answers with the ids of the incident and of its tag. */

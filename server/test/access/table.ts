@@ -2,7 +2,7 @@ import { EVERYONE, type Who } from "./people.ts";
 
 /**
  * What everyone is answered who asks for a thing of organization A: 2xx where it is done, 401 without a login, 403 without
- * the right, 404 where the thing is not theirs to see or does not exist (no picture, no stream), 503 where the station,
+ * the right, 404 where the thing is not theirs to see (a stream is only for whoever opened it), 503 where the station,
  * which is offline, would be asked. In brackets: another way to ask the same endpoint.
  */
 const TABLE = `
@@ -54,10 +54,11 @@ changeStationErrors               401     403        403     403    403    200  
 changeStationErrors (attach)      401     403        403     403    403    200    403        401
 
 listCameras                       401     200        200     404    200    200    200        401
-headCameraImage                   401     404        404     404    404    404    404        401
-getCameraImage                    401     404        404     404    404    404    404        401
+headCameraImage                   401     200        200     404    200    200    200        401
+getCameraImage                    401     200        200     404    200    200    200        401
 takeImages                        401     503        503     404    503    503    403        401
-uploadImage (no picture)           422     422        422     422    422    422    422        422
+uploadImage                       204     204        204     204    204    204    204        204
+uploadImage (no picture)          422     422        422     422    422    422    422        422
 openStream                        401     503        503     404    503    503    403        401
 addIceCandidate                   401     404        404     404    404    404    403        401
 answerStream                      401     404        404     404    404    404    403        401
