@@ -13,7 +13,7 @@ import { readConfig } from "../server/src/config.ts";
 import { newestMail } from "./mailbox.ts";
 
 /** What tests need to know of a station. */
-export type HouseStation = { name: string; serial_number: string };
+type HouseStation = { name: string; serial_number: string };
 
 /** The whole house, as `npm start` opens it, on free ports and data of its own. */
 export type TestHouse = {

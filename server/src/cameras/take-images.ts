@@ -12,7 +12,7 @@ import { planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
 import { arrivedImages } from "./upload-queries.ts";
 
 /** How long the caller waits for pictures. */
-export const WAIT_MS = 8 * SECOND_MS;
+const WAIT_MS = 8 * SECOND_MS;
 /** Pictures may be brought in to another server, of which only the database tells. */
 const LOOK_MS = 500;
 

@@ -31,7 +31,11 @@ async function totals(name: string) {
     .where("station_name", "=", name)
     .orderBy("minute", "desc")
     .executeTakeFirstOrThrow();
-  return { swaps_performed, errors: errors.map(({ event_id }) => event_id ?? "").toSorted((a, b) => (a < b ? -1 : 1)), last };
+  return {
+    swaps_performed,
+    errors: errors.map(({ event_id }) => event_id ?? "").toSorted((a, b) => (a < b ? -1 : 1)),
+    last,
+  };
 }
 
 function expected({ told }: TellingStation): Awaited<ReturnType<typeof totals>> {

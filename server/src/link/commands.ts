@@ -20,7 +20,7 @@ export type CommandResult<Output> =
   | { kind: "timeout" };
 
 /** What is asked of a station, and how long it has time. */
-export type Asked<Data extends z.ZodType, Output extends z.ZodType> = {
+type Asked<Data extends z.ZodType, Output extends z.ZodType> = {
   station: string;
   command: Command<Data, Output>;
   data: z.input<Data>;

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { COMMAND_CODES, commands, type Cmd } from "@groundcrew/shared/link";
 import { iceServers, stream as streamSchema, type Stream } from "@groundcrew/shared/streams";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 import type { FakeStation } from "../../test/fake-station.ts";
 import { FIELD, HARBOR, linkRig, RELAY } from "../../test/link-rig.ts";
 
@@ -36,6 +37,15 @@ function signals({ name }: Cmd) {
   return { output: name === "stream_open" ? { sdp_offer: OFFER } : null };
 }
 
+const ofStream = z.object({ stream: z.string() });
+
+/** What the station heard of the streams that were opened in this test: an earlier one may still be asked to be closed. */
+function heard(): Cmd[] {
+  const streamOf = ({ data }: Cmd) => ofStream.parse(data).stream;
+  const opened = new Set(station.heard.filter(({ name }) => name === "stream_open").map(streamOf));
+  return station.heard.filter((asked) => opened.has(streamOf(asked)));
+}
+
 async function open(who = user, line = OPEN): Promise<Stream> {
   const reply = await rig.call(who, line, wanted);
   if (reply.status !== 201) throw new Error(reply.text);
@@ -63,7 +73,7 @@ test("a stream is the station's offer, with an id nobody can guess", async () =>
   expect(one.sdp_offer).toBe(OFFER);
   expect(one.id).toMatch(/^[0-9a-f]{32}$/);
   expect(two.id).not.toBe(one.id);
-  const asked = station.heard.map(({ data }) => commands.stream_open.data.parse(data));
+  const asked = heard().map(({ data }) => commands.stream_open.data.parse(data));
   expect(asked.map(({ stream, cameras }) => [stream, cameras])).toEqual([
     [one.id, ["cam0"]],
     [two.id, ["cam0"]],
@@ -72,7 +82,7 @@ test("a stream is the station's offer, with an id nobody can guess", async () =>
 
 test("both ends get credentials of their own that only this stream has and that end within ten minutes", async () => {
   const { id, turn } = await open();
-  const told = commands.stream_open.data.parse(station.heard[0]?.data).turn;
+  const told = commands.stream_open.data.parse(heard()[0]?.data).turn;
   expect(turn).toMatchObject({ stun_url: "stun.example.com", stun_port: 3_478 });
   expect(turn).toMatchObject({ turn_url: "turn.example.com", turn_port: 3_479, turn_protocol: "udp" });
   for (const [end, { username, credential }] of Object.entries({ viewer: turn, station: told })) {
@@ -98,8 +108,12 @@ test("what the viewer says reaches the station as it was said", async () => {
   for (const [line, options] of calls(`${HARBOR}/streams/${id}`)) {
     expect((await rig.call(user, line, options)).status).toBe(204);
   }
-  await station.hears("stream_close");
-  expect(station.heard.slice(1).map(({ name, data }) => [name, data])).toEqual([
+  await expect.poll(() => heard().at(-1)?.name).toBe("stream_close");
+  expect(
+    heard()
+      .slice(1)
+      .map(({ name, data }) => [name, data]),
+  ).toEqual([
     ["stream_candidate", { stream: id, ...candidate }],
     ["stream_answer", { stream: id, sdp: "v=0" }],
     ["stream_heartbeat", { stream: id }],
@@ -109,7 +123,7 @@ test("what the viewer says reaches the station as it was said", async () => {
 
 test("another user's, session's or station's stream is as good as none, on every call", async () => {
   const { id } = await open();
-  const before = station.heard.length;
+  const before = heard().length;
   const elsewhere = await rig.logIn("user@harbor.example");
   const nothing = await rig.call(user, `DELETE /stations/${HARBOR}/streams/${"0".repeat(32)}`);
   expect(nothing.status).toBe(404);
@@ -132,8 +146,8 @@ test("another user's, session's or station's stream is as good as none, on every
   const unknown = await rig.call(user, "POST /stations/gc-ffffffffffff/streams", wanted);
   expect([foreign.status, foreign.text]).toEqual([404, nothing.text]);
   expect(unknown.text).toBe(nothing.text);
-  expect(station.heard.slice(before)).toEqual([]);
-  expect(field.heard).toEqual([]);
+  expect(heard().slice(before)).toEqual([]);
+  expect(field.heard.filter(({ name }) => name !== "stream_close")).toEqual([]);
   const heartbeat = await rig.call(user, `POST /stations/${HARBOR}/streams/${id}/heartbeats`);
   expect(heartbeat.status).toBe(204);
 });
@@ -145,8 +159,8 @@ test("closing a stream again is no failure, and nothing else reaches it any more
   for (const [line, options] of calls(`${HARBOR}/streams/${id}`).slice(0, 3)) {
     expect((await rig.call(user, line, options)).status).toBe(404);
   }
-  await station.hears("stream_close");
-  expect(station.heard.map(({ name }) => name)).toEqual(["stream_open", "stream_close"]);
+  await expect.poll(() => heard().at(-1)?.name).toBe("stream_close");
+  expect(heard().map(({ name }) => name)).toEqual(["stream_open", "stream_close"]);
 });
 
 test("a stream the station does not know any more has ended", async () => {
@@ -154,9 +168,9 @@ test("a stream the station does not know any more has ended", async () => {
   station.obeys(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
   const beat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
   expect((await rig.call(user, beat)).status).toBe(404);
-  const heard = station.heard.length;
+  const before = heard().length;
   expect((await rig.call(user, beat)).status).toBe(404);
-  expect(station.heard).toHaveLength(heard);
+  expect(heard()).toHaveLength(before);
 });
 
 test("two streams a user, four a station, and as many in all as the server carries", async () => {
@@ -177,7 +191,7 @@ test("two streams a user, four a station, and as many in all as the server carri
     status: 503,
     detail: "The server carries as many streams as it can. Try again later.",
   });
-  expect(station.heard).toHaveLength(4);
+  expect(heard()).toHaveLength(4);
   const mine = await rig.db.selectFrom("streams").select("id").where("station_name", "=", HARBOR).execute();
   for (const { id } of mine) await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
   expect((await open()).sdp_offer).toBe(OFFER);
@@ -200,7 +214,7 @@ test("a station that sends fewer streams is asked for no more, and one that send
   station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 0 } });
   const none = { status: 503, detail: "This station sends no live video." };
   expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(none);
-  expect(station.heard).toEqual([]);
+  expect(heard()).toEqual([]);
 });
 
 test("a stream that cannot be opened counts for nothing, and the reason is a sentence", async () => {
@@ -236,7 +250,7 @@ test("under one idempotency key one stream is opened, and its credentials are sh
   const headers = { "idempotency-key": "watch 1" };
   expect((await rig.call(user, OPEN, { ...wanted, headers })).status).toBe(201);
   expect((await rig.call(user, OPEN, { ...wanted, headers })).status).toBe(409);
-  expect(station.heard).toHaveLength(1);
+  expect(heard()).toHaveLength(1);
 });
 
 test("who opened and closed a stream is written down, and no credential of it", async () => {

@@ -41,7 +41,13 @@ function look(): Promise<void> {
   return endOverdueStreams({ ...rig, provider: "Groundcrew", now: () => rig.clock.ms });
 }
 
-/** The streams that run, and whether the station was told of the end of one. */
+/** Waits until the station is told to end a stream. */
+async function toldToEnd(id: string): Promise<void> {
+  const close = { name: "stream_close", data: { stream: id } };
+  await expect.poll(() => station.heard).toContainEqual(expect.objectContaining(close));
+}
+
+/** The streams that run, oldest first. */
 async function running(): Promise<string[]> {
   const rows = await rig.db.selectFrom("streams").select("id").where("ended", "is", null).orderBy("opened").execute();
   return rows.map(({ id }) => id);
@@ -69,7 +75,7 @@ test("a stream ends after 15 seconds without a heartbeat, at the station too; ot
   rig.clock.ms += 1;
   await look();
   expect(await running()).toEqual([alive.id]);
-  expect((await station.hears("stream_close")).data).toEqual({ stream: silent.id });
+  await toldToEnd(silent.id);
   expect(await reason()).toEqual({ stream: silent.id, reason: "silence" });
   expect(await silent.beat()).toBe(404);
   expect(await alive.beat()).toBe(204);
@@ -91,7 +97,7 @@ test("a stream ends with the session it was opened in, by logging out or by itse
   expect(await one.beat()).toBe(401);
   await look();
   expect(await running()).toEqual([]);
-  expect((await station.hears("stream_close")).data).toEqual({ stream: one.id });
+  await toldToEnd(one.id);
   expect(await reason()).toEqual({ stream: one.id, reason: "session" });
 
   const two = await watch();
