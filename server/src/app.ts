@@ -51,9 +51,6 @@ export type AppParts = {
   webApp: string | null;
 };
 
-/** Streams of all stations together. */
-const MAX_STREAMS = 100;
-
 /** The console's HTTP server with every route it has, and what these routes declare. */
 export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const { config, origin, db, board, refresh, commands, files, log } = parts;
@@ -93,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh });
   cameraRoutes(app, { db, files, commands, publicUrl: parts.publicUrl, now });
-  streamRoutes(app, { db, commands, relay: config.relay, maxStreams: MAX_STREAMS, now });
+  streamRoutes(app, { db, commands, relay: config.relay, maxStreams: config.maxStreams, now });
   linkRoutes(app, { db, refused: parts.refused });
 
   if (parts.webApp === null) serveNothingElse(app);
