@@ -12,7 +12,7 @@ import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config.ts";
 import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
-import { seedDemo } from "./demo/index.ts";
+import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, type FileStore } from "./files/index.ts";
 import { openOps, type Check } from "./http/index.ts";
@@ -98,6 +98,11 @@ async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }
   if (config.mode === "demo") {
     say("Preparing the demo…");
     await seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
+  }
+  if (config.mode === "production" && (await isDemo(db))) {
+    throw new Error(
+      "The database holds the demo, with passwords everybody knows. Choose another DATA_DIR or DATABASE_URL.",
+    );
   }
   if (firstAdmin) await ensureFirstAdmin(db, { ...firstAdmin, provider: brand.provider });
   return { config, db, databaseUrl: database.url, log, keep };

@@ -1,2 +1,3 @@
 export { demoAccounts, DEMO_PASSWORD } from "./organizations.ts";
+export { isDemo } from "./people.ts";
 export { seedDemo } from "./seed.ts";
