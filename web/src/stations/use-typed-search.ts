@@ -1,7 +1,5 @@
+import { PATIENCE_MS } from "@groundcrew/shared/lib";
 import { useEffect, useRef, useState } from "react";
-
-/** Rest after the last key before what was typed is searched for (specification, section 9). */
-const DEBOUNCE_MS = 300;
 
 /** The text in the search box, which runs ahead of the search itself while someone types. */
 export function useTypedSearch(search: string, onSearch: (search: string) => void) {
@@ -18,7 +16,7 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
   function type(typed: string) {
     setText(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(typed), DEBOUNCE_MS);
+    timer.current = setTimeout(() => send(typed), PATIENCE_MS.search_debounce);
   }
 
   useEffect(() => () => clearTimeout(timer.current), []);
