@@ -1,6 +1,6 @@
 export { copyText } from "./copy-text.ts";
 export { agoText, clockText, exactMoment, momentText } from "./moment.ts";
-export { wholeNumber } from "./numbers.ts";
+export { countText, wholeNumber } from "./numbers.ts";
 export { useForm, type Form } from "./use-form.ts";
 export { useNow } from "./use-now.ts";
 export { useRefresh, type RefreshCause } from "./use-refresh.ts";

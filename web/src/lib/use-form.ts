@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent, type SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import type { z } from "zod";
 
 /** Names of the fields of `V` that hold a `T`. */
@@ -36,7 +36,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V) {
     text: (name: FieldsOf<V, string>) => ({
       ...about(name),
       value: String(values[name]),
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
+      onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
     }),
     choice: (name: FieldsOf<V, string>) => ({
       ...about(name),

@@ -24,6 +24,19 @@ export function TextField({ label, error, hint, ...input }: FieldProps) {
   );
 }
 
+type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & About;
+
+/** A labelled text of several lines, which grows with what is entered. */
+export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
+  const id = useId();
+  const about = { label, error, hint };
+  return (
+    <Field id={id} about={about} isRequired={input["aria-required"] === true}>
+      <textarea rows={4} {...input} {...described(id, about)} className={classes(styles.input, styles.lines)} />
+    </Field>
+  );
+}
+
 /** A labelled password that can be made readable while typing it. */
 export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps, "type">) {
   const id = useId();

@@ -10,7 +10,7 @@ export { LineForm } from "./line-form.tsx";
 export { Mark } from "./mark.tsx";
 export { Meter } from "./meter.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
-export { CheckField, PasswordField, SelectField, TextField } from "./field.tsx";
+export { CheckField, PasswordField, SelectField, TextAreaField, TextField } from "./field.tsx";
 export { PressTwice } from "./press-twice.tsx";
 export { SchemeButton, useSchemeName } from "./scheme-button.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";

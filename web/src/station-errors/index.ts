@@ -1,0 +1,1 @@
+export { ResolveDialog } from "./resolve-dialog.tsx";

@@ -1,0 +1,66 @@
+import { useId } from "react";
+import { trivialResolution } from "@groundcrew/shared/station-errors";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { countText, useForm } from "../lib/index.ts";
+import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
+import { useResolve } from "./use-resolve.ts";
+
+type ResolveDialogProps = {
+  /** Name of the station. */
+  station: string;
+  /** Ids of the errors that someone selected. */
+  errors: readonly number[];
+  onResolved: () => void;
+  onClose: () => void;
+};
+
+const selected = trivialResolution.shape.errors;
+const entry = trivialResolution.pick({ solution: true });
+
+/** Asks what was done about errors of a station, and resolves them all with that. */
+export function ResolveDialog({ station, errors, onResolved, onClose }: ResolveDialogProps) {
+  const formId = useId();
+  const form = useForm(entry, { solution: "" });
+  const resolve = useResolve(station, () => {
+    toast("success", `Resolved ${countText(errors.length, "error")}`);
+    onResolved();
+    onClose();
+  });
+  const none = selected.safeParse(errors).error?.issues[0]?.message;
+  const problem = none ?? (resolve.error && sentenceOf(resolve.error));
+
+  return (
+    <Dialog
+      title="Record Trivial Resolution"
+      subtitle={`${countText(errors.length, "error")} selected`}
+      icon={IconCircleCheck}
+      size="form"
+      isStatic
+      closeLabel="Go Back"
+      footer={
+        <>
+          {problem && (
+            <div>
+              <Notice tone="danger">{problem}</Notice>
+            </div>
+          )}
+          <Button tone="main" type="submit" form={formId} disabled={none !== undefined} busy={resolve.isPending}>
+            Resolve
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <form id={formId} noValidate onSubmit={form.submit((entered) => resolve.mutate({ errors, ...entered }))}>
+        <TextAreaField
+          label="Solution"
+          aria-required
+          data-autofocus
+          hint="What was done about it. It is kept with every one of these errors."
+          {...form.text("solution")}
+        />
+      </form>
+    </Dialog>
+  );
+}

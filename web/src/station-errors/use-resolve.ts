@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { changeStationErrors } from "@groundcrew/shared/station-errors";
+import { call } from "../api/index.ts";
+
+/** Resolves errors of a station with one solution; what shows those errors is asked for again. */
+export function useResolve(station: string, onResolved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
+      const body = errors.map((id) => ({ id, solution }));
+      await call(changeStationErrors, { params: { station }, body });
+    },
+    onSuccess: () => {
+      for (const queryKey of [["station-errors"], ["station", station], ["stations"]]) {
+        void client.invalidateQueries({ queryKey });
+      }
+      onResolved();
+    },
+  });
+}
