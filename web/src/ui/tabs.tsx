@@ -4,7 +4,7 @@ import styles from "./tabs.module.css";
 
 type TabButtonsProps<T extends string> = {
   label: string;
-  labels: Record<T, string>;
+  labels: Record<T, ReactNode>;
   tabs: readonly T[];
   chosen: T;
   /** Id of the element the tabs switch. */

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type PointerEvent } from "react";
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { buttonClass } from "./button.tsx";
+import { classes } from "./classes.ts";
+import styles from "./hold-button.module.css";
+import { Icon } from "./icon.tsx";
+import { Spinner } from "./spinner.tsx";
+
+/** How long the button is held (specification, section 9); the fill's style says the same. */
+const HOLD_MS = 2_000;
+
+type HoldButtonProps = {
+  label: string;
+  icon: TablerIcon;
+  /** What holding it does; read out after the label. */
+  hint: string;
+  isOn: boolean;
+  busy: boolean;
+  onHeld: () => void;
+};
+
+/** A button that acts once it was held for two seconds, with the pointer or a key. A fill shows how long it has been. */
+export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButtonProps) {
+  const [isHeld, setHeld] = useState(false);
+  const finish = useEffectEvent(() => {
+    setHeld(false);
+    onHeld();
+  });
+
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setTimeout(() => finish(), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    // A key that is held is pressed again and again, also after the time has run out.
+    if (!event.repeat) setHeld(event.type === "keydown");
+  }
+
+  const release = () => setHeld(false);
+  return (
+    <button
+      type="button"
+      className={classes(buttonClass(isOn ? "selected" : "plain"), styles.button, isHeld && styles.held)}
+      aria-label={`${label}: ${hint}`}
+      aria-busy={busy || undefined}
+      disabled={busy}
+      title={hint}
+      onPointerDown={({ button }: PointerEvent) => setHeld(button === 0)}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onBlur={release}
+      onKeyDown={handleKey}
+      onKeyUp={handleKey}
+      onContextMenu={(event) => isHeld && event.preventDefault()}
+    >
+      <span className={styles.face}>
+        {busy ? <Spinner tone="inherit" /> : <Icon of={icon} size="s" />}
+        {label}
+      </span>
+    </button>
+  );
+}
