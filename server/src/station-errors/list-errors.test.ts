@@ -65,6 +65,16 @@ test("a cutoff keeps errors logged at that moment or later", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${justAfter}`))).toEqual([attached]);
 });
 
+test("a minute keeps the errors that happened in it, or else were logged in it", async () => {
+  const inMinute = async (moment: string) => idsOf(await call("admin", `${ERRORS}?filter_minute=${moment}`));
+  expect(await inMinute("2026-05-01T11:00:59.999Z")).toEqual([attached]);
+  expect(await inMinute("2026-05-01T10:59:59.999Z")).toEqual([]);
+  expect(await inMinute("2026-05-01T11:01:00.000Z")).toEqual([]);
+  // It was logged then, but happened earlier.
+  expect(await inMinute(daysBefore(0))).toEqual([]);
+  expect(await inMinute(daysBefore(1))).toEqual([open]);
+});
+
 test.each<[Who, number, number]>([
   ["nobody", 401, 401],
   ["harbor user", 200, 404],
@@ -120,6 +130,7 @@ test("a tag is good only for the same question by someone who sees the same", as
       "?filter_resolved=true",
       "?limit=9",
       `?filter_after=${daysBefore(9)}`,
+      `?filter_minute=${daysBefore(9)}`,
     ]) {
       tags.set(`${who}${query}`, String((await call(who, ERRORS + query)).headers.etag));
     }
@@ -150,6 +161,7 @@ test.each([
   ["filter_after=0000-01-01T00:00:00.000Z"],
   ["filter_after=2026-13-01T00:00:00.000Z"],
   ["filter_after[]=x"],
+  ["filter_minute=now"],
   ["unknown=1"],
   ["__proto__=1"],
 ])("a query of %s is refused with a sentence", async (query) => {

@@ -1,5 +1,6 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { StationError } from "@groundcrew/shared/station-errors";
+import { minuteOf } from "@groundcrew/shared/stats";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
@@ -8,6 +9,8 @@ export type Asked = {
   /** Only unresolved errors, only resolved ones, or all. */
   resolved: boolean | undefined;
   after: Timestamp | undefined;
+  /** A moment in the minute in which they happened; without one, whenever they did. */
+  minute?: Timestamp | undefined;
   limit: number;
 };
 
@@ -20,12 +23,14 @@ export async function selectErrors(
   db: Db,
   { scope, station, asked }: { scope: Scope; station: string; asked: Asked },
 ): Promise<StationError[]> {
-  const { after = null, limit } = asked;
+  const { after = null, minute, limit } = asked;
+  const isInMinute = minute === undefined ? sql<boolean>`true` : happenedIn(minute);
   // Each group is read from an index up to the limit; sorted as one, every error of the station would be.
   const groups = groupsOf(asked.resolved).map(
     (condition, rank) => sql`(
       select ${columnsFor(scope)}, ${sql.lit(rank)} as rank from station_errors
       where station_name = ${station} and ${condition} and (${after}::timestamptz is null or time_logged >= ${after})
+        and ${isInMinute}
       order by time_logged desc, id desc limit ${limit})`,
   );
   const found = await sql<StationError>`
@@ -108,6 +113,13 @@ export async function attachErrors(
       and e.supportlog_entry_id is distinct from asked.supportlog_entry_id
     returning e.id, old.supportlog_entry_id as before`.execute(tx);
   return found.rows;
+}
+
+/** An error happens when the station says, or else when it is logged: as its history counts it. */
+function happenedIn(moment: Timestamp): RawBuilder<boolean> {
+  const start = minuteOf(moment) * SECOND_MS;
+  const [from, to] = [start, start + MINUTE_MS].map((at) => new Date(at).toISOString());
+  return sql`coalesce(occurred, time_logged) >= ${from} and coalesce(occurred, time_logged) < ${to}`;
 }
 
 function groupsOf(resolved: boolean | undefined): RawBuilder<boolean>[] {

@@ -48,6 +48,14 @@ test.each([
   }
 });
 
+test("the errors of a minute are read from their index", async () => {
+  const ofMinute = { ...asked, minute: daysBefore(3) };
+  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked: ofMinute }));
+  const ofErrors = reads.filter(({ table }) => table === "station_errors");
+  expect(ofErrors.map(({ index }) => index)).toContain("station_errors_by_happening");
+  for (const { rows } of ofErrors) expect(rows).toBeLessThanOrEqual(2);
+});
+
 test("errors that wait for triage are read from the index of unresolved ones", async () => {
   const unresolved = { ...asked, resolved: false };
   const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked: unresolved }));

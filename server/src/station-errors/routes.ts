@@ -16,7 +16,8 @@ export function stationErrorRoutes(
     // Read before the errors: a change in between makes the tag too old, never the answer.
     const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
-    const asked = { resolved: query.filter_resolved, after: query.filter_after, limit: query.limit };
+    const { filter_resolved: resolved, filter_after: after, filter_minute: minute, limit } = query;
+    const asked = { resolved, after, minute, limit };
     const etag = tagOf(station.changed_xid, scope, asked);
     if (matchesTag(headers["if-none-match"], etag)) return answer(304, null, { etag });
     const errors = await selectErrors(db, { scope, station: params.station, asked });
@@ -36,6 +37,6 @@ export function stationErrorRoutes(
 }
 
 /** Says what was asked for and by whom, so that nobody's tag is good for anybody else. */
-function tagOf(changedXid: string, { orgId, admin }: Scope, { resolved, after, limit }: Asked): string {
-  return `W/"${[changedXid, orgId ?? "all", admin, resolved, after, limit].join(".")}"`;
+function tagOf(changedXid: string, { orgId, admin }: Scope, { resolved, after, minute, limit }: Asked): string {
+  return `W/"${[changedXid, orgId ?? "all", admin, resolved, after, minute, limit].join(".")}"`;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleError } from "../../test/sample-error.ts";
-import { errorsByMinute, minuteOf } from "./errors-by-minute.ts";
+import { minuteOf } from "./minute.ts";
 import {
   doorReading,
   errorScale,
@@ -64,18 +63,9 @@ test.each([
   expect(errorScale(latest)).toEqual([0, top]);
 });
 
-test("errors belong to the minute in which they happened", () => {
+test("a minute is named by its beginning, in seconds", () => {
   const minute = minuteOf("2026-06-01T12:00:00.000Z");
   expect(minute).toBe(now / 1_000);
   expect(minuteOf("2026-06-01T12:00:59.999Z")).toBe(minute);
   expect(minuteOf("2026-06-01T11:59:59.999Z")).toBe(minute - 60);
-  const errors = [
-    sampleError({ id: 1, time_logged: "2026-06-01T12:00:01.000Z" }),
-    sampleError({ id: 2, time_logged: "2026-06-01T12:07:00.000Z", occurred: "2026-06-01T12:00:30.000Z" }),
-    sampleError({ id: 3, time_logged: "2026-06-01T12:01:00.000Z" }),
-  ];
-  expect([...errorsByMinute(errors)].map(([at, some]) => [at - minute, some.map(({ id }) => id)])).toEqual([
-    [0, [1, 2]],
-    [60, [3]],
-  ]);
 });

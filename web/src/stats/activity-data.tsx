@@ -11,7 +11,7 @@ import { MinuteErrors } from "./minute-errors.tsx";
 import { useHistory, type History } from "./use-history.ts";
 
 type ActivityDataProps = {
-  station: Pick<Station, "name" | "serial_number" | "shipped" | "station_type" | "clock_skew_ms">;
+  station: Pick<Station, "name" | "serial_number" | "shipped" | "station_type">;
 };
 
 /** The history of a station as a chart, over a range of one's choice. */
