@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, rowOf } from "./manage-steps.ts";
+import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressTwice, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
 /** Lets the next changes fail as they would on a server in trouble; reading goes on. */
@@ -33,8 +33,7 @@ test.describe("what fails says so, and why", () => {
     await expect(page.getByText("The database is away.", { exact: true })).toBeVisible();
     await expect(isManager).not.toBeChecked();
     const row = rowOf(page, ORDINARY);
-    await row.getByRole("button", { name: "Delete" }).click();
-    await row.getByRole("button", { name: "Are You Sure?" }).click();
+    await pressTwice(row, "Delete");
     await expect(page.getByText("Deletion failed.", { exact: true })).toBeVisible();
     await expect(row).toBeVisible();
   });
@@ -49,8 +48,7 @@ test.describe("what fails says so, and why", () => {
     await expect(page.getByText("Key creation failed.", { exact: true })).toBeVisible();
     await expect(page.getByLabel("Description")).toHaveAccessibleDescription("The database is away.");
     const row = rowOf(page, "Kept key");
-    await row.getByRole("button", { name: "Revoke" }).click();
-    await row.getByRole("button", { name: "Are You Sure?" }).click();
+    await pressTwice(row, "Revoke");
     await expect(page.getByText("Revocation failed.", { exact: true })).toBeVisible();
     await expect(row).toBeVisible();
   });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADMIN = "admin@groundcrew.example";
 export const MANAGER = "manager@skyline.example";
@@ -16,4 +16,12 @@ export async function inviteByForm(page: Page, email: string): Promise<void> {
 export async function createKey(page: Page, description: string): Promise<void> {
   await page.getByLabel("Description").fill(description);
   await page.getByRole("button", { name: "Create Key" }).click();
+}
+
+/** Presses a button that asks first, then its question; again from the start when the question has gone meanwhile. */
+export async function pressTwice(row: Locator, name: string): Promise<void> {
+  await expect(async () => {
+    await row.getByRole("button", { name }).click({ timeout: 4_000 });
+    await row.getByRole("button", { name: "Are You Sure?" }).click({ timeout: 2_000 });
+  }).toPass();
 }

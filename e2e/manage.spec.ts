@@ -1,4 +1,4 @@
-import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, rowOf } from "./manage-steps.ts";
+import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressTwice, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
 test("Manage leads to the users, by the top bar as well as by /manage", async ({ login, house }) => {
@@ -60,8 +60,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   await expect(isManager).not.toBeChecked();
 
   const row = rowOf(page, email);
-  await row.getByRole("button", { name: "Delete" }).click();
-  await row.getByRole("button", { name: "Are You Sure?" }).click();
+  await pressTwice(row, "Delete");
   await expect(row).toHaveCount(0);
 });
 
@@ -143,8 +142,7 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
   await expect(page.getByText(key)).toHaveCount(0);
 
   const row = rowOf(page, "Nightly report");
-  await row.getByRole("button", { name: "Revoke" }).click();
-  await row.getByRole("button", { name: "Are You Sure?" }).click();
+  await pressTwice(row, "Revoke");
   await expect(row).toHaveCount(0);
   expect((await ask()).status()).toBe(401);
   await outside.dispose();
