@@ -7,15 +7,18 @@ import { fileURLToPath } from "node:url";
 const MAIN = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
 const STOP_MS = 5_000;
 
-type FleetOptions = { fleetFile: string; brokerUrl: string; say: (line: string) => void };
+type FleetOptions = { fleetFile: string; brokerUrl: string; say: (line: string) => void; camera?: string | null };
 
 /**
  * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
  * standard input does, so it never outlives us.
  */
-export function simulateFleet({ fleetFile, brokerUrl, say }: FleetOptions): { stop: () => Promise<void> } {
-  const files = ["--fleet", fleetFile, "--state", join(dirname(fleetFile), "fleet-state.json")];
-  const child = spawn(process.execPath, [MAIN, ...files, "--broker", brokerUrl], {
+export function simulateFleet({ fleetFile, brokerUrl, say, camera = null }: FleetOptions): {
+  stop: () => Promise<void>;
+} {
+  const options = ["--fleet", fleetFile, "--state", join(dirname(fleetFile), "fleet-state.json")];
+  if (camera !== null) options.push("--camera", camera);
+  const child = spawn(process.execPath, [MAIN, ...options, "--broker", brokerUrl], {
     stdio: ["pipe", "inherit", "inherit"],
   });
   let isStopping = false;

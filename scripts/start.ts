@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { readConfig, type Config } from "../server/src/config.ts";
 import { sentenceOf } from "./failure.ts";
 import { probePorts } from "./ports.ts";
@@ -34,6 +35,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const began = performance.now();
+  const { camera = null } = parseArgs({ options: { camera: { type: "string" } } }).values;
   await probePorts(config);
   await buildWeb(say);
   // Loaded only now, so that a mistake above is told at once.
@@ -42,7 +44,7 @@ async function start(config: Config): Promise<void> {
   opened.push(house);
   const { url, brokerUrl } = house;
   const fleetFile = join(config.dataDir, "fleet.json");
-  if (config.stations > 0) opened.push(simulateFleet({ fleetFile, brokerUrl, say }));
+  if (config.stations > 0) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera }));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   say(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
   if (config.mode === "demo") await announceLogins();

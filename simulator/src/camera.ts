@@ -1,15 +1,16 @@
 import { fileURLToPath } from "node:url";
-import { localHour, snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import type { FleetStation, Machine } from "@groundcrew/shared/fleet";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
+import { clockText, sceneOf, stateText, type Scene } from "./scene.ts";
 
 const WIDTH = 1_280;
 const HEIGHT = 720;
 const QUALITY = 80;
-const FONT = "Station Camera";
+export const CAMERA_FONT = "Station Camera";
 const FONT_FILE = "@fontsource/jetbrains-mono/files/jetbrains-mono-latin-500-normal.woff2";
 
 // Without a font of our own, text is silently left out where the system has none.
-if (!GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(FONT_FILE)), FONT)) {
+if (!GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(FONT_FILE)), CAMERA_FONT)) {
   throw new Error(`The font ${FONT_FILE} cannot be read.`);
 }
 
@@ -21,27 +22,21 @@ export type Still = {
   lightsOn: boolean;
 };
 
-type Scene = Still & { door: string; light: number };
-
 /** Draws what a camera sees as a JPEG of 1280 × 720: the pad and what stands on it, who the station is, and its clock. */
-export async function drawStill(still: Still): Promise<Buffer> {
+export async function drawStill({ station, machine, camera, lightsOn }: Still): Promise<Buffer> {
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext("2d");
-  const scene = sceneOf(still);
-  drawRoom(context, scene);
-  drawPad(context, scene);
-  if (still.machine.docked) drawDrone(context, scene);
-  drawCaption(context, scene);
+  const scene = sceneOf(station, machine, lightsOn);
+  drawScene(context, scene, camera.name);
+  drawCaption(context, scene, camera.name);
   return canvas.encode("jpeg", QUALITY);
 }
 
-function sceneOf(still: Still): Scene {
-  const { station, machine, lightsOn } = still;
-  const door = snapshotOf(station, machine).status?.door ?? "unknown";
-  const hour = localHour(station.place, machine.at);
-  const isDay = hour > 6.5 && hour < 20;
-  const outside = door === "open" && isDay ? 0.6 : 0.08;
-  return { ...still, door, light: lightsOn ? 1 : outside };
+/** Draws the inside of a station without any words, 1280 wide and 720 high. */
+export function drawScene(context: SKRSContext2D, scene: Scene, camera: string): void {
+  drawRoom(context, scene, camera);
+  drawPad(context, scene);
+  if (scene.docked) drawDrone(context, scene);
 }
 
 /** A grey as bright as the light lets it be, with a touch of blue where it is dark. */
@@ -50,7 +45,7 @@ function grey(light: number, level: number): string {
   return `rgb(${value}, ${value}, ${Math.min(255, value + Math.round(12 * (1 - light)))})`;
 }
 
-function drawRoom(context: SKRSContext2D, { light, door, camera }: Scene): void {
+function drawRoom(context: SKRSContext2D, { light, door }: Scene, camera: string): void {
   const wall = context.createLinearGradient(0, 0, 0, HEIGHT);
   wall.addColorStop(0, grey(light, door === "open" ? 0.55 : 0.3));
   wall.addColorStop(0.45, grey(light, 0.42));
@@ -60,7 +55,7 @@ function drawRoom(context: SKRSContext2D, { light, door, camera }: Scene): void 
   context.strokeStyle = grey(light, 0.5);
   context.lineWidth = 3;
   // Ribs of the wall; every camera hangs somewhere else.
-  const shift = Buffer.from(camera.name).reduce((sum, byte) => sum + byte, 0) % 160;
+  const shift = Buffer.from(camera).reduce((sum, byte) => sum + byte, 0) % 160;
   for (let x = shift - 160; x < WIDTH + 160; x += 160) {
     context.beginPath();
     context.moveTo(x, 0);
@@ -124,17 +119,14 @@ function drawDrone(context: SKRSContext2D, { light }: Scene): void {
   context.fillRect(PAD.x - 60, y - 18, 120, 36);
 }
 
-function drawCaption(context: SKRSContext2D, { station, machine, camera, lightsOn, door }: Scene): void {
-  const pad = machine.docked ? "drone on pad" : "pad empty";
-  const clock = `${new Date(machine.at).toISOString().replace("T", " ").slice(0, 23)} UTC`;
+function drawCaption(context: SKRSContext2D, scene: Scene, camera: string): void {
   context.fillStyle = "rgba(0, 0, 0, 0.65)";
   context.fillRect(0, 0, WIDTH, 64);
   context.fillRect(0, HEIGHT - 64, WIDTH, 64);
-  write(context, `${station.serial_number}  ${station.name}`, { x: 24, y: 42, align: "left" });
-  write(context, camera.name, { x: WIDTH - 24, y: 42, align: "right" });
-  write(context, clock, { x: 24, y: HEIGHT - 22, align: "left" });
-  const state = `${machine.step} · door ${door} · ${pad} · lights ${lightsOn ? "on" : "off"}`;
-  write(context, state, { x: WIDTH - 24, y: HEIGHT - 22, align: "right" });
+  write(context, `${scene.serial_number}  ${scene.name}`, { x: 24, y: 42, align: "left" });
+  write(context, camera, { x: WIDTH - 24, y: 42, align: "right" });
+  write(context, clockText(scene.at), { x: 24, y: HEIGHT - 22, align: "left" });
+  write(context, stateText(scene), { x: WIDTH - 24, y: HEIGHT - 22, align: "right" });
 }
 
 function write(
@@ -142,7 +134,7 @@ function write(
   text: string,
   { x, y, align }: { x: number; y: number; align: "left" | "right" },
 ): void {
-  context.font = `24px "${FONT}"`;
+  context.font = `24px "${CAMERA_FONT}"`;
   context.fillStyle = "#f2f2f2";
   context.textAlign = align;
   context.fillText(text, x, y);

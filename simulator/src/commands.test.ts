@@ -180,9 +180,7 @@ test("what a station says it can do is what it does, and no more", async () => {
     const { code } = await ask(command(name));
     expect([name, code !== COMMAND_CODES.unknown]).toEqual([name, able.commands.includes(name)]);
   }
-  const video = { code: COMMAND_CODES.unknown, message: "This station sends no live video." };
-  expect(await ask(command("stream_open", { stream: "s", cameras: ["cam0"] }))).toMatchObject(video);
-  expect(able.streams).toBe(0);
+  expect(able.streams).toBeGreaterThan(0);
   const other = { code: COMMAND_CODES.unknown, message: "This station does not know the command." };
   expect(await ask(command("dance"))).toMatchObject(other);
   expect(await ask(command("capture", { lights_on: "yes" }))).toMatchObject({ code: COMMAND_CODES.invalid });

@@ -4,6 +4,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { takePictures } from "./capture.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./link.ts";
+import { askMedia, type Media } from "./media/index.ts";
 import { done, refuse, type Outcome } from "./outcome.ts";
 import { parseJson } from "./state-file.ts";
 
@@ -13,6 +14,8 @@ type ObeyOptions = {
   look: () => Machine;
   answer: (message: CmdAck | CmdProgress) => void;
   log: Log;
+  /** Sends the live video. */
+  media: Media;
 };
 
 /** A station's ear for commands. */
@@ -26,7 +29,7 @@ export type Orders = {
 const REMEMBERED = { count: 1_000, ms: DAY_MS } as const;
 
 /** Does what the server asks, each command once, and answers a repetition as it did the first time. Captures take turns. */
-export function obey({ station, clock, look, answer, log }: ObeyOptions): Orders {
+export function obey({ station, clock, look, answer, log, media }: ObeyOptions): Orders {
   const remembered = new Map<string, { at: number; ack: CmdAck | null }>();
   let serverAheadMs = 0;
   let lastCapture: Promise<void> = Promise.resolve();
@@ -43,7 +46,7 @@ export function obey({ station, clock, look, answer, log }: ObeyOptions): Orders
     const { id, instance } = asked;
     const progress = (done: number, of: number) => answer({ v: 1, id, instance, data: { done, of } });
     try {
-      return await perform(asked, { station, look, progress });
+      return await perform(asked, { station, look, progress, media });
     } catch (error) {
       log(`${station.name} could not do ${asked.name}: ${String(error)}`);
       return refuse("failed", "The station could not do it.");
@@ -79,6 +82,7 @@ type Surroundings = {
   station: FleetStation;
   look: () => Machine;
   progress: (done: number, of: number) => void;
+  media: Media;
 };
 
 async function perform({ name, data }: Cmd, surroundings: Surroundings): Promise<Outcome> {
@@ -96,7 +100,7 @@ async function perform({ name, data }: Cmd, surroundings: Surroundings): Promise
     case "stream_answer":
     case "stream_heartbeat":
     case "stream_close":
-      return refuse("unknown", "This station sends no live video.");
+      return askMedia({ name, data }, surroundings);
     default:
       return refuse("unknown", "This station does not know the command.");
   }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { FleetFile, FleetStation } from "@groundcrew/shared/fleet";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Log } from "./link.ts";
+import { openMedia } from "./media/index.ts";
 import { memoryWithoutFile, openMemory, type SavedStation } from "./state-file.ts";
 import { simulate, type SimulatedStation } from "./station.ts";
 import { turnsOf } from "./turns.ts";
@@ -23,14 +24,24 @@ type FleetOptions = {
   statePath?: string;
   clock?: Clock;
   log: Log;
+  /** A real camera that all live video comes from, instead of drawn ones. */
+  camera?: string | null;
 };
 
 const CONNECTIONS_PER_SECOND = 100;
 
 /** Starts all stations of a fleet file. They connect one after the other, at most 100 a second. */
-export async function startFleet({ broker, fleet, statePath, clock = systemClock, log }: FleetOptions): Promise<Fleet> {
+export async function startFleet({
+  broker,
+  fleet,
+  statePath,
+  clock = systemClock,
+  ...rest
+}: FleetOptions): Promise<Fleet> {
+  const { log, camera = null } = rest;
   const memory = statePath === undefined ? memoryWithoutFile() : await openMemory(statePath);
   const turn = turnsOf(clock, CONNECTIONS_PER_SECOND);
+  const media = openMedia({ look: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
     const before = memory.recall(station.name);
     const saved = bootUp(station, before);
@@ -38,13 +49,14 @@ export async function startFleet({ broker, fleet, statePath, clock = systemClock
     const keep = (next: SavedStation) => memory.keep(station.name, next);
     const shelf = memory.shelf(station.name);
     if (before?.identity !== saved.identity) shelf.remove(shelf.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, keep, shelf, broker, clock, log, turn });
+    return simulate({ station, saved, keep, shelf, broker, clock, log, media, turn });
   });
-  for (const station of stations) station.start();
   const byName = new Map(stations.map((station) => [station.name, station]));
+  for (const station of stations) station.start();
   let stopping: Promise<void> | null = null;
   async function stopAll(): Promise<void> {
     await Promise.all(stations.map((station) => station.goOffline()));
+    await media.stop();
     await memory.close();
   }
   return {

@@ -5,8 +5,10 @@ import type { Clock } from "./clock.ts";
 import { obey } from "./commands.ts";
 import { startLife } from "./life.ts";
 import { linkOf, type Log } from "./link.ts";
+import type { Media } from "./media/index.ts";
 import type { Shelf } from "./outbox.ts";
 import { pastOf } from "./past.ts";
+import { sceneNow, type Scene } from "./scene.ts";
 import type { SavedStation } from "./state-file.ts";
 import { startReport, type Pace, type Report } from "./telemetry.ts";
 
@@ -22,6 +24,8 @@ export type SimulatedStation = {
   goOnline(): void;
   /** Whether the server has accepted the station and hears it. */
   isReporting(): boolean;
+  /** What there is to see inside. */
+  scene(): Scene;
 };
 
 type StationOptions = {
@@ -34,6 +38,8 @@ type StationOptions = {
   broker: string;
   clock: Clock;
   log: Log;
+  /** Sends its live video. */
+  media: Media;
   /** How many ms to wait for one's turn to dial. */
   turn: () => number;
 };
@@ -58,7 +64,8 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
     return machine;
   }
 
-  const orders = obey({ station, clock, look, answer: (message) => link.answer(message), log: of.log });
+  const { log, media } = of;
+  const orders = obey({ station, clock, look, answer: (message) => link.answer(message), log, media });
 
   const link = linkOf({
     ...of,
@@ -96,6 +103,7 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
     goOffline: () => link.close(),
     goOnline: () => link.open(),
     isReporting: () => report !== null,
+    scene: () => sceneNow(station, look()),
     start() {
       if (station.behaviour.link !== "offline") link.open();
     },

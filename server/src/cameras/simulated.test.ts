@@ -61,7 +61,22 @@ test("a simulated station that has lost a camera and its hexboard says so", asyn
   expect((await Promise.all(images)).map(({ status }) => status)).toEqual([200, 404]);
 });
 
-test("a simulated station sends no live video, and the server knows", async () => {
-  const reply = await rig.call(user, `POST /stations/${HARBOR}/streams`, { body: { cameras: ["cam0"] } });
-  expect([reply.status, JSON.parse(reply.text).detail]).toEqual([503, "This station sends no live video."]);
+test("a simulated station offers live video of a camera that is there, and of no other", async () => {
+  const open = (who: typeof user, station: string, camera: string) =>
+    rig.call(who, `POST /stations/${station}/streams`, { body: { cameras: [camera] } });
+  const offered = await open(user, HARBOR, "cam0");
+  expect(offered.status).toBe(201);
+  const { id, sdp_offer } = JSON.parse(offered.text);
+  expect(sdp_offer).toContain("VP8/90000");
+  const at = `/stations/${HARBOR}/streams/${id}`;
+  expect((await rig.call(user, `POST ${at}/heartbeats`)).status).toBe(204);
+  expect((await rig.call(other, `POST ${at}/heartbeats`)).status).toBe(404);
+  expect((await rig.call(user, `DELETE ${at}`)).status).toBe(204);
+  expect((await rig.call(user, `POST ${at}/heartbeats`)).status).toBe(404);
+
+  const missing = await open(other, FIELD, "cam1");
+  expect([missing.status, JSON.parse(missing.text).detail]).toEqual([
+    503,
+    "The station refused: cam1 is not found on the USB bus.",
+  ]);
 });

@@ -1,0 +1,70 @@
+import { newMachine } from "@groundcrew/shared/fleet";
+import { COMMAND_CODES } from "@groundcrew/shared/link";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { fleetStation } from "../../test/fleet-station.ts";
+import { sceneOf } from "../scene.ts";
+import { drawnFeed } from "./drawn-feed.ts";
+import { openFeeds, type Feed } from "./feeds.ts";
+import type { MediaAsk } from "./messages.ts";
+import { newScenes } from "./scenes.ts";
+import { liveStreams } from "./streams.ts";
+
+const station = fleetStation();
+const machine = newMachine(station, { swaps: 0, cycles: station.cycles }, Date.now());
+const cameras = station.cameras.map(({ id, name }) => ({ id, name }));
+const turn = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
+
+function someStreams() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const scenes = newScenes(() => {});
+  scenes.show(sceneOf(station, machine, true));
+  const feeds: Feed[] = [];
+  const stopped: Feed[] = [];
+  const streams = liveStreams(
+    openFeeds((of) => {
+      const feed = drawnFeed(of, scenes);
+      feeds.push(feed);
+      return { ...feed, stop: () => (stopped.push(feed), feed.stop()) };
+    }),
+  );
+  onTestFinished(() => streams.closeAll());
+  let asked = 0;
+  const ask = (name: MediaAsk["name"], data: object) =>
+    streams.obey({ kind: "ask", id: ++asked, station: station.name, name, data, cameras });
+  async function open(stream: string) {
+    const opening = ask("stream_open", {
+      stream,
+      cameras: ["cam0"],
+      turn: { ...turn, username: null, credential: null },
+    });
+    await vi.advanceTimersByTimeAsync(100);
+    return opening;
+  }
+  return { ask, open, feeds, stopped };
+}
+
+test("a stream ends by itself after 15 seconds without a heartbeat, and each heartbeat begins them anew", async () => {
+  const { ask, open, feeds, stopped } = someStreams();
+  expect((await open("s1")).code).toBe(COMMAND_CODES.done);
+  for (const beat of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(14_800);
+    expect([beat, (await ask("stream_heartbeat", { stream: "s1" })).code]).toEqual([beat, COMMAND_CODES.done]);
+  }
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await ask("stream_heartbeat", { stream: "s1" })).code).toBe(COMMAND_CODES.gone);
+  expect([feeds.length, stopped.length]).toEqual([1, 1]);
+});
+
+test("a camera films once for all its viewers, and stops with the last of them", async () => {
+  const { ask, open, feeds, stopped } = someStreams();
+  await open("s1");
+  await open("s2");
+  expect(feeds).toHaveLength(1);
+  await ask("stream_close", { stream: "s1" });
+  expect(stopped).toHaveLength(0);
+  await ask("stream_close", { stream: "s2" });
+  expect(stopped).toHaveLength(1);
+  await open("s3");
+  expect(feeds).toHaveLength(2);
+});

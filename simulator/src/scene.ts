@@ -1,0 +1,43 @@
+import { localHour, snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import { z } from "zod";
+
+/** What there is to see inside a station at one moment. */
+export const scene = z.object({
+  name: z.string(),
+  serial_number: z.string(),
+  /** By the station's clock, in ms. */
+  at: z.number(),
+  step: z.string(),
+  docked: z.boolean(),
+  door: z.string(),
+  lightsOn: z.boolean(),
+  /** From 0, nothing to be seen, to 1. */
+  light: z.number(),
+});
+export type Scene = z.output<typeof scene>;
+
+/** What a camera has to see at a station, by day, at night and with the lights on. */
+export function sceneOf(station: FleetStation, machine: Machine, lightsOn: boolean): Scene {
+  const door = snapshotOf(station, machine).status?.door ?? "unknown";
+  const hour = localHour(station.place, machine.at);
+  const isDay = hour > 6.5 && hour < 20;
+  const outside = door === "open" && isDay ? 0.6 : 0.08;
+  const { name, serial_number } = station;
+  const { at, step, docked } = machine;
+  return { name, serial_number, at, step, docked, door, lightsOn, light: lightsOn ? 1 : outside };
+}
+
+/** What there is to see while nobody asks for the lights: the station has them on when it works. */
+export function sceneNow(station: FleetStation, machine: Machine): Scene {
+  return sceneOf(station, machine, snapshotOf(station, machine).status?.lights === "light");
+}
+
+/** A moment as it stands in pictures, to the millisecond. */
+export function clockText(at: number): string {
+  return `${new Date(at).toISOString().replace("T", " ").slice(0, 23)} UTC`;
+}
+
+/** What the station is doing, in words. */
+export function stateText({ step, door, docked, lightsOn }: Scene): string {
+  return `${step} · door ${door} · ${docked ? "drone on pad" : "pad empty"} · lights ${lightsOn ? "on" : "off"}`;
+}
