@@ -4,3 +4,4 @@ export { stationTypeSigns } from "./station-type-signs.ts";
 export { StationsPage } from "./stations-page.tsx";
 export { titleOf } from "./station-cells.tsx";
 export { uptimeOf } from "./uptime.ts";
+export { isGone, useStation } from "./page/use-station.ts";

@@ -5,6 +5,7 @@ import {
   IconBatteryCharging,
   IconCamera,
   IconCameraOff,
+  IconChartLine,
   IconHeartbeat,
   IconPencil,
 } from "@tabler/icons-react";
@@ -43,6 +44,9 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
         )}
         <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", name: station.name })}>
           Telemetry
+        </Button>
+        <Button icon={IconChartLine} onClick={() => onOpen({ kind: "history", name: station.name })}>
+          Data History
         </Button>
       </div>
     </div>

@@ -54,7 +54,14 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       ) : (
         <ListSkeleton />
       )}
-      {dialog && <StationDialogs open={dialog} onRefresh={handleRefresh} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <StationDialogs
+          open={dialog}
+          isAdmin={user.can_admin}
+          onRefresh={handleRefresh}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </>
   );
 }

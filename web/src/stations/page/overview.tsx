@@ -2,27 +2,39 @@ import { useState } from "react";
 import { ageMs, type Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, onlineStatusLabels, sinceShipment, type Station } from "@groundcrew/shared/stations";
 import { cycleCounts } from "@groundcrew/shared/telemetry";
-import { IconAlertTriangle, IconTestPipe } from "@tabler/icons-react";
+import { IconAlertTriangle, IconChartLine, IconTestPipe } from "@tabler/icons-react";
 import { agoText, exactMoment, wholeNumber } from "../../lib/index.ts";
-import { ActivityData } from "../../stats/index.ts";
-import { Card, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
+import { ErrorLogDialog } from "../../station-errors/index.ts";
+import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
+import { Button, Card, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
 import { StatusReading } from "../pills.tsx";
 import { titleOf } from "../station-cells.tsx";
 import styles from "./station-page.module.css";
 import { SwapsDialog } from "./swaps-dialog.tsx";
 
-type OverviewProps = { station: Station; now: number };
+type OverviewProps = { station: Station; now: number; isAdmin: boolean };
+
+/** A dialog that the numbers lead to. */
+type OverviewDialog = "swaps" | "errors" | "history";
 
 /** How a station does, and what it has done. */
-export function Overview({ station, now }: OverviewProps) {
-  const [isSwapsOpen, setSwapsOpen] = useState(false);
+export function Overview({ station, now, isAdmin }: OverviewProps) {
+  const [open, setOpen] = useState<OverviewDialog | null>(null);
+  const handleClose = () => setOpen(null);
   return (
     <>
       <div className={styles.cards}>
         <Card title="Status">
           <Readings lines={statusLines(station, now)} />
         </Card>
-        <Card title="Statistics">
+        <Card
+          title="Statistics"
+          aside={
+            <Button icon={IconChartLine} className={styles.aside} onClick={() => setOpen("history")}>
+              Data History
+            </Button>
+          }
+        >
           {!station.actual && (
             <div className={styles.notice}>
               <Notice tone="info" icon={IconTestPipe}>
@@ -31,13 +43,13 @@ export function Overview({ station, now }: OverviewProps) {
               </Notice>
             </div>
           )}
-          <Readings lines={statisticsLines(station, () => setSwapsOpen(true))} columns={2} />
+          <Readings lines={statisticsLines(station, setOpen)} columns={2} />
         </Card>
       </div>
       <ActivityData station={station} />
-      {isSwapsOpen && (
-        <SwapsDialog station={station} title={titleOf(station)} now={now} onClose={() => setSwapsOpen(false)} />
-      )}
+      {open === "swaps" && <SwapsDialog station={station} title={titleOf(station)} now={now} onClose={handleClose} />}
+      {open === "errors" && <ErrorLogDialog station={station} isAdmin={isAdmin} onClose={handleClose} />}
+      {open === "history" && <DataHistoryDialog name={station.name} isAdmin={isAdmin} onClose={handleClose} />}
     </>
   );
 }
@@ -70,19 +82,26 @@ function momentLine(label: string, at: Timestamp | null, now: number): Reading {
   return { label, value, title: exact };
 }
 
-function statisticsLines(station: Station, onSwaps: () => void): Reading[] {
+function statisticsLines(station: Station, onOpen: (dialog: OverviewDialog) => void): Reading[] {
   const cycles = cycleCounts(station.last_telemetry_data?.cycles_performed);
   return [
     {
       label: "Swaps",
       value: (
-        <button type="button" className={styles.link} title="Swaps by period" onClick={onSwaps}>
+        <button type="button" className={styles.link} title="Swaps by period" onClick={() => onOpen("swaps")}>
           {wholeNumber(station.swaps_performed)}
         </button>
       ),
     },
     countLine("Swaps Since Shipment", sinceShipment(station.swaps_performed, station.swaps_shipment)),
-    countLine("Errors", station.errors_total),
+    {
+      label: "Errors",
+      value: (
+        <button type="button" className={styles.link} title="Error log" onClick={() => onOpen("errors")}>
+          {wholeNumber(station.errors_total)}
+        </button>
+      ),
+    },
     countLine("Errors Since Shipment", sinceShipment(station.errors_total, station.errors_shipment)),
     { label: "Errors Unresolved", value: <Unresolved count={station.support_metrics?.errors_unresolved} /> },
     ...cycles.map(({ label, count }) => countLine(label, count)),

@@ -36,7 +36,7 @@ export function StationPage({ name, place, user }: StationPageProps) {
           <StationHead station={known.station} now={now} />
           <StationTabs name={name} place={place} user={user} />
           {needsBanner(known) && <OldBanner known={known} onRefresh={refresh} />}
-          <Tab place={place} station={known.station} now={now} onSaved={reload} />
+          <Tab place={place} station={known.station} now={now} user={user} onSaved={reload} />
         </>
       ) : error && !isFetching ? (
         <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
@@ -47,12 +47,12 @@ export function StationPage({ name, place, user }: StationPageProps) {
   );
 }
 
-type TabProps = { place: StationPlace; station: Station; now: number; onSaved: () => Promise<void> };
+type TabProps = { place: StationPlace; station: Station; now: number; user: SessionUser; onSaved: () => Promise<void> };
 
-function Tab({ place, station, now, onSaved }: TabProps) {
+function Tab({ place, station, now, user, onSaved }: TabProps) {
   switch (place.tab) {
     case "overview":
-      return <Overview station={station} now={now} />;
+      return <Overview station={station} now={now} isAdmin={user.can_admin} />;
     case "edit":
       return <EditTab station={station} onSaved={onSaved} />;
     case "telemetry":

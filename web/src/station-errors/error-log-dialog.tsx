@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { pageCount, pageOf, PAGE_SIZES } from "@groundcrew/shared/lib";
+import {
+  emptySelection,
+  errorsCsv,
+  errorsCsvName,
+  pressAll,
+  pressRow,
+  type ErrorSelection,
+  type StationError,
+} from "@groundcrew/shared/station-errors";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { saveCsv } from "../lib/index.ts";
+import { titleOf } from "../stations/index.ts";
+import { Button, Dialog, Empty, Failed, Loading, Notice, Pager, Table } from "../ui/index.ts";
+import styles from "./error-log.module.css";
+import { ErrorRow } from "./error-row.tsx";
+import { ResolveDialog } from "./resolve-dialog.tsx";
+import { useErrorLog } from "./use-station-errors.ts";
+
+type ErrorLogDialogProps = {
+  station: Pick<Station, "name" | "serial_number">;
+  /** Only admins resolve errors. */
+  isAdmin: boolean;
+  onClose: () => void;
+};
+
+const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"].map((label) => ({ label }));
+/** As many errors as one call answers with. */
+const MOST = 1_000;
+
+/** Every error of a station, unresolved ones first. */
+export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
+  const { data, error, isFetching, refetch } = useErrorLog(station.name);
+  const [selection, setSelection] = useState(emptySelection);
+  const [isResolving, setResolving] = useState(false);
+  const errors = data?.errors ?? [];
+
+  return (
+    <Dialog
+      title={`${titleOf(station)} Error Log`}
+      subtitle={station.name}
+      icon={IconAlertTriangle}
+      size="wide"
+      footer={
+        <Actions
+          {...{ station, errors, selection }}
+          {...(isAdmin && { onSelection: setSelection, onResolve: () => setResolving(true) })}
+        />
+      }
+      onClose={onClose}
+    >
+      {data ? (
+        errors.length === 0 ? (
+          <Empty icon={IconCircleCheck} sentence="No error history tracked" />
+        ) : (
+          <Log errors={errors} selection={selection} {...(isAdmin && { onSelection: setSelection })} />
+        )
+      ) : error && !isFetching ? (
+        <Failed
+          sentence="Loading the error list for this station failed"
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      {isResolving && (
+        <ResolveDialog
+          station={station.name}
+          errors={[...selection.ids]}
+          onResolved={() => setSelection(emptySelection)}
+          onClose={() => setResolving(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type LogProps = {
+  errors: readonly StationError[];
+  selection: ErrorSelection;
+  onSelection?: (selection: ErrorSelection) => void;
+};
+
+/** The log in pages. */
+function Log({ errors, selection, onSelection }: LogProps) {
+  const [page, setPage] = useState(1);
+  const count = pageCount(errors.length, PAGE_SIZES.error_log);
+  const shown = Math.min(page, count);
+  return (
+    <div className={styles.log}>
+      {errors.length === MOST && (
+        <Notice tone="info">The log is longer than this: it shows the 1,000 errors that come first in it.</Notice>
+      )}
+      <Table label="Error Log" head={COLUMNS} stacks>
+        {pageOf(errors, shown, PAGE_SIZES.error_log).map((one) => (
+          <ErrorRow
+            key={one.id}
+            of={one}
+            isSelected={selection.ids.has(one.id)}
+            onPress={onSelection && ((shift) => onSelection(pressRow(selection, { id: one.id, shift }, errors)))}
+          />
+        ))}
+      </Table>
+      <Pager label="Pages of the error log" page={shown} count={count} onPage={setPage} />
+    </div>
+  );
+}
+
+type ActionsProps = LogProps & { station: ErrorLogDialogProps["station"]; onResolve?: () => void };
+
+function Actions({ station, errors, selection, onSelection, onResolve }: ActionsProps) {
+  const chosen = selection.ids.size;
+  const hasUnresolved = errors.some(({ time_handled }) => time_handled === null);
+  return (
+    <>
+      {onResolve && (
+        <Button tone="main" icon={IconCircleCheck} disabled={!hasUnresolved} onClick={onResolve}>
+          {chosen === 0 ? "Resolve" : `Resolve (${chosen})`}
+        </Button>
+      )}
+      {onSelection && (
+        <Button icon={IconListCheck} disabled={!hasUnresolved} onClick={() => onSelection(pressAll(selection, errors))}>
+          Select All
+        </Button>
+      )}
+      <Button
+        icon={IconDownload}
+        disabled={errors.length === 0}
+        onClick={() => saveCsv(errorsCsvName(station.name, Date.now()), errorsCsv(errors))}
+      >
+        Download Errors CSV
+      </Button>
+    </>
+  );
+}

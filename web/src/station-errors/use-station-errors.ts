@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { latestUnresolved, listStationErrors, sortErrors, type StationError } from "@groundcrew/shared/station-errors";
+import { call } from "../api/index.ts";
+
+/** The errors of a station, as they were last received. */
+type Known = { errors: StationError[]; etag: string | null };
+
+/** The error log of a station in its order; asked for again, by its entity tag, whenever it is opened. */
+export function useErrorLog(station: string) {
+  return useQuery({
+    queryKey: ["station-errors", station, "log"],
+    queryFn: async ({ client, queryKey, signal }): Promise<Known> => {
+      const known = client.getQueryData<Known>(queryKey);
+      const headers = known?.etag ? { "if-none-match": known.etag } : {};
+      const reply = await call(listStationErrors, { params: { station }, query: {}, headers }, { signal });
+      if (reply.status === 304 && known) return known;
+      return { errors: sortErrors(reply.body ?? []), etag: reply.headers.get("etag") };
+    },
+  });
+}
+
+/** The unresolved error of a station that was logged last; null when everything is resolved. */
+export function useLatestError(station: string) {
+  return useQuery({
+    queryKey: ["station-errors", station, "latest"],
+    queryFn: async ({ signal }): Promise<StationError | null> => {
+      // The log begins with unresolved errors.
+      const asked = { params: { station }, query: { limit: 1 }, headers: {} };
+      return latestUnresolved((await call(listStationErrors, asked, { signal })).body ?? []);
+    },
+  });
+}
