@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isLoggedOut } from "./api/index.ts";
-import { forgetSession } from "./sessions/index.ts";
+import { endSession } from "./sessions/index.ts";
 
 /** What was loaded from the server. An answer that nobody is logged in ends the session on screen too. */
 export function makeQueryClient(): QueryClient {
   function handleError(error: unknown) {
-    if (isLoggedOut(error)) forgetSession(client);
+    if (isLoggedOut(error)) endSession(client);
   }
 
   const client = new QueryClient({

@@ -73,6 +73,16 @@ test.each(cases)("sorted by %s, %s comes first", (sort, _, [first, second]) => {
   expect(sortStations(stations, choice(sort)).map((of) => of.name)).toEqual(["gc-b", "gc-a"]);
 });
 
+test("by default stations that are active now are equally recent: the later swapped comes first", () => {
+  const seconds = (ago: number) => new Date(now - ago * 1_000).toISOString();
+  const quiet = named("gc-a", { last_active: seconds(1), last_online: seconds(1), last_swapped: day(1) });
+  const busy = named("gc-b", { last_active: seconds(120), last_online: seconds(30), last_swapped: day(2) });
+  const late = named("gc-c", { last_active: seconds(121), last_online: seconds(1), last_swapped: day(3) });
+  const twin = named("gc-d", { ...quiet, name: "gc-d", last_active: seconds(9), last_online: seconds(9) });
+  const order = sortStations([late, twin, quiet, busy], choice("default"));
+  expect(order.map((of) => of.name)).toEqual(["gc-b", "gc-a", "gc-d", "gc-c"]);
+});
+
 test("swaps are those of the chosen time", () => {
   const busyLongAgo = named("gc-a", { swaps_performed: 100, swaps_week: 100 });
   const busyNow = named("gc-b", { swaps_performed: 50, swaps_week: 0 });

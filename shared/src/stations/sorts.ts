@@ -1,5 +1,6 @@
-import { compareText, compareVersions, type TimeWindow } from "../lib/index.ts";
+import { compareText, compareVersions, type Timestamp, type TimeWindow } from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
+import { ONLINE_WINDOWS_MS } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import { sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "./station.ts";
@@ -24,7 +25,8 @@ export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWin
 
 /**
  * Stations in the chosen order (specification, section 9, "Sort options"). Text runs from A to Z, everything else from
- * the newest, largest or most urgent on; inverting turns that round. Stations that lack the value come last either way.
+ * the newest, largest or most urgent on; by default stations that are active now count as equally recent, so that a list
+ * that is watched does not reshuffle; inverting turns that round. Stations that lack the value come last either way.
  * The last key is the name, so the order is total and does not depend on the order given.
  */
 export function sortStations<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
@@ -35,9 +37,9 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
   switch (sort) {
     case "default":
       return [
-        descending((of) => of.last_active),
-        descending((of) => of.last_swapped),
-        descending((of) => of.last_online),
+        descending((of) => momentRank(of.last_active, now)),
+        descending((of) => instant(of.last_swapped)),
+        descending((of) => momentRank(of.last_online, now)),
         descending((of) => of.swaps_performed),
       ];
     case "serial_number":
@@ -61,8 +63,20 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
         descending((of) => of.support_metrics?.supportlog?.incident_pending ?? 0),
       ];
     case "last_error":
-      return [descending((of) => of.support_metrics?.error_latest)];
+      return [descending((of) => instant(of.support_metrics?.error_latest))];
   }
+}
+
+/**
+ * A moment to order by, the same one for all that lie within the window of "active now": nearly every station of a healthy
+ * fleet was heard seconds ago, and which of them was last changes with each refresh.
+ */
+function momentRank(at: Timestamp | null, now: number): number | null {
+  return at === null ? null : Math.min(Date.parse(at), now - ONLINE_WINDOWS_MS.active_now);
+}
+
+function instant(at: Timestamp | null | undefined): number | null {
+  return at ? Date.parse(at) : null;
 }
 
 type Value = string | number | null | undefined;

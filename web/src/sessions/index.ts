@@ -3,6 +3,7 @@ export { OutsidePage } from "./outside-page.tsx";
 export { returnPath, safePath } from "./safe-path.ts";
 export {
   currentUser,
+  endSession,
   forgetSession,
   leave,
   onSessionChange,

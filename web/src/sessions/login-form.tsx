@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, Form, PasswordField, TextField } from "../ui/index.ts";
 
 type LoginFormProps = { isBusy: boolean; onSubmit: (email: string, password: string) => void };
@@ -6,10 +6,15 @@ type LoginFormProps = { isBusy: boolean; onSubmit: (email: string, password: str
 export function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const first = useRef<HTMLInputElement>(null);
+
+  // There is nothing else to do on this page.
+  useEffect(() => first.current?.focus(), []);
 
   return (
     <Form onSubmit={() => onSubmit(email, password)}>
       <TextField
+        ref={first}
         label="Email Address"
         type="email"
         autoComplete="username"

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CallFailure, sentenceOf } from "../api/index.ts";
@@ -8,7 +9,7 @@ import type { GoogleAnswer } from "./google.ts";
 import { LoginForm } from "./login-form.tsx";
 import styles from "./login-page.module.css";
 import { OutsidePage } from "./outside-page.tsx";
-import { enter } from "./session.ts";
+import { enter, hasSessionEnded } from "./session.ts";
 import { useGoogleAnswer } from "./use-google.ts";
 
 type LoginPageProps = {
@@ -21,6 +22,7 @@ type Attempt = { email: string; password: string } | GoogleAnswer;
 export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   const { google_client_id } = useConsole();
   const client = useQueryClient();
+  const [isEnded] = useState(() => hasSessionEnded(client));
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
@@ -36,8 +38,13 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
 
   return (
     <OutsidePage name="Log in" title="Welcome" subtitle="Log in to the product">
+      {isEnded && !error && (
+        <div className={styles.notice}>
+          <Notice tone="info">Your session has ended. Log in to go on where you were.</Notice>
+        </div>
+      )}
       {error && (
-        <div className={styles.error}>
+        <div className={styles.notice}>
           <Notice tone="danger">{sentenceOf(error)}</Notice>
         </div>
       )}

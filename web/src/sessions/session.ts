@@ -52,18 +52,33 @@ export async function enter(client: QueryClient, body: LoginBody): Promise<void>
   await call(logIn, { body });
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null);
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
+  client.removeQueries({ queryKey: ENDED });
 }
 
 /** Asks again who is logged in, after something that may have ended the session. */
 export async function reloadSession(client: QueryClient): Promise<void> {
   if (!currentUser(client)) return;
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
-  if (user === null) forgetSession(client);
+  if (user === null) endSession(client);
 }
 
 /** Ends the session on the server. */
 export async function leave(): Promise<void> {
   await call(logOut, {});
+}
+
+const ENDED = ["session-ended"] as const;
+
+/** The server says that nobody is logged in, which someone who did not log out is told. */
+export function endSession(client: QueryClient): void {
+  if (!currentUser(client)) return;
+  forgetSession(client);
+  client.setQueryData(ENDED, true);
+}
+
+/** Whether the last session ended without its user logging out. */
+export function hasSessionEnded(client: QueryClient): boolean {
+  return client.getQueryData(ENDED) === true;
 }
 
 /** Nobody is logged in any more: what the last user saw must not reach the next. */

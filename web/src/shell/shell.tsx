@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
@@ -7,7 +7,9 @@ import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { forgetSession, leave } from "../sessions/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast } from "../ui/index.ts";
+import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
+import { useMenu } from "./use-menu.ts";
 
 type ShellProps = {
   user: SessionUser;
@@ -20,7 +22,7 @@ type ShellProps = {
 export function Shell({ user, onLeave, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
+  const { button, isOpen, toggle, close } = useMenu();
   const logOut = useMutation({
     mutationFn: async () => {
       await leave();
@@ -41,28 +43,17 @@ export function Shell({ user, onLeave, children }: ShellProps) {
           {brand.product}
         </Link>
         <IconButton
+          ref={button}
           tone="quiet"
           className={styles.burger}
           icon={isOpen ? IconX : IconMenu2}
           label="Menu"
           aria-expanded={isOpen}
           aria-controls="menu"
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         />
         <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
-          <nav className={styles.links} aria-label="Main">
-            <Link to="/" onClick={() => setOpen(false)}>
-              Stations
-            </Link>
-            <Link
-              to="/manage/$"
-              params={{ _splat: "" }}
-              activeOptions={{ includeSearch: false }}
-              onClick={() => setOpen(false)}
-            >
-              Manage
-            </Link>
-          </nav>
+          <MainLinks onFollow={close} />
           <span className={styles.user} title={user.email}>
             {displayName(user)}
           </span>

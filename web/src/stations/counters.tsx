@@ -1,29 +1,50 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { errorCounter, supportCounter, type Station } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconFlag } from "@tabler/icons-react";
+import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
+import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import styles from "./pills.module.css";
+import styles from "./counters.module.css";
+import { titleOf } from "./station-cells.tsx";
+import { StationLink } from "./station-link.tsx";
 
-/** What waits for an admin: open incidents, and errors that nobody resolved. */
+/** What an admin finds at a station: its support log, open incidents, and errors that nobody resolved. */
 export function Counters({ station, brand }: { station: Station; brand: Brand }) {
   const support = supportCounter(station);
   const errors = errorCounter(station, brand);
+  const title = titleOf(station);
   return (
     <>
-      <span
-        className={classes(styles.pill, support.count === 0 && styles.zero, support.needsAttention && styles.warn)}
+      <StationLink name={station.name} path="supportlog" className={styles.part} aria-label={`Logs of ${title}`}>
+        <Icon of={IconNotes} />
+        Logs
+      </StationLink>
+      <StationLink
+        name={station.name}
+        path="supportlog"
+        className={classes(styles.part, support.needsAttention && styles.warn)}
         title={`Support log: ${support.count} that need action or are pending (urgent)`}
+        aria-label={`Support log of ${title}: ${support.count} that need action or are pending (urgent)`}
       >
-        {support.count > 0 && <Icon of={IconFlag} size="s" />}
-        {support.text}
-      </span>
-      <span
-        className={classes(styles.pill, errors.count === 0 && styles.zero, errors.needsAttention && styles.danger)}
+        <Count counter={support} icon={IconFlag} />
+      </StationLink>
+      <StationLink
+        name={station.name}
+        path="supportlog"
+        className={classes(styles.part, errors.needsAttention && styles.danger)}
         title={`Unresolved errors: ${errors.count}`}
+        aria-label={`Unresolved errors of ${title}: ${errors.count}`}
       >
-        {errors.count > 0 && <Icon of={IconAlertTriangle} size="s" />}
-        {errors.text}
-      </span>
+        <Count counter={errors} icon={IconAlertTriangle} />
+      </StationLink>
+    </>
+  );
+}
+
+/** A capped count; its sign stands beside it only where there is something to count. */
+export function Count({ counter, icon }: { counter: Counter; icon: TablerIcon }) {
+  return (
+    <>
+      {counter.count > 0 && <Icon of={icon} size="s" />}
+      {counter.text}
     </>
   );
 }

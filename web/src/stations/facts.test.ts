@@ -15,7 +15,7 @@ test("the facts of an atlas stand in the specification's order", () => {
     "Location",
     "Swaps",
     "System",
-    "Roof",
+    "Door",
     "Pad",
     "Pad Level",
     "API Version",

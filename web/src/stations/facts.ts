@@ -3,29 +3,32 @@ import type { Timestamp, TimeWindow } from "@groundcrew/shared/lib";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
 import { uptimeOf } from "./uptime.ts";
 
-/** A line about a station: its name, its value, and where more stands. */
-export type Fact = { label: string; value: string; title?: string; href?: string };
+/** A line about a station: its name, its value, and where more stands. A reading is what the station last said of itself. */
+export type Fact = { label: string; value: string; title?: string; href?: string; isReading?: boolean };
 
 /** What an opened row says about a station, in the specification's order (section 2, "Expanded row"). `now` is in ms. */
 export function factsOf(station: Station, { time, now }: { time: TimeWindow; now: number }): Fact[] {
   const status = station.last_telemetry_data?.status;
   const swaps = periodSwaps(station, time, now);
-  const isAtlas = station.station_type === "atlas";
   return [
     { label: "Organization", value: station.organization_name },
     { label: "Shipped", value: station.shipped ?? "–" },
     locationFact(station),
     { label: "Swaps", value: swaps === null ? "–" : wholeNumber(swaps) },
     ...(station.actual ? [] : [{ label: "Mocked Station", value: "Not a real station" }]),
-    { label: "System", value: status?.system ?? "–" },
-    { label: isAtlas ? "Roof" : "Door", value: status?.door ?? "–" },
-    { label: "Pad", value: status?.pad ?? "–" },
-    ...(isAtlas ? [{ label: "Pad Level", value: status?.padatlas ?? "–" }] : []),
+    reading("System", status?.system),
+    reading("Door", status?.door),
+    reading("Pad", status?.pad),
+    ...(station.station_type === "atlas" ? [reading("Pad Level", status?.padatlas)] : []),
     { label: "API Version", value: station.version_api || "–" },
-    { label: "Firmware Version", value: firmwareOf(station) || "–" },
+    reading("Firmware Version", firmwareOf(station)),
     station.last_online_status ? uptimeFact(station, now) : lastOnlineFact(station),
     ...(station.retired === null ? [] : [{ label: "Retired", ...timeOf(station.retired) }]),
   ];
+}
+
+function reading(label: string, said: string | null | undefined): Fact {
+  return said ? { label, value: said, isReading: true } : { label, value: "–" };
 }
 
 function locationFact(station: Station): Fact {

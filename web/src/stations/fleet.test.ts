@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
+import { needsBanner } from "./freshness.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const MINUTE = 60_000;
@@ -70,6 +71,14 @@ test("failures are counted, keep the list, and are forgotten with the next answe
   expect(missed.stations).toBe(first.stations);
   expect([missed.updatedAt, missed.missed]).toEqual([NOW, { count: 2, sentence: "b", isAsked: true }]);
   expect(afterAnswer(missed, answer([]), delta).missed).toBeNull();
+});
+
+test("what someone asked for in vain stays said when the next refresh fails too, until an answer comes", () => {
+  const asked = afterFailure(first, { sentence: "a", isAsked: true });
+  const missed = afterFailure(asked, { sentence: "b", isAsked: false });
+  expect(needsBanner(missed)).toBe(true);
+  expect(needsBanner(afterAnswer(missed, answer([]), delta))).toBe(false);
+  expect(needsBanner(afterFailure(first, { sentence: "b", isAsked: false }))).toBe(false);
 });
 
 test("ages are counted on the server's clock when this computer's is wrong", () => {

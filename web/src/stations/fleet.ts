@@ -17,7 +17,7 @@ export type Fleet = {
   missed: Missed | null;
 };
 
-/** How many calls in a row failed, why the last did, and whether someone had pressed Refresh for it. */
+/** How many calls in a row failed, why the last did, and whether someone had pressed Refresh for one of them. */
 export type Missed = { count: number; sentence: string; isAsked: boolean };
 
 /** An answer to `GET /api/stations`. No `changes` is a 304. */
@@ -60,7 +60,12 @@ export function afterAnswer(
 
 /** The fleet after a call that failed: all of it stays, and is marked as growing old. */
 export function afterFailure(fleet: Fleet, { sentence, isAsked }: Omit<Missed, "count">): Fleet {
-  return { ...fleet, missed: { count: (fleet.missed?.count ?? 0) + 1, sentence, isAsked } };
+  return { ...fleet, missed: missedAgain(fleet.missed, { sentence, isAsked }) };
+}
+
+/** One more call that failed. What someone asked for in vain stays said until an answer comes. */
+export function missedAgain(before: Missed | null, { sentence, isAsked }: Omit<Missed, "count">): Missed {
+  return { count: (before?.count ?? 0) + 1, sentence, isAsked: isAsked || (before?.isAsked ?? false) };
 }
 
 function absentFrom(known: ReadonlyMap<string, Station>, list: Answer["changes"] & object): RemovedStation[] {

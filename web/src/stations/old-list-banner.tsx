@@ -1,3 +1,4 @@
+import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { clockText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
@@ -17,7 +18,7 @@ export function OldListBanner({ fleet, onRefresh }: { fleet: Fleet; onRefresh: (
         }
       >
         <b>{fleet.missed?.sentence}</b>
-        {`\nShowing stations as of ${clockText(fleet.updatedAt)}. Retrying every 60 s.`}
+        {`\nShowing stations as of ${clockText(fleet.updatedAt)}. Retrying every ${REFRESH_MS.station_list / SECOND_MS} s.`}
       </Notice>
     </div>
   );

@@ -48,15 +48,17 @@ export function PageHead({ stats, fleet, onRefresh, onAdd }: PageHeadProps) {
           </dd>
         </div>
       </dl>
-      {fleet && <FreshnessLabel fleet={fleet} />}
-      <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
-        Refresh
-      </Button>
-      {onAdd && (
-        <Button tone="main" icon={IconPlus} className={styles.add} onClick={onAdd}>
-          Add Station
+      <div className={styles.actions}>
+        {fleet && <FreshnessLabel fleet={fleet} />}
+        <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
+          Refresh
         </Button>
-      )}
+        {onAdd && (
+          <Button tone="main" icon={IconPlus} className={styles.add} onClick={onAdd}>
+            Add Station
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -17,7 +17,7 @@ import {
   IconWifiOff,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { exactMoment, webAddress } from "../lib/index.ts";
+import { agoText, exactMoment, webAddress } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
 import styles from "./pills.module.css";
@@ -78,6 +78,17 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   );
 }
 
+/** How recently the station was heard from, as a sign alone; words stand in its tooltip. */
+export function StatusIcon({ station, now }: { station: Station; now: number }) {
+  const status = onlineStatus(station, now);
+  const text = heardText(station, status);
+  return (
+    <span className={classes(styles.pill, styles.sign, statusClasses[status])} title={text}>
+      <ActivityShape of={status} label={text} />
+    </span>
+  );
+}
+
 /** How recently the station was heard from. */
 export function StatusReading({ station, now }: { station: Station; now: number }) {
   const status = onlineStatus(station, now);
@@ -110,7 +121,7 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
     );
   }
   const age = ageMs(station.last_telemetry, now);
-  const read = age === null ? "" : `, read ${shortAge(age)} ago`;
+  const read = age === null ? "" : `, read ${agoText(age)}`;
   const { icon, className } = station.last_online_status
     ? bands[temperatureBand(temperature)]
     : { icon: IconClock, className: styles.stale };

@@ -53,7 +53,9 @@ test("sorted by versions and by last error a row shows those", () => {
   expect(by("firmware_version").text).toBe("–");
   const support_metrics = { errors_unresolved: 1, error_latest: "2026-02-24T12:00:00.000Z" };
   expect(by("last_error", { support_metrics })).toMatchObject({ text: "5", unit: "days" });
-  expect(by("last_error").text).toBe("N/A");
+  const yesterday = { errors_unresolved: 1, error_latest: new Date(NOW - 86_400_000).toISOString() };
+  expect(by("last_error", { support_metrics: yesterday })).toMatchObject({ text: "1", unit: "day" });
+  expect(by("last_error")).toMatchObject({ text: "N/A", unit: "no error" });
 });
 
 test("every sort has a value", () => {

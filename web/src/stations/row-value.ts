@@ -22,7 +22,7 @@ export function rowValue(station: Station, of: { sort: StationSort; time: TimeWi
     case "uptime":
       return uptimeValue(station, of.now);
     case "last_error":
-      return named(daysSinceLastErrorText(station, of.now), "days", "Days since last error");
+      return lastErrorValue(station, of.now);
     case "default":
     case "serial_number":
     case "description":
@@ -35,6 +35,12 @@ export function rowValue(station: Station, of: { sort: StationSort; time: TimeWi
 
 function named(text: string, unit: string, name: string): RowValue {
   return { text: text || "–", unit, title: `${name}: ${text || "unknown"}` };
+}
+
+function lastErrorValue(station: Station, now: number): RowValue {
+  const text = daysSinceLastErrorText(station, now);
+  const units: Record<string, string> = { "N/A": "no error", "1": "day" };
+  return named(text, units[text] ?? "days", "Days since last error");
 }
 
 function swapsValue(swaps: number | null, time: TimeWindow): RowValue {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch, IconX } from "@tabler/icons-react";
 import { HelpPopover, Icon } from "../ui/index.ts";
 import styles from "./toolbar.module.css";
 import { useSearchKeys } from "./use-search-keys.ts";
@@ -11,6 +11,11 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(search, onSearch);
   useSearchKeys(input);
+
+  function handleClear() {
+    finish("");
+    input.current?.focus();
+  }
 
   return (
     <search className={styles.search}>
@@ -25,11 +30,23 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         autoComplete="off"
         value={text}
         onChange={(event) => type(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && finish()}
+        onKeyDown={(event) => event.key === "Enter" && finish(text)}
       />
-      <kbd className={styles.key} aria-hidden>
-        /
-      </kbd>
+      {text === "" ? (
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          className={styles.help}
+          aria-label="Clear search"
+          title="Clear search"
+          onClick={handleClear}
+        >
+          <Icon of={IconX} />
+        </button>
+      )}
       <HelpPopover label="Search help" className={styles.help}>
         <p>
           Finds text in the serial number, deploy location, description and organization; from 4 characters on in the

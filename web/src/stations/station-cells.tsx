@@ -1,3 +1,4 @@
+import { isCameraMissing } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraExclamation } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
@@ -60,10 +61,9 @@ export function Place({ station }: { station: Station }) {
 }
 
 export function CameraWarning({ station }: { station: Station }) {
-  const isMissing = station.last_telemetry_data?.status?.usb_status?.all_cameras_detected === false;
   return (
     <div className={styles.cameras}>
-      {isMissing && <Icon of={IconCameraExclamation} size="l" label="Not all cameras are detected" />}
+      {isCameraMissing(station) && <Icon of={IconCameraExclamation} size="l" label="Not all cameras are detected" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { TimeWindow } from "@groundcrew/shared/lib";
+import { ageMs, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import {
   IconBattery,
@@ -6,9 +6,11 @@ import {
   IconCamera,
   IconCameraOff,
   IconChartLine,
+  IconClock,
   IconHeartbeat,
   IconPencil,
 } from "@tabler/icons-react";
+import { agoText, exactMoment, momentText } from "../lib/index.ts";
 import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
 import { factsOf, type Fact } from "./facts.ts";
 import styles from "./station-details.module.css";
@@ -26,15 +28,17 @@ type StationDetailsProps = {
 /** What an opened row adds: facts, batteries, cameras, and what can be done. */
 export function StationDetails({ station, time, now, isAdmin, onOpen }: StationDetailsProps) {
   const telemetry = station.last_telemetry_data;
+  const isLive = station.last_online_status;
   return (
-    <div className={styles.details}>
+    <div className={classes(styles.details, !isLive && styles.old)}>
+      {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
       <dl className={styles.facts}>
         {factsOf(station, { time, now }).map((fact) => (
           <FactLine key={fact.label} fact={fact} />
         ))}
       </dl>
-      <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={station.last_online_status} />
-      <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} />
+      <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={isLive} />
+      <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} isLive={isLive} />
       <div className={styles.actions}>
         {isAdmin && (
           <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
@@ -53,13 +57,24 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   );
 }
 
-function FactLine({ fact: { label, value, title, href } }: { fact: Fact }) {
+/** What an offline station said last is still worth knowing, by its age. */
+function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
+  const age = ageMs(at, now);
+  return (
+    <p className={styles.age} title={at === null ? undefined : exactMoment(at)}>
+      <Icon of={IconClock} size="s" />
+      {at === null || age === null ? "No telemetry yet" : `Readings of ${momentText(at)}, ${agoText(age)}`}
+    </p>
+  );
+}
+
+function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fact }) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
       <dd title={title}>
         {href === undefined ? (
-          value
+          <span className={classes(isReading && styles.reading)}>{value}</span>
         ) : (
           <a href={href} target="_blank" rel="noopener noreferrer">
             {value}
@@ -97,7 +112,7 @@ function amperes(currentMa: number | null): string {
 
 type Camera = [id: string, camera: { name?: string | undefined; detected: boolean }];
 
-function Cameras({ cameras }: { cameras: readonly Camera[] }) {
+function Cameras({ cameras, isLive }: { cameras: readonly Camera[]; isLive: boolean }) {
   if (cameras.length === 0) return null;
   const detected = cameras.filter(([, camera]) => camera.detected).length;
   return (
@@ -107,7 +122,7 @@ function Cameras({ cameras }: { cameras: readonly Camera[] }) {
       </h3>
       <ul className={styles.cameras}>
         {cameras.map(([id, camera]) => (
-          <li key={id} className={classes(styles.camera, !camera.detected && styles.missing)}>
+          <li key={id} className={classes(styles.camera, !camera.detected && isLive && styles.missing)}>
             <Icon of={camera.detected ? IconCamera : IconCameraOff} />
             <span>{camera.name ?? id}</span>
             <span>{camera.detected ? "ON" : "OFF"}</span>

@@ -52,7 +52,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       ) : error && !isFetching ? (
         <Failed sentence="The station list could not be loaded." reason={sentenceOf(error)} onReload={handleRefresh} />
       ) : (
-        <ListSkeleton />
+        <ListSkeleton isAdmin={user.can_admin} />
       )}
       {dialog && (
         <StationDialogs
@@ -71,7 +71,7 @@ function useView(fleet: Fleet | undefined, settings: ViewSettings, now: number):
   const { brand } = useConsole();
   const wanted = useDeferredValue(settings);
   const stations = fleet?.stations;
-  const loadedAt = fleet?.wholeAt ?? 0;
+  const loadedAt = fleet ? fleet.updatedAt + fleet.skewMs : 0;
   const { sort, sortInvert, time } = wanted;
   // Sorting and filtering thousands of stations takes longer than a keystroke may.
   const sorted = useMemo(

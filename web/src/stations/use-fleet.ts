@@ -1,12 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call, isLoggedOut, sentenceOf } from "../api/index.ts";
 import { type RefreshCause, useRefresh } from "../lib/index.ts";
 import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
-
-const REFRESH_MS = MINUTE_MS;
 
 /** Whose stations, and whether each comes with its newest config, which only one filter needs. */
 type FleetOf = { user: SessionUser; withConfig: boolean };
@@ -21,7 +19,7 @@ export function useFleet(of: FleetOf) {
     await client.fetchQuery({ ...fleetQuery(of, cause), staleTime: 0 }).catch(() => undefined);
   }
 
-  useRefresh(REFRESH_MS, (cause) => void refresh(cause));
+  useRefresh(REFRESH_MS.station_list, (cause) => void refresh(cause));
   return { fleet: query.data, error: query.error, isFetching: query.isFetching, refresh };
 }
 
@@ -31,7 +29,7 @@ function fleetQuery(of: FleetOf, cause: RefreshCause) {
     queryKey,
     queryFn: ({ client, signal }) =>
       load(client.getQueryData<Fleet>(queryKey), { withConfig: of.withConfig, signal, cause }),
-    staleTime: REFRESH_MS,
+    staleTime: REFRESH_MS.station_list,
     gcTime: Infinity,
     // The merge already keeps the identity of what did not change; comparing everything again is slow.
     structuralSharing: false,

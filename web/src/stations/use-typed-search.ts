@@ -19,6 +19,11 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     timer.current = setTimeout(() => send(typed), PATIENCE_MS.search_debounce);
   }
 
+  function finish(typed: string) {
+    setText(typed);
+    send(typed);
+  }
+
   useEffect(() => () => clearTimeout(timer.current), []);
 
   // A search that did not come from here, such as a followed link, replaces the text.
@@ -29,5 +34,5 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     setText(search);
   }, [search]);
 
-  return { text, type, finish: () => send(text) };
+  return { text, type, finish };
 }

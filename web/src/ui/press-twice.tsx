@@ -1,4 +1,5 @@
 import { useEffect, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { PATIENCE_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, type Icon as TablerIcon } from "@tabler/icons-react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -7,9 +8,6 @@ import styles from "./press-twice.module.css";
 import { Spinner } from "./spinner.tsx";
 
 const QUESTION = "Are You Sure?";
-
-/** How long the question stands (specification, section 9); the bar's style says the same. */
-const CONFIRM_MS = 3_000;
 
 type PressTwiceProps = {
   label: string;
@@ -26,7 +24,7 @@ export function PressTwice({ label, of, icon, busy, onConfirm }: PressTwiceProps
 
   useEffect(() => {
     if (!isAsking) return;
-    const timer = setTimeout(() => setAsking(false), CONFIRM_MS);
+    const timer = setTimeout(() => setAsking(false), PATIENCE_MS.confirm_button);
     return () => clearTimeout(timer);
   }, [isAsking]);
 

@@ -1,4 +1,5 @@
-import { colorsTuple, createTheme, Input, InputWrapper, type CSSVariablesResolver } from "@mantine/core";
+import { BREAKPOINTS_PX } from "@groundcrew/shared/lib";
+import { colorsTuple, createTheme, em, Input, InputWrapper, type CSSVariablesResolver } from "@mantine/core";
 
 const tones = { accent: "#1B5FBF", ok: "#0B6E5A", warn: "#F0AE1C", danger: "#BF2A1B" } as const;
 
@@ -11,7 +12,13 @@ export const theme = createTheme({
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
   radius: { xs: "4px", sm: "6px", md: "6px", lg: "10px", xl: "999px" },
   defaultRadius: "sm",
-  breakpoints: { xs: "19.375em", sm: "40em", md: "61.25em", lg: "73.75em", xl: "90em" },
+  breakpoints: {
+    xs: em(BREAKPOINTS_PX.narrowest),
+    sm: em(BREAKPOINTS_PX.narrow),
+    md: "61.25em",
+    lg: "73.75em",
+    xl: "90em",
+  },
   headings: { fontWeight: "650" },
   colors: {
     gray: [

@@ -1,12 +1,10 @@
+import { PATIENCE_MS } from "@groundcrew/shared/lib";
 import { notifications, Notifications } from "@mantine/notifications";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
 import { toneSigns, type Tone } from "./tones.ts";
 
-/** How long a toast stays, unless someone points at it (specification, section 9). */
-const TOAST_MS = 5_000;
-
-/** Says something in the corner of the screen for five seconds, and below it the reason. */
+/** Says something in the corner of the screen for five seconds, or as long as someone points at it; below it the reason. */
 export function toast(tone: Tone, message: string, reason?: string): void {
   const { word, icon, color } = toneSigns[tone];
   notifications.show({
@@ -34,5 +32,5 @@ export function toast(tone: Tone, message: string, reason?: string): void {
 
 /** Where toasts appear. */
 export function Toasts() {
-  return <Notifications className={styles.place} autoClose={TOAST_MS} withAutoCloseProgress limit={4} />;
+  return <Notifications className={styles.place} autoClose={PATIENCE_MS.toast} withAutoCloseProgress limit={4} />;
 }

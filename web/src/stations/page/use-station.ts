@@ -3,7 +3,7 @@ import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import { getStation, type Station } from "@groundcrew/shared/stations";
 import { call, CallFailure, isLoggedOut, sentenceOf } from "../../api/index.ts";
 import { type RefreshCause, useRefresh } from "../../lib/index.ts";
-import { skewOf, type Missed } from "../fleet.ts";
+import { missedAgain, skewOf, type Missed } from "../fleet.ts";
 
 /** A station as it was last received. */
 export type KnownStation = {
@@ -63,8 +63,8 @@ async function load(known: KnownStation | undefined, { name, cause, signal }: Lo
     return { station, etag: reply.headers.get("etag"), updatedAt, skewMs, missed: null };
   } catch (error) {
     if (!known || signal.aborted || isLoggedOut(error) || isGone(error)) throw error;
-    const count = (known.missed?.count ?? 0) + 1;
-    return { ...known, missed: { count, sentence: sentenceOf(error), isAsked: cause === "person" } };
+    const missed = missedAgain(known.missed, { sentence: sentenceOf(error), isAsked: cause === "person" });
+    return { ...known, missed };
   }
 }
 

@@ -1,0 +1,80 @@
+import { shortId } from "@groundcrew/shared/brand";
+import { errorCounter, type Station } from "@groundcrew/shared/stations";
+import { IconAlertTriangle, IconHeartbeat, IconNotes, IconSettings } from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
+import { webAddress } from "../lib/index.ts";
+import { buttonClass, classes, Icon, IconButton } from "../ui/index.ts";
+import { Count } from "./counters.tsx";
+import { StatusIcon } from "./pills.tsx";
+import { titleOf, TypeButton } from "./station-cells.tsx";
+import styles from "./station-info-bar.module.css";
+import { StationLink } from "./station-link.tsx";
+
+type StationInfoBarProps = {
+  station: Station;
+  /** The server's clock, in ms. */
+  now: number;
+  isAdmin: boolean;
+  /** Opens the triage tab; there is no error count without it. */
+  onTriage?: () => void;
+  onSupportLog?: () => void;
+  onTelemetry?: () => void;
+};
+
+/** A station in one line, with the ways to what else there is about it. */
+export function StationInfoBar({ station, now, isAdmin, onTriage, onSupportLog, onTelemetry }: StationInfoBarProps) {
+  const { brand } = useConsole();
+  const errors = errorCounter(station, brand);
+  const title = titleOf(station);
+  return (
+    <div className={styles.bar}>
+      <TypeButton station={station} />
+      <DashboardName station={station} shown={shortId(station.name, brand)} />
+      <StatusIcon station={station} now={now} />
+      {isAdmin && onTriage && (
+        <button
+          type="button"
+          className={classes(styles.errors, errors.needsAttention && styles.danger)}
+          disabled={errors.count === 0}
+          title={`Unresolved errors: ${errors.count}`}
+          aria-label={`Unresolved errors of ${title}: ${errors.count}`}
+          onClick={onTriage}
+        >
+          <Count counter={errors} icon={IconAlertTriangle} />
+        </button>
+      )}
+      {isAdmin && onSupportLog && (
+        <IconButton icon={IconNotes} label={`Support log of ${title}`} onClick={onSupportLog} />
+      )}
+      {isAdmin && (
+        <StationLink
+          name={station.name}
+          path="edit"
+          className={buttonClass("plain", "icon")}
+          title="Edit station"
+          aria-label={`Edit ${title}`}
+        >
+          <Icon of={IconSettings} />
+        </StationLink>
+      )}
+      {onTelemetry && <IconButton icon={IconHeartbeat} label={`Telemetry of ${title}`} onClick={onTelemetry} />}
+    </div>
+  );
+}
+
+/** The station's short id, which leads to its own dashboard where it has one. */
+function DashboardName({ station, shown }: { station: Station; shown: string }) {
+  const href = webAddress(station.hexone_dashboard);
+  if (href === null) return <span className={styles.name}>{shown}</span>;
+  return (
+    <a
+      className={styles.name}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={`Open the dashboard of ${titleOf(station)}`}
+    >
+      {shown}
+    </a>
+  );
+}
