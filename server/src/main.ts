@@ -48,7 +48,7 @@ type Part = { stop: () => Promise<void> };
 /** Takes over a part that was started: it is stopped with the house. */
 type Keep = <P extends Part>(part: P) => P;
 /** What every part of the house works with. */
-type Ground = { config: Config; db: Db; databaseUrl: string; log: Logger; keep: Keep };
+type Ground = { config: Config; db: Db; databaseUrl: string; log: Logger; webApp: string | null; keep: Keep };
 
 /** What is shown of stations, and how to bring it up to date. */
 type Shown = { board: Board; refresh: CatchUp["refresh"] };
@@ -62,9 +62,9 @@ const DEMO_SEED = 20_260_101;
 
 /**
  * Builds and starts everything a server consists of, in order; `stop` ends it in reverse. Fails with one sentence, and
- * leaves nothing running then.
+ * leaves nothing running then. `webApp` is the folder of the built web app; null opens a house with the API alone.
  */
-export async function openHouse(config: Config, say: Say): Promise<House> {
+export async function openHouse(config: Config, say: Say, webApp: string | null = WEB_APP): Promise<House> {
   const parts: Part[] = [];
   const stop = () => stopAll(parts.splice(0));
   const keep: Keep = (part) => {
@@ -72,7 +72,8 @@ export async function openHouse(config: Config, say: Say): Promise<House> {
     return part;
   };
   try {
-    return { ...(await openParts(await layGround(config, { say, keep }))), stop };
+    const ground = await layGround(config, { say, keep });
+    return { ...(await openParts({ ...ground, webApp })), stop };
   } catch (error) {
     // What went wrong first is what is to be told.
     await stop().catch(() => {});
@@ -88,7 +89,7 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
 }
 
 /** The database, with what it must hold before anyone comes: the demo, or the first admin. */
-async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }): Promise<Ground> {
+async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }): Promise<Omit<Ground, "webApp">> {
   const log = openLog(config);
   say(config.databaseUrl === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
   const { dataDir, databaseUrl, brand, stations, firstAdmin } = config;
@@ -162,7 +163,7 @@ async function openLink(
 }
 
 async function listen(
-  { config, db, log, keep }: Ground,
+  { config, db, log, webApp, keep }: Ground,
   { board, refresh, files, link, commands, refused }: Stations & Shown & { files: FileStore },
 ): Promise<string> {
   const { host, port } = config;
@@ -179,7 +180,7 @@ async function listen(
     disconnect: (station) => link.disconnect(station),
     log,
     version: version(),
-    webApp: WEB_APP,
+    webApp,
   });
   keep({ stop: () => closeApp(app) });
   const address = await app.listen({ host, port });

@@ -1,49 +1,49 @@
 import { randomUUID } from "node:crypto";
-import { EVENTS_UNDER_WAY, eventAck, topicOf, type Happening } from "@groundcrew/shared/link";
+import { birthAck, EVENTS_UNDER_WAY, eventAck, topicOf, type Happening } from "@groundcrew/shared/link";
 import { connect, type MqttClient } from "mqtt";
 import { birthOf, envelope, eventOf } from "./stations.ts";
 import { TELLING } from "./event-rig.ts";
 
-/** A station with an outbox that tells one event after the other, whatever becomes of the server. */
+/** A station with an outbox that tells one event after the other, whatever becomes of server and broker. */
 export function tellingStation(name: string, port: number) {
   const outbox = new Map<string, Happening>();
   const told: Happening[] = [];
   const acknowledged = new Set<string>();
   let seq = 0;
+  let isBorn = false;
   let drained = () => {};
-  const client: MqttClient = connect(`mqtt://127.0.0.1:${port}`, {
-    clientId: name,
-    username: name,
-    password: `secret-of-${name}`,
-    reconnectPeriod: 20,
-    connectTimeout: 2_000,
-    clean: true,
-    queueQoSZero: false,
+  const client = dial(name, port, {
+    opened: beBorn,
+    closed: () => void (isBorn = false),
+    born() {
+      isBorn = true;
+      [...outbox.values()].slice(0, EVENTS_UNDER_WAY).forEach(send);
+    },
+    acknowledged: hear,
   });
-  client.on("error", () => undefined);
-  client.on("connect", () => {
-    client.subscribe([topicOf(name, "birth_ack"), topicOf(name, "event_ack")], { qos: 1 }, (error) => {
-      if (!error) publish("birth", birthOf(envelope(1, ++seq), { swaps_performed: 0 }, { capabilities: TELLING }));
-    });
-  });
-  client.on("message", (topic, payload) => {
-    if (topic === topicOf(name, "birth_ack"))
-      for (const one of [...outbox.values()].slice(0, EVENTS_UNDER_WAY)) send(one);
-    else hear(eventAck.parse(JSON.parse(payload.toString())).ids);
-  });
+
+  function beBorn(): void {
+    const status = { swaps_performed: swapsAmong(told) };
+    const more = { capabilities: TELLING, untold_swaps: swapsAmong([...outbox.values()]) };
+    publish("birth", birthOf(envelope(1, ++seq), status, more));
+  }
 
   function publish(topic: "birth" | "event", message: unknown): void {
     // Lost with the connection, as QoS 1 is when the session is: the outbox is what makes up for it.
     if (client.connected) client.publish(topicOf(name, topic), JSON.stringify(message), { qos: 0 });
   }
 
-  const send = (happening: Happening) => publish("event", eventOf(envelope(1, ++seq), happening));
+  /** What happened is told once the birth is accepted: what comes before is not taken in. */
+  function send(happening: Happening): void {
+    if (isBorn) publish("event", eventOf(envelope(1, ++seq), happening));
+  }
 
   function hear(ids: readonly string[]): void {
     for (const id of ids) {
       acknowledged.add(id);
       outbox.delete(id);
     }
+    [...outbox.values()].slice(EVENTS_UNDER_WAY - ids.length, EVENTS_UNDER_WAY).forEach(send);
     if (outbox.size === 0) drained();
   }
 
@@ -57,9 +57,9 @@ export function tellingStation(name: string, port: number) {
       outbox.set(happening.event_id, happening);
       if (outbox.size <= EVENTS_UNDER_WAY) send(happening);
     },
-    /** Done when everything told is acknowledged. Sends again what waits. */
+    /** Done when everything told is acknowledged. Is born again meanwhile, as answers may have been lost. */
     async drain(): Promise<void> {
-      const again = setInterval(() => [...outbox.values()].slice(0, EVENTS_UNDER_WAY).forEach(send), 200);
+      const again = setInterval(beBorn, 2_000);
       await new Promise<void>((resolve) => {
         drained = resolve;
         if (outbox.size === 0) resolve();
@@ -70,3 +70,34 @@ export function tellingStation(name: string, port: number) {
   };
 }
 export type TellingStation = ReturnType<typeof tellingStation>;
+
+type Heard = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
+
+function dial(name: string, port: number, heard: Heard): MqttClient {
+  const client = connect(`mqtt://127.0.0.1:${port}`, {
+    clientId: name,
+    username: name,
+    password: `secret-of-${name}`,
+    reconnectPeriod: 20,
+    connectTimeout: 2_000,
+    clean: true,
+    queueQoSZero: false,
+  });
+  client.on("error", () => undefined);
+  client.on("close", heard.closed);
+  client.on("connect", () => {
+    client.subscribe([topicOf(name, "birth_ack"), topicOf(name, "event_ack")], { qos: 1 }, (error) => {
+      if (!error) heard.opened();
+    });
+  });
+  client.on("message", (topic, payload) => {
+    const message: unknown = JSON.parse(payload.toString());
+    if (topic === topicOf(name, "event_ack")) heard.acknowledged(eventAck.parse(message).ids);
+    else if (birthAck.parse(message).code === 0) heard.born();
+  });
+  return client;
+}
+
+function swapsAmong(events: readonly Happening[]): number {
+  return events.filter(({ kind }) => kind === "swap").length;
+}

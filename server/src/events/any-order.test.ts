@@ -48,7 +48,12 @@ async function newStation(): Promise<string> {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   await db
     .insertInto("station_states")
-    .values({ station_name: name, swaps_performed: 100, swaps_by_events: true })
+    .values({
+      station_name: name,
+      swaps_performed: 100,
+      swaps_by_events: true,
+      last_telemetry: new Date(began).toISOString(),
+    })
     .execute();
   const common = { station_name: name, swaps_performed: 100, error_count: 0, pad: "empty" } as const;
   await db

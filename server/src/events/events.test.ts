@@ -70,6 +70,23 @@ test("a station that does not tell of swaps has them counted by its counter, wha
   expect(await it.state()).toMatchObject({ swaps_performed: 13 });
 });
 
+test("an event that comes before its station is born is not acknowledged, and counts once it is told again", async () => {
+  const name = await addStation(db, { name: `${it.name}-new`, org_id: orgId });
+  const station = await it.rig.connect(name);
+  await station.tell("event", eventOf(envelope(1, 1, it.rig.now), swap("s1", it.rig.now)));
+  expect(station.acks).toEqual([]);
+  const told = { capabilities: TELLING, untold_swaps: 1 };
+  await station.birth(birthOf(envelope(1, 2, it.rig.now), { swaps_performed: 5 }, told));
+  await station.tell("event", eventOf(envelope(1, 3, it.rig.now), swap("s1", it.rig.now)));
+  expect(station.acks.flatMap(({ ids }) => ids)).toEqual(["s1"]);
+  const { swaps_performed } = await db
+    .selectFrom("station_states")
+    .select("swaps_performed")
+    .where("station_name", "=", name)
+    .executeTakeFirstOrThrow();
+  expect(swaps_performed).toBe(5);
+});
+
 test("when a station begins to tell of swaps, the counter counts those before and events those that wait", async () => {
   await it.birth({ swaps_performed: 100 }, { capabilities: { ...TELLING, events: [] } });
   const { swaps_performed: before } = await it.state();

@@ -13,19 +13,17 @@ export type EventRow = {
 };
 
 /**
- * Locks stations that are in service, and their states, in the order of names; answers with whether the swaps of each are counted
- * by its events. Names that are missing from the answer are of no such station.
+ * Locks stations that are in service and born, and their states, in the order of names; answers with whether the swaps of each are
+ * counted by its events. Names that are missing from the answer are of no such station: how swaps are counted is told at birth, so
+ * that an event taken in before would be counted by nothing.
  */
 export async function lockStations(tx: Db, names: readonly string[]): Promise<Map<string, boolean>> {
   const inService = await sql<{ name: string }>`
     select name from stations where name = any(${names}) and telemetry_enabled and retired is null
     order by name limit ${names.length} for no key update`.execute(tx);
-  const locked = inService.rows.map(({ name }) => name);
-  await sql`
-    insert into station_states (station_name) select unnest(${locked}::text[]) order by 1
-    on conflict do nothing`.execute(tx);
   const found = await sql<{ station_name: string; swaps_by_events: boolean }>`
-    select station_name, swaps_by_events from station_states where station_name = any(${locked})
+    select station_name, swaps_by_events from station_states
+    where station_name = any(${inService.rows.map(({ name }) => name)}) and last_telemetry is not null
     order by station_name limit ${names.length} for no key update`.execute(tx);
   return new Map(found.rows.map(({ station_name, swaps_by_events }) => [station_name, swaps_by_events]));
 }

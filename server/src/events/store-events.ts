@@ -6,8 +6,8 @@ import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
 
 export type StationEvent = Extract<ReceivedEvent, { kind: "event" }>;
 
-/** What became of an event. Nothing is kept of one whose station is not in service. */
-export type Outcome = "stored" | "duplicate" | "not_in_service";
+/** What became of an event. Nothing is kept of one whose station is not in service, or has no accepted birth yet. */
+export type Outcome = "stored" | "duplicate" | "not_accepted";
 
 /**
  * Stores events with all that follows from them, in one transaction: all or none. An event known already changes nothing, and
@@ -28,7 +28,7 @@ export async function storeEvents(db: Db, events: readonly StationEvent[]): Prom
     if (fresh.length > 0) await follow(tx, fresh, countsByEvents);
     const stored = new Set(fresh.map(({ event }) => event));
     return events.map(({ station, event }) => {
-      if (!countsByEvents.has(station)) return "not_in_service";
+      if (!countsByEvents.has(station)) return "not_accepted";
       return stored.has(event) ? "stored" : "duplicate";
     });
   });

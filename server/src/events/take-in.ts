@@ -42,7 +42,7 @@ async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
   try {
     const outcomes = await storeEvents(db, events);
     for (const outcome of outcomes) eventsReceived.inc({ outcome });
-    const kept = events.filter((_, index) => outcomes[index] !== "not_in_service");
+    const kept = events.filter((_, index) => outcomes[index] !== "not_accepted");
     const acknowledged = kept.map(({ station, event: { happening } }) => ({
       station,
       event_id: happening.event_id,

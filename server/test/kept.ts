@@ -1,0 +1,103 @@
+import { randomFrom } from "@groundcrew/shared/fleet";
+import { expect } from "vitest";
+import type { Db } from "../src/db/index.ts";
+import { failure, swap } from "./event-rig.ts";
+import { addStation } from "./stations.ts";
+import { tellingStation, type TellingStation } from "./telling-station.ts";
+import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
+
+/** A test that breaks something at moments that are drawn: how often, and from which seed. */
+export function drawnRounds(fallback: number) {
+  const rounds = Number(process.env["KILL_ROUNDS"] ?? fallback);
+  const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1_000_000));
+  return { rounds, seed, random: randomFrom(seed) };
+}
+
+const STATIONS = ["gc-000000000001", "gc-000000000002", "gc-000000000003"];
+
+/** Stations that a house with a demo of no stations is to have. */
+export async function addLoad(db: Db): Promise<void> {
+  const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
+  for (const name of STATIONS) await addStation(db, { name, org_id });
+}
+
+/** Three stations that tell swaps and failures without a pause, and a person who writes about one of them. */
+export async function startLoad({ url, brokerPort, seed }: { url: string; brokerPort: number; seed: number }) {
+  const random = randomFrom(seed, 1);
+  const stations = STATIONS.map((name) => tellingStation(name, brokerPort));
+  const person = writingPerson(await signIn(url), STATIONS[0] ?? "");
+  const telling = setInterval(() => {
+    for (const station of stations) {
+      station.tell((id) => (random.chance(0.5) ? swap(id, Date.now()) : failure(id, Date.now())));
+    }
+  }, 8);
+  return {
+    stations,
+    person,
+    /** Done when everything that was told and written is acknowledged. */
+    async finish(): Promise<void> {
+      clearInterval(telling);
+      await Promise.all([person.stop(), ...stations.map((station) => station.drain())]);
+    },
+    async stop(): Promise<void> {
+      clearInterval(telling);
+      await Promise.all(stations.map((station) => station.stop()));
+    },
+  };
+}
+export type Load = Awaited<ReturnType<typeof startLoad>>;
+
+/** Looks that nothing which was acknowledged so far is missing. */
+export async function expectNothingLost(db: Db, { stations, person }: Load): Promise<void> {
+  const wanted = new Map(stations.map(({ name, acknowledged }) => [name, [...acknowledged]]));
+  const texts = [...person.written];
+  for (const [name, ids] of wanted) {
+    const rows = await db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
+    const kept = new Set(rows.map(({ event_id }) => event_id));
+    expect(ids.filter((id) => !kept.has(id))).toEqual([]);
+  }
+  const entries = new Set(await textsAbout(db, person));
+  expect(texts.filter((text) => !entries.has(text))).toEqual([]);
+}
+
+/** Looks that everything is stored exactly once, when the load has finished. */
+export async function expectEverythingOnce(db: Db, { stations, person }: Load): Promise<void> {
+  expect(await textsAbout(db, person)).toEqual(person.written);
+  for (const station of stations) expect(await totals(db, station.name)).toEqual(expected(station));
+}
+
+async function textsAbout(db: Db, { station }: WritingPerson): Promise<string[]> {
+  const rows = await db
+    .selectFrom("support_log_entries")
+    .select("content")
+    .where("station_name", "=", station)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ content }) => content);
+}
+
+async function totals(db: Db, name: string) {
+  const { swaps_performed } = await db
+    .selectFrom("station_states")
+    .select("swaps_performed")
+    .where("station_name", "=", name)
+    .executeTakeFirstOrThrow();
+  const errors = await db.selectFrom("station_errors").select("event_id").where("station_name", "=", name).execute();
+  const last = await db
+    .selectFrom("station_history")
+    .select(["swaps_performed", "error_count"])
+    .where("station_name", "=", name)
+    .orderBy("minute", "desc")
+    .executeTakeFirstOrThrow();
+  return { swaps_performed, errors: sorted(errors.map(({ event_id }) => event_id ?? "")), last };
+}
+
+function expected({ told }: TellingStation): Awaited<ReturnType<typeof totals>> {
+  const swaps_performed = told.filter(({ kind }) => kind === "swap").length;
+  const errors = sorted(told.filter(({ kind }) => kind === "station_error").map(({ event_id }) => event_id));
+  return { swaps_performed, errors, last: { swaps_performed, error_count: errors.length } };
+}
+
+function sorted(ids: readonly string[]): string[] {
+  return ids.toSorted((one, other) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("house-process.ts", import.meta.url));
+
+/** Where a house is reached: the console, and the port stations dial. */
+export type HouseAddress = { url: string; brokerPort: number };
+
+/** Whole servers one after the other at the same addresses, each killed without a chance to say goodbye. */
+export function killableHouse(env: Record<string, string>) {
+  let ports = { PORT: "0", MQTT_PORT: "0", OPS_PORT: "0" };
+  let next = prepare(env);
+  let current = next;
+
+  /** Starts a server; the one after it is made ready meanwhile. */
+  async function start(): Promise<HouseAddress> {
+    current = next;
+    const { url, brokerUrl } = await current.begin(ports);
+    ports = { ...ports, PORT: new URL(url).port, MQTT_PORT: new URL(brokerUrl).port };
+    next = prepare(env);
+    return { url, brokerPort: Number(ports.MQTT_PORT) };
+  }
+
+  return {
+    start,
+    kill: () => current.kill(),
+    async stop(): Promise<void> {
+      await Promise.all([current.kill(), next.kill()]);
+    },
+  };
+}
+
+function prepare(env: Record<string, string>) {
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, STATIONS: "0", LOG_LEVEL: "fatal", ...env },
+  });
+  // It may be gone before it is told to begin.
+  child.stdin.on("error", () => {});
+  const ended = once(child, "close");
+  const lines = createInterface({ input: child.stdout });
+  const waiting = once(lines, "line");
+  return {
+    async begin(ports: Record<string, string>): Promise<{ url: string; brokerUrl: string }> {
+      await waiting;
+      const ready = once(lines, "line");
+      child.stdin.write(`${JSON.stringify(ports)}\n`);
+      const [line] = await ready;
+      return JSON.parse(String(line));
+    },
+    async kill(): Promise<void> {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { testDatabase } from "./database.ts";
+import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import { killableHouse } from "./killable-house.ts";
+
+const { db, url: DATABASE_URL } = await testDatabase();
+const { rounds, seed, random } = drawnRounds(30);
+
+test(
+  `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,
+  async ({ onTestFinished }) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "killed-"));
+    const server = killableHouse({ DATABASE_URL, DATA_DIR, NODE_COMPILE_CACHE: join(DATA_DIR, "compiled") });
+    onTestFinished(async () => {
+      await server.stop();
+      await rm(DATA_DIR, { recursive: true, force: true });
+    });
+    const address = await server.start();
+    await addLoad(db);
+    const load = await startLoad({ ...address, seed });
+    onTestFinished(() => load.stop());
+
+    for (let round = 0; round < rounds; round++) {
+      // Any moment may be the wrong one, so it is drawn.
+      await after(random.whole(20, 400));
+      const t0 = performance.now();
+      await server.kill();
+      const t1 = performance.now();
+      await expectNothingLost(db, load);
+      const t2 = performance.now();
+      await server.start();
+      process.stderr.write(`${Math.round(t1 - t0)} ${Math.round(t2 - t1)} ${Math.round(performance.now() - t2)}\n`);
+    }
+    await load.finish();
+    await expectEverythingOnce(db, load);
+    expect(load.person.written.length).toBeGreaterThan(0);
+  },
+  Math.max(120_000, rounds * 6_000),
+);

@@ -1,0 +1,72 @@
+import { demoAccounts, DEMO_PASSWORD } from "../src/demo/index.ts";
+
+/** Long enough for a busy server, short enough that one that will never answer is noticed. */
+const GIVE_UP_MS = 15_000;
+
+/** What became of a call: its status, or 0 when there was no answer. */
+export type Answer = { status: number; text: string };
+
+/** A person's program at the API: calls with the session of a demo admin. */
+export async function signIn(url: string) {
+  const [admin] = demoAccounts;
+  const body = JSON.stringify({ type: "credentials", email: admin?.email, password: DEMO_PASSWORD });
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  const cookie = reply.headers.getSetCookie().map((each) => each.split(";", 1)[0]);
+  if (!reply.ok) throw new Error(`The admin cannot log in: ${await reply.text()}`);
+
+  return async function call(path: string, post?: { body: unknown; key: string }): Promise<Answer> {
+    try {
+      const answer = await fetch(`${url}/api${path}`, {
+        signal: AbortSignal.timeout(GIVE_UP_MS),
+        headers: { ...headers, cookie: cookie.join("; "), ...(post && { "idempotency-key": post.key }) },
+        ...(post && { method: "POST", body: JSON.stringify(post.body) }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    } catch {
+      return { status: 0, text: "" };
+    }
+  };
+}
+export type Call = Awaited<ReturnType<typeof signIn>>;
+
+/**
+ * Writes one entry after the other into a station's support log until it is stopped. One that is not answered with success is
+ * sent again with the same key, as a browser's program does.
+ */
+export function writingPerson(call: Call, station: string) {
+  const written: string[] = [];
+  const statuses = new Map<number, number>();
+  const stopping = new AbortController();
+
+  async function write(text: string): Promise<void> {
+    const body = { content: text, status: "note" };
+    for (;;) {
+      const { status } = await call(`/stations/${station}/supportlog`, { body, key: `key of ${text}` });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 201) return void written.push(text);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+
+  async function writeOn(): Promise<void> {
+    for (let number = 0; !stopping.signal.aborted; number++) await write(`${station} entry ${number}`);
+  }
+
+  const writing = writeOn();
+  return {
+    station,
+    /** Texts that were acknowledged. */
+    written,
+    /** How often each status came. */
+    statuses,
+    /** Stops once the entry under way is acknowledged. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await writing;
+    },
+  };
+}
+export type WritingPerson = ReturnType<typeof writingPerson>;
