@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { install, mayInstall } from "./apt.ts";
+import { findProgram, isProgram } from "./find-program.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_APPS = [
@@ -13,9 +14,7 @@ const MAC_APPS = [
 export function findChromium(): string | null {
   const named = process.env["CHROMIUM"];
   if (named) return named;
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...onPath, ...MAC_APPS, ...ofPlaywright()].find(isProgram) ?? null;
+  return findProgram(NAMES) ?? [...MAC_APPS, ...ofPlaywright()].find(isProgram) ?? null;
 }
 
 /** Finds a browser or installs one; fails with a sentence on how to get one. */
@@ -27,28 +26,12 @@ export function ensureChromium(say: (line: string) => void): string {
 }
 
 function installChromium(say: (line: string) => void): string | null {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return null;
+  if (!mayInstall()) return null;
   say("Installing Chromium for the browser tests…");
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const { status } = spawnSync("apt-get", ["-q", ...args], { stdio: ["ignore", "inherit", "inherit"], env });
-    if (status !== 0) return null;
-  }
-  return findChromium();
+  return install("chromium") ? findChromium() : null;
 }
 
 function ofPlaywright(): string[] {
   const cache = process.env["PLAYWRIGHT_BROWSERS_PATH"] ?? join(homedir(), ".cache", "ms-playwright");
   return globSync("chromium-*/chrome-linux*/chrome", { cwd: cache }).map((path) => join(cache, path));
-}
-
-function isProgram(path: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not ours to run: look further.
-    return false;
-  }
 }

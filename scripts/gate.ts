@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./chromium.ts";
+import { ensureMosquitto } from "./mosquitto.ts";
 
 /** One command line a step runs; those of a step run two at a time. */
 type Step = { name: string; commands: string[][]; env?: () => Record<string, string> };
@@ -17,7 +18,12 @@ const STEPS: Step[] = [
   { name: "types", commands: ["shared", "server", "web", "e2e"].map((folder) => ["tsc", "-p", folder]) },
   { name: "lint", commands: [["oxlint", "--type-aware", "--deny-warnings"]] },
   { name: "dead code", commands: [["knip"]] },
-  { name: "unit and server tests", commands: [["vitest", "run"]] },
+  {
+    name: "unit and server tests",
+    commands: [["vitest", "run"]],
+    // Once, before many want it at the same time.
+    env: () => (ensureMosquitto(), {}),
+  },
   {
     name: "browser tests",
     commands: [["playwright", "test", "--config", "e2e/playwright.config.ts"]],

@@ -31,6 +31,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     broker: { kind: "embedded", host: "127.0.0.1", port: 1883 },
     databaseUrl: null,
     dataDir: resolve("data"),
+    imageStore: null,
     stations: 60,
     origin: null,
     brand: defaultBrand,
@@ -135,7 +136,7 @@ test.each([
   ["STATIONS", "0", { stations: 0 }],
   ["STATIONS", "100000", { stations: 100_000 }],
   ["PORT", "", { port: 4000 }],
-  ["MQTT_URL", "mqtts://broker.test", { broker: { kind: "external", url: "mqtts://broker.test" } }],
+  ["MQTT_URL", "mqtts://broker.test", { broker: { kind: "external", url: "mqtts://broker.test", credentials: null } }],
   ["DATABASE_URL", "postgres:///db?host=/run/pg", { databaseUrl: "postgres:///db?host=/run/pg" }],
   ["ORIGIN", "http://localhost:4000/", { origin: "http://localhost:4000" }],
   ["TRUST_PROXY", "10.0.0.0/8, ::1", { trustProxy: ["10.0.0.0/8", "::1"] }],
@@ -151,6 +152,54 @@ test.each([
 test("map tiles are taken with their attribution", () => {
   const env = { MAP_TILES_URL: "https://tiles.test/{z}/{x}/{y}.png", MAP_TILES_ATTRIBUTION: "© mappers" };
   expect(readConfig(env).mapTiles).toEqual({ url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION });
+});
+
+test("a broker of others is taken with the folder for its files, and the servers' login is read from its address", () => {
+  const MQTT_URL = "mqtt://console:p%40ss@broker.test";
+  const env = { MQTT_URL, MQTT_CREDENTIAL_DIR: "/srv/mosquitto", MQTT_PID_FILE: "/run/mosquitto.pid" };
+  const login = { user: "console", password: "p@ss" };
+  const credentials = { folder: "/srv/mosquitto", pidFile: "/run/mosquitto.pid", login };
+  expect(readConfig(env).broker).toEqual({ kind: "external", url: MQTT_URL, credentials });
+});
+
+const noLogin = "MQTT_CREDENTIAL_DIR needs a user, of letters and digits, and a password in MQTT_URL.";
+test.each<[Record<string, string>, string]>([
+  [{ MQTT_PID_FILE: "/run/pid" }, "MQTT_PID_FILE needs MQTT_CREDENTIAL_DIR."],
+  [{ MQTT_CREDENTIAL_DIR: "/srv" }, "MQTT_CREDENTIAL_DIR needs MQTT_URL: the embedded broker has no files."],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://console@b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://:x@b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://a%3Ab:x@b.test" }, noLogin],
+  [{ MQTT_CREDENTIAL_DIR: "/srv", MQTT_URL: "mqtt://%zz:x@b.test" }, noLogin],
+])("a broker's files are refused when something is missing or wrong: %j", (env, sentence) => {
+  expect(mistakes(env)).toEqual([sentence]);
+});
+
+const store = {
+  S3_ENDPOINT: "https://s3.skyline.test/",
+  S3_BUCKET: "pictures",
+  S3_ACCESS_KEY_ID: "key",
+  S3_SECRET_ACCESS_KEY: "secret",
+};
+
+test("a store for pictures is taken", () => {
+  expect(readConfig({ ...store, S3_REGION: "garage" }).imageStore).toEqual({
+    endpoint: "https://s3.skyline.test",
+    bucket: "pictures",
+    region: "garage",
+    accessKeyId: "key",
+    secretAccessKey: "secret",
+  });
+  expect(readConfig(store).imageStore?.region).toBe("us-east-1");
+});
+
+test.each([
+  [{ S3_BUCKET: "" }, "S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together."],
+  [{ S3_ENDPOINT: "s3.test" }, "S3_ENDPOINT must be an address like https://s3.example.com without a path."],
+  [{ S3_ENDPOINT: "https://s3.test/x" }, "S3_ENDPOINT must be an address like https://s3.example.com without a path."],
+  [{ S3_BUCKET: "../x" }, "S3_BUCKET must be 3 to 63 lower-case letters, digits and dashes."],
+])("a store of which something is missing or wrong is refused: %j", (wrong, sentence) => {
+  expect(mistakes({ ...store, ...wrong })).toEqual([sentence]);
 });
 
 test("a STUN server and a relay are taken, the relay with its secret", () => {

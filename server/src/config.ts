@@ -9,6 +9,8 @@ import {
   type Environment,
   type SettingsReader,
 } from "./read-settings.ts";
+import { readBroker, type BrokerSettings } from "./read-broker.ts";
+import { readImageStore, type S3Settings } from "./read-image-store.ts";
 import { readRelay, type RelaySettings } from "./read-relay.ts";
 import { ADMIN_PASSWORD_LENGTH, SECRET_KEY_LENGTH, secretFlaw } from "./weak-secrets.ts";
 
@@ -26,11 +28,13 @@ export type Config = {
   port: number;
   /** Of the operations endpoints, always on the loopback address. */
   opsPort: number;
-  broker: { kind: "embedded"; host: string; port: number } | { kind: "external"; url: string };
+  broker: BrokerSettings;
   /** Null: the embedded PostgreSQL. Holds a password. */
   databaseUrl: string | null;
   /** Absolute. */
   dataDir: string;
+  /** Where pictures lie; null: below `dataDir`. Holds a secret. */
+  imageStore: S3Settings | null;
   /** How many stations are simulated. */
   stations: number;
   /** Public address, without a slash at its end; null only in demo mode: the address that is listened on. */
@@ -74,9 +78,10 @@ export function readConfig(env: Environment): Config {
     host: readHost(reader, "HOST", mode),
     port: port("PORT", 4000),
     opsPort: port("OPS_PORT", 9400),
-    broker: readBroker(reader, mode, port("MQTT_PORT", 1883)),
+    broker: readBroker(reader, { host: readHost(reader, "MQTT_HOST", mode), port: port("MQTT_PORT", 1883) }),
     databaseUrl: readDatabaseUrl(reader),
     dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
+    imageStore: readImageStore(reader),
     stations: readStations(reader, mode),
     origin,
     brand,
@@ -103,16 +108,6 @@ function readHost(reader: SettingsReader, name: "HOST" | "MQTT_HOST", mode: Mode
     reader.mistakes.push(`${name} must be a loopback address such as 127.0.0.1 in demo mode, not "${host}".`);
   }
   return host;
-}
-
-function readBroker(reader: SettingsReader, mode: Mode, port: number): Config["broker"] {
-  const host = readHost(reader, "MQTT_HOST", mode);
-  const url = reader.text("MQTT_URL");
-  if (url === null) return { kind: "embedded", host, port };
-  if (parseUrl(url, ["mqtt:", "mqtts:"]) === null) {
-    reader.mistakes.push("MQTT_URL must look like mqtt://host:1883 or mqtts://host:8883.");
-  }
-  return { kind: "external", url };
 }
 
 function readDatabaseUrl(reader: SettingsReader): string | null {

@@ -7,6 +7,7 @@ import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import type { FastifyInstance } from "fastify";
 import { register } from "prom-client";
+import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
@@ -14,14 +15,15 @@ import type { Config } from "./config.ts";
 import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
 import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
-import { diskStore, type FileStore } from "./files/index.ts";
+import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { openOps, type Check } from "./http/index.ts";
 import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
-import { embeddedLink, externalLink, openCommands, type Commands, type Link } from "./link/index.ts";
+import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
+import { openStationLink } from "./open-link.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
-import { authenticateStations, Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
+import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";
 import { deleteEndedStreams, watchStreams } from "./streams/index.ts";
 import { alertHandler } from "./support-log/index.ts";
@@ -116,7 +118,8 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   const catchUp = keep(await startCatchUp({ db, url: databaseUrl, board, server, log }));
   const { refresh } = catchUp;
   const stations = await openLink(ground, { board, refresh, server });
-  const files = diskStore(join(config.dataDir, "images"));
+  const { imageStore, dataDir } = config;
+  const files = imageStore === null ? diskStore(join(dataDir, "images")) : s3Store(imageStore);
   const url = await listen(ground, { board, refresh, files, ...stations });
   keep(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   keep(keepBaselines({ db, now, log }));
@@ -137,12 +140,9 @@ async function openLink(
   { config, db, log, keep }: Ground,
   { board, refresh, server }: Shown & { server: string },
 ): Promise<Stations> {
-  const { broker } = config;
-  const own =
-    broker.kind === "embedded" ? embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }) : null;
-  const link = own ?? externalLink({ url: broker.kind === "external" ? broker.url : "", server, now, log });
+  const { link, isOwn, refused, brokerUrl } = await openStationLink({ config, db, server, now, log, keep });
   // Stopped after the link, so that everything the link let in is still written.
-  keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: own !== null, log }));
+  keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: isOwn, log }));
   keep(startEvents({ db, link, refresh, now, log }));
   const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
   const commands = openCommands({ link, server, isUp, now, log });
@@ -153,13 +153,7 @@ async function openLink(
     },
   });
   await link.start();
-  const refused = () => own?.refused() ?? [];
-  return {
-    link,
-    commands,
-    refused,
-    brokerUrl: broker.kind === "external" ? broker.url : addressOf("mqtt", broker.host, own?.port()),
-  };
+  return { link, commands, refused, brokerUrl: brokerUrl() };
 }
 
 async function listen(
@@ -235,10 +229,6 @@ function sweep({ db, log }: Ground, files: FileStore): Part {
 
 function originOf({ origin, host, port }: Config): string {
   return origin ?? addressOf("http", host, port);
-}
-
-function addressOf(scheme: string, host: string, port: number | undefined): string {
-  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function version(): string {

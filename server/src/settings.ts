@@ -18,13 +18,37 @@ export const settings = [
     meaning: "Address the embedded broker listens on; in demo mode a loopback address",
     default: "127.0.0.1 in demo mode, 0.0.0.0 in production",
   },
-  { name: "MQTT_URL", meaning: "An external broker, `mqtt://…` or `mqtts://…`", default: "none: the embedded broker" },
+  {
+    name: "MQTT_URL",
+    meaning: "An external broker with the servers' user and password, `mqtt://user:password@host:1883` or `mqtts://…`",
+    default: "none: the embedded broker",
+  },
+  {
+    name: "MQTT_CREDENTIAL_DIR",
+    meaning: "Folder where the server keeps the password and access files of an external Mosquitto; needs MQTT_URL",
+    default: "none: the broker knows the stations from elsewhere",
+  },
+  {
+    name: "MQTT_PID_FILE",
+    meaning: "Pid file of that Mosquitto, so that the server has it read these files again; needs MQTT_CREDENTIAL_DIR",
+    default: "none: something else has it read them",
+  },
   {
     name: "DATABASE_URL",
     meaning: "An external PostgreSQL of version 15 or newer, `postgres://user:password@host:5432/database`",
     default: "none: the embedded PostgreSQL",
   },
   { name: "DATA_DIR", meaning: "Folder for the embedded database, pictures and keys", default: "`data`" },
+  {
+    name: "S3_ENDPOINT",
+    meaning:
+      "S3-compatible store for pictures, such as `https://s3.eu-central-1.amazonaws.com`; needs the other S3 settings",
+    default: "none: pictures lie in DATA_DIR",
+  },
+  { name: "S3_BUCKET", meaning: "Its bucket, which must exist", default: "none" },
+  { name: "S3_REGION", meaning: "Its region", default: "`us-east-1`" },
+  { name: "S3_ACCESS_KEY_ID", meaning: "Access key to the bucket", default: "none" },
+  { name: "S3_SECRET_ACCESS_KEY", meaning: "Secret of that access key", default: "none" },
   {
     name: "STATIONS",
     meaning: "How many stations to simulate, 0 to 100000; 0 in production",

@@ -1,2 +1,3 @@
 export { diskStore } from "./disk-store.ts";
 export { newFileName, type FileStore } from "./file-store.ts";
+export { s3Store } from "./s3-store.ts";

@@ -1,14 +1,15 @@
-import { TOPICS, topicOfAll, type Topic } from "@groundcrew/shared/link";
+import { createHash } from "node:crypto";
+import { readTopic, TOPICS, topicOfAll, type Topic } from "@groundcrew/shared/link";
 import { connect, type MqttClient } from "mqtt";
 import type { Logger } from "pino";
 import { openInbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const PATIENCE_MS = 15_000;
+const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
 const KEEP_ALIVE_S = 30;
-/** Servers that name the same group share the messages: each goes to one of them. */
-const GROUP = "$share/groundcrew";
 /** Answers are for the server that asked, so every server gets them and leaves those of the others. */
 const ANSWERS: ReadonlySet<Topic> = new Set<Topic>(["cmd_ack", "cmd_progress"]);
 
@@ -17,6 +18,13 @@ export type ExternalLinkOptions = {
   url: string;
   /** Name of this server, different from every other's. */
   server: string;
+  /**
+   * What the servers that share the messages have in common, unknown to everybody else: each message goes to one of a group. At some
+   * brokers a station could join a group whose name it knows, and although it is not given what is there, it would be lost.
+   */
+  group: string;
+  /** How long to try at the start, in ms. */
+  patienceMs?: number;
   now: () => number;
   log: Logger;
 };
@@ -25,7 +33,8 @@ export type ExternalLinkOptions = {
  * A link over a broker of others, which lets stations in and keeps them to their topics. The session ends with the connection: one
  * that was kept would go on taking its share of the messages while this server is away. What is lost by that, stations say again.
  */
-export function externalLink({ url, server, now, log }: ExternalLinkOptions): Link {
+export function externalLink(options: ExternalLinkOptions): Link {
+  const { url, server, group, patienceMs = PATIENCE_MS, now, log } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
 
@@ -36,6 +45,8 @@ export function externalLink({ url, server, now, log }: ExternalLinkOptions): Li
       clean: true,
       keepalive: KEEP_ALIVE_S,
       reconnectPeriod: RECONNECT_MS,
+      // It may be that the broker is only about to learn who we are.
+      reconnectOnConnackError: true,
       connectTimeout: CONNECT_TIMEOUT_MS,
       queueQoSZero: false,
       manualConnect: true,
@@ -53,7 +64,7 @@ export function externalLink({ url, server, now, log }: ExternalLinkOptions): Li
 
   async function start(): Promise<void> {
     client = open();
-    const ready = firstSubscription(client);
+    const ready = keepSubscribed(client, { group, patienceMs, log });
     client.connect();
     await ready;
   }
@@ -62,7 +73,7 @@ export function externalLink({ url, server, now, log }: ExternalLinkOptions): Li
   async function publish(topic: string, payload: string): Promise<boolean> {
     if (!client?.connected) return false;
     try {
-      await client.publishAsync(topic, payload, { qos: 1 });
+      await client.publishAsync(topic, payload, { qos: isCommand(topic) ? 0 : 1 });
       return true;
     } catch (error) {
       log.debug({ err: error, topic }, "a message for a station was not taken by the broker");
@@ -86,28 +97,42 @@ export function externalLink({ url, server, now, log }: ExternalLinkOptions): Li
   };
 }
 
+type Starting = { group: string; patienceMs: number; log: Logger };
+
 /** Subscribes on every connection; done at the first time, failed with a sentence when there is none in time. */
-function firstSubscription(client: MqttClient): Promise<void> {
+function keepSubscribed(client: MqttClient, { group, patienceMs, log }: Starting): Promise<void> {
+  const shared = `$share/groundcrew-${createHash("sha256").update(group).digest("hex").slice(0, GROUP_LENGTH)}`;
   const filters = Object.keys(TOPICS)
     .filter(isFromStations)
-    .map((topic) => (ANSWERS.has(topic) ? topicOfAll(topic) : `${GROUP}/${topicOfAll(topic)}`));
+    .map((topic) => (ANSWERS.has(topic) ? topicOfAll(topic) : `${shared}/${topicOfAll(topic)}`));
   return new Promise((resolve, reject) => {
-    const fail = (error?: Error) => {
+    let last: Error | undefined;
+    const remember = (error: Error) => void (last = error);
+    const timer = setTimeout(() => {
       void client.endAsync(true);
-      const why = error === undefined ? "it does not answer" : error.message || "it cannot be reached";
-      reject(new Error(`The MQTT broker of MQTT_URL cannot be used: ${why}.`, { cause: error }));
-    };
-    const timer = setTimeout(fail, CONNECT_TIMEOUT_MS);
-    client.once("error", fail);
+      const why = last === undefined ? "it does not answer" : last.message || "it cannot be reached";
+      reject(new Error(`The MQTT broker of MQTT_URL cannot be used: ${why}.`, { cause: last }));
+    }, patienceMs);
+    client.on("error", remember);
     client.on("connect", () => {
       client.subscribe(filters, { qos: 1 }, (error) => {
+        if (error) {
+          log.warn({ err: error }, "the MQTT broker refuses a subscription");
+          remember(error);
+          // Connected without a subscription it would hear nothing, so it comes back until it has one.
+          return client.stream.destroy();
+        }
         clearTimeout(timer);
-        client.removeListener("error", fail);
-        if (error) fail(error);
-        else resolve();
+        client.removeListener("error", remember);
+        return resolve();
       });
     });
   });
+}
+
+/** A broker keeps nothing of this for a station that is away: what moves hardware must not wait for it unseen. */
+function isCommand(topic: string): boolean {
+  return readTopic(topic)?.topic === "cmd";
 }
 
 function isFromStations(topic: string): topic is Topic {

@@ -1,7 +1,9 @@
+export { credentialFiles, type CredentialFiles } from "./credential-files.ts";
 export { openCommands, type CommandResult, type Commands } from "./commands.ts";
 export { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 export { externalLink } from "./external-link.ts";
 export type { Authenticate, Link, Received, Verdict } from "./link.ts";
+export type { Credential, ServerLogin } from "./mosquitto-files.ts";
 export { messageReader } from "./message-reader.ts";
 export { readMessage } from "./read-message.ts";
 export { hashSecret, secretMatches } from "./station-secret.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashSecret, secretMatches } from "./station-secret.ts";
+import { hashSecret, isForMosquitto, secretMatches } from "./station-secret.ts";
 
 test("a secret matches its own hash and no other secret does", () => {
   const stored = hashSecret("correct horse battery staple");
@@ -12,13 +12,22 @@ test("the same secret is stored differently each time", () => {
   expect(hashSecret("same")).not.toBe(hashSecret("same"));
 });
 
-test("the stored form holds the salt and the hash, never the secret", () => {
-  expect(hashSecret("visible")).toMatch(/^sha256:[0-9a-f]{32}:[0-9a-f]{64}$/);
+test("the stored form holds the salt and the hash, never the secret, as Mosquitto writes them", () => {
+  const stored = hashSecret("visible");
+  expect(stored).toMatch(/^\$7\$101\$[A-Za-z0-9+/]{16}\$[A-Za-z0-9+/]{86}==$/);
+  expect(isForMosquitto(stored)).toBe(true);
 });
 
-test.each(["", "sha256", "sha256:00", "sha256::", "md5:00:00", "sha256:zz:zz"])(
-  "a stored form that is damaged (%j) lets nobody in",
-  (stored) => {
-    expect(secretMatches("", stored)).toBe(false);
-  },
-);
+test("a secret that was stored in the earlier form still lets its station in, but not at a broker of others", () => {
+  const stored =
+    "sha256:000102030405060708090a0b0c0d0e0f:c219ccfd3a1fd4c9b0bf752022e020875fb525f30f89f31b95b8170010ddf3a6";
+  expect(secretMatches("an old secret", stored)).toBe(true);
+  expect(secretMatches("another", stored)).toBe(false);
+  expect(isForMosquitto(stored)).toBe(false);
+});
+
+const damaged = ["", "sha256", "sha256:00", "sha256::", "md5:00:00", "sha256:zz:zz", "$6$AAAA$AAAA"];
+const stretched = ["$7$", "$7$101$$", "$7$101$AAAA$", "$7$0$AAAA$AAAA", "$7$x$AAAA$AAAA", "$7$1000000000$AAAA$AAAA"];
+test.each([...damaged, ...stretched])("a stored form that is damaged (%j) lets nobody in", (stored) => {
+  expect(secretMatches("", stored)).toBe(false);
+});

@@ -1,25 +1,47 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 
-const SALT_BYTES = 16;
+const SALT_BYTES = 12;
+const HASH_BYTES = 64;
+const ITERATIONS = 101;
+const MAX_ITERATIONS = 100_000;
 
 /**
- * What is stored of a station's secret: `sha256:{salt}:{hash of salt and secret}`, in hex. A fast hash is right here: secrets are
- * long and random, so there is nothing to guess, and a thousand stations may reconnect at once.
+ * What is stored of a station's secret: `$7$101${salt}${hash}`, PBKDF2 with SHA-512, as Mosquitto keeps it in its password file, so
+ * that a broker of others can let stations in too. Few iterations are right here: secrets are long and random, so there is nothing
+ * to guess, and a thousand stations may reconnect at once.
  */
 export function hashSecret(secret: string): string {
   const salt = randomBytes(SALT_BYTES);
-  return `sha256:${salt.toString("hex")}:${digest(salt, secret).toString("hex")}`;
+  const hash = stretch(secret, salt, ITERATIONS);
+  return `$7$${ITERATIONS}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
 /** Whether a secret is the one that was hashed, told in a time that does not depend on where it differs. */
 export function secretMatches(secret: string, stored: string): boolean {
-  const [kind, salt, hash] = stored.split(":");
-  if (kind !== "sha256" || salt === undefined || hash === undefined) return false;
-  const expected = Buffer.from(hash, "hex");
-  const given = digest(Buffer.from(salt, "hex"), secret);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const [before, kind, iterations, salt, hash] = stored.split("$");
+  if (before !== "" || kind !== "7" || !salt || !hash) return matchesDigest(secret, stored);
+  const times = Number(iterations);
+  if (!Number.isInteger(times) || times < 1 || times > MAX_ITERATIONS) return false;
+  return areSame(Buffer.from(hash, "base64"), stretch(secret, Buffer.from(salt, "base64"), times));
 }
 
-function digest(salt: Buffer, secret: string): Buffer {
-  return createHash("sha256").update(salt).update(secret, "utf8").digest();
+/** Whether Mosquitto can read this form of a secret. */
+export function isForMosquitto(stored: string): boolean {
+  return stored.startsWith("$7$");
+}
+
+/** The form of secrets that were given before brokers of others could read them: `sha256:{salt}:{hash}`, in hex. */
+function matchesDigest(secret: string, stored: string): boolean {
+  const [kind, salt, hash] = stored.split(":");
+  if (kind !== "sha256" || !salt || !hash) return false;
+  const given = createHash("sha256").update(Buffer.from(salt, "hex")).update(secret, "utf8").digest();
+  return areSame(Buffer.from(hash, "hex"), given);
+}
+
+function stretch(secret: string, salt: Buffer, iterations: number): Buffer {
+  return pbkdf2Sync(secret, salt, iterations, HASH_BYTES, "sha512");
+}
+
+function areSame(expected: Buffer, given: Buffer): boolean {
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -1,0 +1,19 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The first program of these names on the PATH, or in one of the folders that are not always on it; null when there is none. */
+export function findProgram(names: readonly string[], more: readonly string[] = []): string | null {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...more];
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram) ?? null;
+}
+
+export function isProgram(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not ours to run: look further.
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import type { RefusedStation } from "@groundcrew/shared/link";
+import type { Logger } from "pino";
+import { addressOf } from "./address.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/index.ts";
+import { credentialFiles, embeddedLink, externalLink, type Link } from "./link/index.ts";
+import { secretKey } from "./secret-key.ts";
+import { authenticateStations, keepCredentials } from "./stations/index.ts";
+
+type Part = { stop: () => Promise<void> };
+
+export type StationLinkOptions = {
+  config: Config;
+  db: Db;
+  /** Name of this server. */
+  server: string;
+  now: () => number;
+  log: Logger;
+  /** Takes over what was started: it is stopped with the house. */
+  keep: (part: Part) => Part;
+};
+
+/** The way to the stations as it is configured, not yet started. */
+type StationLink = {
+  link: Link;
+  /** Whether the broker is our own, so that what was connected before this start is gone. */
+  isOwn: boolean;
+  refused: () => RefusedStation[];
+  /** Address stations connect to, once the link is started. */
+  brokerUrl: () => string;
+};
+
+/** Opens the link over our own broker, or over one of others that is told whom to let in if it is to be. */
+export async function openStationLink(options: StationLinkOptions): Promise<StationLink> {
+  const { config, db, server, now, log, keep } = options;
+  const { broker } = config;
+  if (broker.kind === "embedded") {
+    const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
+    const brokerUrl = () => addressOf("mqtt", broker.host, link.port());
+    return { link, isOwn: true, refused: () => link.refused(), brokerUrl };
+  }
+  const { url, credentials } = broker;
+  if (credentials !== null) keep(await keepCredentials({ db, files: credentialFiles({ ...credentials, log }), log }));
+  const link = externalLink({ url, server, group: secretKey(config), now, log });
+  return { link, isOwn: false, refused: () => [], brokerUrl: () => withoutLogin(url) };
+}
+
+/** Stations have logins of their own. */
+function withoutLogin(text: string): string {
+  const url = new URL(text);
+  url.username = "";
+  url.password = "";
+  return url.href;
+}

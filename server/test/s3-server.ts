@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
+const BUCKET = "pictures";
+/** The key that this server knows. */
+const KEY = "S3RVER";
+
+/**
+ * An S3-compatible server with a bucket, as a process of its own that keeps its objects in a folder. It knows one key, and looks at the
+ * form of signatures alone.
+ */
+export async function openS3Server(folder: string) {
+  let { child, port } = await launch(folder, 0);
+
+  async function kill(): Promise<void> {
+    const ended = once(child, "close");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  return {
+    access: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: BUCKET,
+      region: "us-east-1",
+      accessKeyId: KEY,
+      secretAccessKey: KEY,
+    },
+    kill,
+    async restart(): Promise<void> {
+      ({ child, port } = await launch(folder, port));
+    },
+    stop: kill,
+  };
+}
+
+async function launch(folder: string, port: number): Promise<{ child: ChildProcess; port: number }> {
+  const place = ["--directory", folder, "--address", "127.0.0.1", "--port", String(port), "--no-vhost-buckets"];
+  const child = spawn(process.execPath, [PROGRAM, ...place, "--silent", "--configure-bucket", BUCKET], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const [, listening] = /listening on 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+    if (listening !== undefined) return { child, port: Number(listening) };
+  }
+  throw new Error("The S3 server did not start.");
+}
