@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { draftToEntry, newDraft, newEntry, newReply, supportLogDraft, tagsProblem } from "./draft.ts";
+import { draftToEntry, newDraft, newEntry, newReply, newReplyDraft, supportLogDraft, tagsProblem } from "./draft.ts";
 import { newTag, readTags, tagColor, type SupportLogTag } from "./tag.ts";
 
 const problems = (schema: z.ZodType, value: unknown) =>
@@ -55,6 +55,11 @@ test("a note is sent without tags", () => {
 
 test("a new draft is a private note about the errors it was opened with", () => {
   expect(newDraft([4])).toEqual({ content: "", status: "note", tags: [], attached_errors: [4], public: false });
+});
+
+test("a reply inherits the status of its entry, where it can have it", () => {
+  const inherited = (["record", "note", "incident_needs_action", "incident_resolved"] as const).map(newReplyDraft);
+  expect(inherited.map(({ status }) => status)).toEqual(["record", "note", "note", "note"]);
 });
 
 test("errors are named by number, tags by name, and an entry is public or not", () => {

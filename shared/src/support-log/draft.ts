@@ -22,6 +22,11 @@ export function newDraft(attachedErrors: readonly number[] = []): SupportLogDraf
   return { content: "", status: "note", tags: [], attached_errors: [...attachedErrors], public: false };
 }
 
+/** A reply nobody has written in yet: it is what its entry is, where a reply can be that, else a note. */
+export function newReplyDraft(of: SupportLogStatus): SupportLogDraft {
+  return { ...newDraft(), status: newEntryStatuses.reply.find((status) => status === of) ?? "note" };
+}
+
 /** What was written, and how: `manual_plain` is text a person typed. Plain text alone is taken as that. */
 const writtenContent = z.union(
   [z.strictObject({ kind: z.literal("manual_plain"), text: content }), content.transform(asPlain)],

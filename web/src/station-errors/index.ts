@@ -1,3 +1,7 @@
+export { ErrorChooser } from "./error-chooser.tsx";
 export { ErrorLogDialog } from "./error-log-dialog.tsx";
 export { ResolveDialog } from "./resolve-dialog.tsx";
+export { TriageList } from "./triage-list.tsx";
+export { useErrorChoice } from "./use-error-choice.ts";
 export { useLatestError } from "./use-station-errors.ts";
+export { useTriage, type Triage } from "./use-triage.ts";

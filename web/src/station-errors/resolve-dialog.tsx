@@ -11,6 +11,8 @@ type ResolveDialogProps = {
   station: string;
   /** Ids of the errors that someone selected. */
   errors: readonly number[];
+  /** A solution to begin with. */
+  proposal?: string;
   onResolved: () => void;
   onClose: () => void;
 };
@@ -19,9 +21,9 @@ const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
 /** Asks what was done about errors of a station, and resolves them all with that. */
-export function ResolveDialog({ station, errors, onResolved, onClose }: ResolveDialogProps) {
+export function ResolveDialog({ station, errors, proposal = "", onResolved, onClose }: ResolveDialogProps) {
   const formId = useId();
-  const form = useForm(entry, { solution: "" });
+  const form = useForm(entry, { solution: proposal });
   const resolve = useResolve(station, () => {
     toast("success", `Resolved ${countText(errors.length, "error")}`);
     onResolved();

@@ -1,0 +1,22 @@
+import { IconKeyboard } from "@tabler/icons-react";
+import { Icon, Pager } from "../ui/index.ts";
+import styles from "./error-chooser.module.css";
+import { ErrorTable } from "./error-table.tsx";
+import type { ErrorChoice } from "./use-error-choice.ts";
+
+/** A page of errors to choose from, with the buttons that lead to the other pages. */
+export function ErrorChooser({ label, choice }: { label: string; choice: ErrorChoice }) {
+  const { shown, isChosen, press, page, pages, setPage } = choice;
+  return (
+    <div className={styles.chooser}>
+      <ErrorTable label={label} rows={shown} isChosen={isChosen} onPress={press} />
+      <div className={styles.below}>
+        <span className={styles.hint}>
+          <Icon of={IconKeyboard} size="s" />
+          Shift-click selects everything since the last clicked row
+        </span>
+        <Pager label={`Pages of ${label}`} page={page} count={pages} onPage={setPage} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { SupportLogReply } from "@groundcrew/shared/support-log";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { ErrorChooser, ResolveDialog, useErrorChoice } from "../station-errors/index.ts";
+import { Button, Dialog, Empty, Failed, Loading } from "../ui/index.ts";
+import { entryErrorsQuery } from "./use-log.ts";
+
+type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_name" | "content">; onClose: () => void };
+
+/** The errors attached to an entry; those that are not resolved yet can be. */
+export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
+  const { data, error, refetch } = useQuery(entryErrorsQuery(entry.id));
+  const [isResolving, setResolving] = useState(false);
+  const choice = useErrorChoice(data ?? []);
+  return (
+    <Dialog
+      title="Attached Errors"
+      subtitle={entry.content}
+      icon={IconAlertTriangle}
+      size="wide"
+      footer={
+        <Button icon={IconCircleCheck} disabled={choice.ids.length === 0} onClick={() => setResolving(true)}>
+          Resolve Selected
+        </Button>
+      }
+      onClose={onClose}
+    >
+      {data && data.length > 0 ? (
+        <ErrorChooser label="Attached errors" choice={choice} />
+      ) : data ? (
+        <Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />
+      ) : error ? (
+        <Failed
+          sentence="Loading the error list for this station failed"
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      {isResolving && (
+        <ResolveDialog
+          station={entry.station_name}
+          errors={choice.ids}
+          proposal={`Resolved with support log entry #${entry.id}`}
+          onResolved={choice.clear}
+          onClose={() => setResolving(false)}
+        />
+      )}
+    </Dialog>
+  );
+}

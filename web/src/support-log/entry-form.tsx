@@ -1,0 +1,118 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  newDraft,
+  newEntryStatuses,
+  newReplyDraft,
+  supportLogStatusLabels,
+  type SupportLogStatus,
+} from "@groundcrew/shared/support-log";
+import { sentenceOf } from "../api/index.ts";
+import { countText, useForm } from "../lib/index.ts";
+import { Button, ButtonGroup, Icon, Notice, TextAreaField } from "../ui/index.ts";
+import { entrySigns } from "./entry-signs.ts";
+import styles from "./entry-form.module.css";
+import { entrySchema, valuesOf } from "./entry-values.ts";
+import { TagsField } from "./tags-field.tsx";
+import { useDraft, useKept } from "./use-draft.ts";
+import { tagsQuery } from "./use-log.ts";
+import { useWriting, type Writing } from "./use-log-changes.ts";
+
+type EntryFormProps = {
+  station: string;
+  /** The entry that is replied to. */
+  replyTo?: { id: number; status: SupportLogStatus };
+  /** Ids of errors to attach. */
+  attached?: readonly number[];
+  onWritten?: () => void;
+};
+
+/** Writes an entry or a reply. Once it is sent, the form is empty again. */
+export function EntryForm({ onWritten, ...of }: EntryFormProps) {
+  const [turn, setTurn] = useState(0);
+  function handleWritten() {
+    setTurn(turn + 1);
+    onWritten?.();
+  }
+  return <Fields key={turn} {...of} isNext={turn > 0} onWritten={handleWritten} />;
+}
+
+const NONE: readonly number[] = [];
+
+type FieldsProps = Omit<EntryFormProps, "onWritten"> & { isNext: boolean; onWritten: () => void };
+
+function Fields({ station, replyTo, attached = NONE, isNext, onWritten }: FieldsProps) {
+  const labelId = useId();
+  const writing: Writing = { station, replyTo: replyTo?.id ?? null };
+  const tags = useQuery(tagsQuery);
+  const draft = useDraft(writing, valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft()));
+  const form = useForm(entrySchema(tags.data ?? [], attached), draft.initial);
+  const write = useWriting(writing, () => {
+    draft.forget();
+    onWritten();
+  });
+  const content = useFocus(isNext);
+  const status = form.choice("status");
+  const statuses = replyTo ? newEntryStatuses.reply : newEntryStatuses.entry;
+  useKept(form.values, draft);
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={replyTo ? "Reply" : "New Entry"}
+      noValidate
+      onSubmit={form.submit((body) => !write.isPending && write.mutate(body))}
+    >
+      <div>
+        <div id={labelId} className={styles.label}>
+          Status
+        </div>
+        <ButtonGroup label="Status" className={styles.statuses}>
+          {statuses.map((one) => (
+            <Button key={one} aria-pressed={one === status.value} onClick={() => status.onChange(one)}>
+              <Icon of={entrySigns[one].icon} size="s" />
+              {supportLogStatusLabels[one]}
+            </Button>
+          ))}
+        </ButtonGroup>
+      </div>
+      <TextAreaField
+        label="Content"
+        aria-required
+        {...form.text("content")}
+        ref={content}
+        onKeyDown={submitOnCtrlEnter}
+      />
+      <TagsField
+        field={{ ...form.text("tags"), onKeyDown: submitOnCtrlEnter }}
+        defined={tags.data ?? (tags.error ? "The tags could not be loaded." : "Loading...")}
+        isNote={status.value === "note"}
+      />
+      {attached.length > 0 && (
+        <Notice tone="info">{`${countText(attached.length, "error")} will be attached to this entry.`}</Notice>
+      )}
+      {write.error && <Notice tone="danger">{sentenceOf(write.error)}</Notice>}
+      <div className={styles.foot}>
+        <span className={styles.keys}>Ctrl+Enter submits</span>
+        <Button type="submit" tone="main" busy={write.isPending}>
+          {replyTo ? "Reply" : "Create"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Begins where the last text was sent from. */
+function useFocus(isWanted: boolean) {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isWanted) ref.current?.focus();
+  }, [isWanted]);
+  return ref;
+}
+
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,137 @@
+import { memo, useState } from "react";
+import { ageMs } from "@groundcrew/shared/lib";
+import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
+import { IconAlertTriangle, IconArrowBackUp, IconPaperclip } from "@tabler/icons-react";
+import { agoText, countText, exactMoment } from "../lib/index.ts";
+import { buttonClass, classes, Icon } from "../ui/index.ts";
+import { AlertList } from "./alert-list.tsx";
+import { AttachDialog } from "./attach-dialog.tsx";
+import { EntryErrorsDialog } from "./entry-errors-dialog.tsx";
+import { EntryForm } from "./entry-form.tsx";
+import styles from "./entry-view.module.css";
+import { StatusControl } from "./status-control.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import { TagMark } from "./tag-mark.tsx";
+import { VisibilityButton } from "./visibility-button.tsx";
+
+type EntryViewProps = {
+  entry: SupportLogEntry;
+  now: number;
+  /** Id of the entry or reply that the address leads to. */
+  target: number | null;
+};
+
+type Part = "attach" | "errors" | "reply";
+
+/** An entry of the support log with its replies, and all that can be done with it. */
+export const EntryView = memo(function EntryView({ entry, now, target }: EntryViewProps) {
+  const [open, setOpen] = useState<Part | null>(null);
+  const close = () => setOpen(null);
+  const count = entry.attached_errors.length;
+  return (
+    <article className={classes(styles.entry, target === entry.id && styles.target)} {...placeOf(entry)}>
+      <div className={styles.head}>
+        <StatusControl entry={entry} />
+        <Written by={entry} now={now} />
+        <div className={styles.tools}>
+          <VisibilityButton entry={entry} />
+          <button
+            type="button"
+            className={classes(buttonClass("quiet"), styles.tool)}
+            onClick={() => setOpen("attach")}
+          >
+            <Icon of={IconPaperclip} size="s" />
+            Attach errors
+          </button>
+          <button
+            type="button"
+            className={classes(buttonClass("quiet"), styles.tool)}
+            aria-expanded={open === "reply"}
+            onClick={() => setOpen(open === "reply" ? null : "reply")}
+          >
+            <Icon of={IconArrowBackUp} size="s" />
+            Reply
+          </button>
+        </div>
+      </div>
+      <p className={styles.content}>{entry.content}</p>
+      {(entry.tags.length > 0 || count > 0) && (
+        <div className={styles.marks}>
+          {entry.tags.map((tag) => (
+            <TagMark key={tag.id} tag={tag} />
+          ))}
+          {count > 0 && <Attached count={count} onOpen={() => setOpen("errors")} />}
+        </div>
+      )}
+      <AlertList alerts={entry.alerts} />
+      {entry.children.map((reply) => (
+        <Reply key={reply.id} reply={reply} now={now} isTarget={target === reply.id} />
+      ))}
+      {open === "reply" && (
+        <div className={styles.reply}>
+          <EntryForm station={entry.station_name} replyTo={entry} onWritten={close} />
+        </div>
+      )}
+      {open === "attach" && <AttachDialog entry={entry} onClose={close} />}
+      {open === "errors" && <EntryErrorsDialog entry={entry} onClose={close} />}
+    </article>
+  );
+});
+
+type ReplyProps = { reply: SupportLogReply; now: number; isTarget: boolean };
+
+function Reply({ reply, now, isTarget }: ReplyProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = reply.attached_errors.length;
+  return (
+    <article className={classes(styles.reply, isTarget && styles.target)} {...placeOf(reply)}>
+      <div className={styles.head}>
+        <StatusMark status={reply.status} />
+        <Written by={reply} now={now} />
+        <div className={styles.tools}>
+          <VisibilityButton entry={reply} />
+        </div>
+      </div>
+      <p className={styles.content}>{reply.content}</p>
+      {(reply.tags.length > 0 || count > 0) && (
+        <div className={styles.marks}>
+          {reply.tags.map((tag) => (
+            <TagMark key={tag.id} tag={tag} />
+          ))}
+          {count > 0 && <Attached count={count} onOpen={() => setOpen(true)} />}
+        </div>
+      )}
+      {isOpen && <EntryErrorsDialog entry={reply} onClose={() => setOpen(false)} />}
+    </article>
+  );
+}
+
+/** Where the address of an entry leads to, and what it is called there. */
+function placeOf({ id, status, author }: SupportLogReply) {
+  return { id: `entry-${id}`, tabIndex: -1, "aria-label": `${supportLogStatusLabels[status]} by ${author}` };
+}
+
+/** Who wrote it, and how long ago; the age is the entry's own address. */
+function Written({ by: { id, author, created }, now }: { by: SupportLogReply; now: number }) {
+  return (
+    <>
+      <b className={styles.author}>{author}</b>
+      <a
+        className={styles.age}
+        href={`/supportlog/entries#${id}`}
+        title={`${exactMoment(created)}: link to this entry`}
+      >
+        {agoText(ageMs(created, now) ?? 0)}
+      </a>
+    </>
+  );
+}
+
+function Attached({ count, onOpen }: { count: number; onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.attached} onClick={onOpen}>
+      <Icon of={IconAlertTriangle} size="s" />
+      {`${countText(count, "error")} attached`}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId, useState } from "react";
+import { IconChevronDown, IconChevronRight, IconNotes } from "@tabler/icons-react";
+import { Icon } from "../ui/index.ts";
+import styles from "./station-log-accordion.module.css";
+import { StationLog } from "./station-log.tsx";
+
+/** The support log of a station behind a heading. It is loaded when it is opened for the first time. */
+export function StationLogAccordion({ station }: { station: string }) {
+  const panelId = useId();
+  const [state, setState] = useState<"untouched" | "open" | "closed">("untouched");
+  const isOpen = state === "open";
+  return (
+    <section className={styles.accordion} aria-label="Support log">
+      <h3 className={styles.heading}>
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setState(isOpen ? "closed" : "open")}
+        >
+          <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
+          <Icon of={IconNotes} />
+          Support Log
+        </button>
+      </h3>
+      <div id={panelId} className={styles.panel} hidden={!isOpen}>
+        {state !== "untouched" && <StationLog station={station} />}
+      </div>
+    </section>
+  );
+}

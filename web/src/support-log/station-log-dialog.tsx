@@ -1,0 +1,24 @@
+import type { Station } from "@groundcrew/shared/stations";
+import { stationTypeSigns, titleOf } from "../stations/index.ts";
+import { Dialog } from "../ui/index.ts";
+import { StationLog } from "./station-log.tsx";
+
+type StationLogDialogProps = {
+  station: Pick<Station, "name" | "serial_number" | "station_type">;
+  onClose: () => void;
+};
+
+/** The support log of one station. */
+export function StationLogDialog({ station, onClose }: StationLogDialogProps) {
+  return (
+    <Dialog
+      title={`Viewing Support Log for ${titleOf(station)}`}
+      subtitle={station.name}
+      icon={stationTypeSigns[station.station_type].icon}
+      size="wide"
+      onClose={onClose}
+    >
+      <StationLog station={station.name} />
+    </Dialog>
+  );
+}

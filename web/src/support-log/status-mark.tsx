@@ -1,0 +1,14 @@
+import { supportLogStatusLabels, type SupportLogStatus } from "@groundcrew/shared/support-log";
+import { Icon } from "../ui/index.ts";
+import { entrySigns } from "./entry-signs.ts";
+import styles from "./marks.module.css";
+
+/** What kind of entry it is. */
+export function StatusMark({ status }: { status: SupportLogStatus }) {
+  return (
+    <span className={styles.mark}>
+      <Icon of={entrySigns[status].icon} size="s" />
+      {supportLogStatusLabels[status]}
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { incidentStatus, supportLogStatusLabels, type IncidentStatus } from "@groundcrew/shared/support-log";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
+import { buttonClass, classes, Icon, Spinner } from "../ui/index.ts";
+import { entrySigns } from "./entry-signs.ts";
+import styles from "./status-menu.module.css";
+
+type StatusMenuProps = { status: IncidentStatus; busy: boolean; onPick: (status: IncidentStatus) => void };
+
+/** The status of an incident, and what it can be changed to. Plain markup, because each entry of a long log has one. */
+export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { icon, tone } = entrySigns[status];
+
+  function close() {
+    setOpen(false);
+    opener.current?.focus();
+  }
+
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+  }
+
+  return (
+    <div className={styles.place} onBlur={handleBlur}>
+      <button
+        ref={opener}
+        type="button"
+        className={classes(buttonClass("plain"), styles.button, styles[tone])}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={`Status: ${supportLogStatusLabels[status]}`}
+        aria-busy={busy || undefined}
+        disabled={busy}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {busy ? <Spinner tone="inherit" /> : <Icon of={icon} size="s" />}
+        {supportLogStatusLabels[status]}
+        <Icon of={IconChevronDown} size="s" />
+      </button>
+      {isOpen && <Options status={status} onClose={close} onPick={onPick} />}
+    </div>
+  );
+}
+
+type OptionsProps = { status: IncidentStatus; onClose: () => void; onPick: (status: IncidentStatus) => void };
+
+function Options({ status, onClose, onPick }: OptionsProps) {
+  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === "Tab") return;
+    const items = [...event.currentTarget.querySelectorAll("button")];
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next = items.at(placeAfter(event.key, at, items.length));
+    if (event.key === "Escape") onClose();
+    else if (next) next.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div role="menu" aria-label="Status" tabIndex={-1} className={styles.menu} onKeyDown={handleKey}>
+      {incidentStatus.options.map((option) => (
+        <button
+          key={option}
+          ref={option === status ? showAndFocus : undefined}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option === status}
+          tabIndex={-1}
+          className={styles.option}
+          onClick={() => {
+            onClose();
+            onPick(option);
+          }}
+        >
+          <Icon of={entrySigns[option].icon} />
+          {supportLogStatusLabels[option]}
+          {option === status && <Icon of={IconCheck} size="s" />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function showAndFocus(item: HTMLElement | null): void {
+  item?.parentElement?.scrollIntoView({ block: "nearest" });
+  item?.focus({ preventScroll: true });
+}
+
+/** The place that a key leads to from another, around both ends; for other keys one that no item has. */
+function placeAfter(key: string, at: number, count: number): number {
+  switch (key) {
+    case "ArrowDown":
+      return (at + 1) % count;
+    case "ArrowUp":
+      return (at - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return count;
+  }
+}

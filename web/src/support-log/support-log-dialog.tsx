@@ -1,0 +1,78 @@
+import { useId, useState } from "react";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
+import { wholeNumber } from "../lib/index.ts";
+import { TriageList, useTriage } from "../station-errors/index.ts";
+import { stationTypeSigns, titleOf } from "../stations/index.ts";
+import { Dialog, Icon, TabButtons } from "../ui/index.ts";
+import { StationLog } from "./station-log.tsx";
+import styles from "./support-log-dialog.module.css";
+import { TriageActions } from "./triage-actions.tsx";
+
+const tabs = ["log", "triage"] as const;
+
+type SupportLogDialogProps = {
+  station: Pick<Station, "name" | "serial_number" | "station_type" | "organization_name">;
+  /** The tab it opens with. */
+  tab?: (typeof tabs)[number];
+  onClose: () => void;
+};
+
+/** Support Log and Error Triage of a station. What is written in one tab stays while someone looks at the other. */
+export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDialogProps) {
+  const [chosen, setChosen] = useState(tab);
+  const panelId = useId();
+  const triage = useTriage(station.name);
+  const panel = (of: (typeof tabs)[number]) => ({
+    role: "tabpanel",
+    id: of === chosen ? panelId : undefined,
+    "aria-labelledby": `${panelId}-${of}`,
+    hidden: of !== chosen,
+  });
+
+  return (
+    <Dialog
+      title={titleOf(station)}
+      subtitle={`${station.name} · ${station.organization_name}`}
+      icon={stationTypeSigns[station.station_type].icon}
+      size="wide"
+      isStatic
+      tabs={
+        <TabButtons
+          label="Support Log and Error Triage"
+          labels={{ log: logLabel, triage: <TriageLabel count={triage.received?.errors.length ?? 0} /> }}
+          tabs={tabs}
+          chosen={chosen}
+          panelId={panelId}
+          onChoose={setChosen}
+        />
+      }
+      footer={chosen === "triage" && <TriageActions station={station.name} triage={triage} />}
+      onClose={onClose}
+    >
+      <div {...panel("log")}>
+        <StationLog station={station.name} />
+      </div>
+      <div {...panel("triage")}>
+        <TriageList triage={triage} />
+      </div>
+    </Dialog>
+  );
+}
+
+const logLabel = (
+  <>
+    <Icon of={IconNotes} />
+    Support Log
+  </>
+);
+
+function TriageLabel({ count }: { count: number }) {
+  return (
+    <>
+      <Icon of={IconAlertTriangle} />
+      Error Triage
+      {count > 0 && <span className={styles.badge}>{wholeNumber(count)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
+import { ResolveDialog, type Triage } from "../station-errors/index.ts";
+import { Button } from "../ui/index.ts";
+import { CreateEntryDialog } from "./create-entry-dialog.tsx";
+
+type TriageActionsProps = { station: string; triage: Triage };
+
+/** What can be done with the chosen errors of a station. */
+export function TriageActions({ station, triage: { choice } }: TriageActionsProps) {
+  const [open, setOpen] = useState<"create" | "resolve" | null>(null);
+  const { ids } = choice;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button tone="main" icon={IconNotes} disabled={ids.length === 0} onClick={() => setOpen("create")}>
+        {`Create Support Log from ${ids.length} entries`}
+      </Button>
+      <Button icon={IconCircleCheck} disabled={ids.length === 0} onClick={() => setOpen("resolve")}>
+        Resolve Selected
+      </Button>
+      {open === "create" && (
+        <CreateEntryDialog station={station} attached={ids} onWritten={choice.reset} onClose={close} />
+      )}
+      {open === "resolve" && <ResolveDialog station={station} errors={ids} onResolved={choice.reset} onClose={close} />}
+    </>
+  );
+}

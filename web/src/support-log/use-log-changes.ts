@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { changeStationErrors } from "@groundcrew/shared/station-errors";
+import {
+  changeEntryStatus,
+  createSupportLogEntry,
+  type draftToEntry,
+  publishEntry,
+  replyToEntry,
+  unpublishEntry,
+  type IncidentStatus,
+  type SupportLogReply,
+} from "@groundcrew/shared/support-log";
+import { call, sentenceOf } from "../api/index.ts";
+import { toast } from "../ui/index.ts";
+
+type Subject = Pick<SupportLogReply, "id" | "station_name">;
+
+/** An entry as it is sent. */
+type EntryBody = ReturnType<typeof draftToEntry>;
+
+/** Who is written to: a station's log, or one of its entries. */
+export type Writing = { station: string; replyTo: number | null };
+
+/** Adds an entry to a station's support log, or a reply to an entry. */
+export function useWriting({ station, replyTo }: Writing, onWritten: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: EntryBody) => {
+      if (replyTo === null) await call(createSupportLogEntry, { params: { station }, body });
+      else
+        await call(replyToEntry, { params: { entry: replyTo }, body: { ...body, status: replyStatus(body.status) } });
+    },
+    onSuccess: () => {
+      toast("success", replyTo === null ? "Created a support log entry" : "Created a reply");
+      onWritten();
+      return reload(client, station);
+    },
+  });
+}
+
+/** Changes the status of an incident, then calls `onChanged` with it. */
+export function useStatusChange({ id, station_name }: Subject, onChanged: (status: IncidentStatus) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (status: IncidentStatus) =>
+      call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
+    onSuccess: (_, status) => {
+      toast("success", "Successfully changed status");
+      onChanged(status);
+      return reload(client, station_name);
+    },
+    onError: (error) => toast("danger", "The status was not changed.", sentenceOf(error)),
+  });
+}
+
+/** Makes an entry or reply public, or private again. */
+export function useVisibility({ id, station_name }: Subject) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isPublic: boolean) => call(isPublic ? publishEntry : unpublishEntry, { params: { entry: id } }),
+    onSuccess: (_, isPublic) => {
+      toast("success", `The entry is ${isPublic ? "public" : "private"} now`);
+      return reload(client, station_name);
+    },
+    onError: (error) => toast("danger", "The visibility was not changed.", sentenceOf(error)),
+  });
+}
+
+/** Attaches errors of a station to an entry of its support log. */
+export function useAttaching({ id, station_name }: Subject, onAttached: (count: number) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (errors: readonly number[]) => {
+      const body = errors.map((error) => ({ id: error, supportlog_entry_id: id }));
+      return call(changeStationErrors, { params: { station: station_name }, body });
+    },
+    onSuccess: (_, errors) => {
+      onAttached(errors.length);
+      return reload(client, station_name);
+    },
+    onError: (error) => toast("danger", "The errors were not attached.", sentenceOf(error)),
+  });
+}
+
+/** Asks again for what shows the log and the errors of a station, its counters among them. */
+async function reload(client: QueryClient, station: string): Promise<void> {
+  const shown = [
+    ["support-log", "station", station],
+    ["support-log", "all"],
+    ["station-errors"],
+    ["station", station],
+    ["stations"],
+  ];
+  await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** A reply is a note or a record. */
+function replyStatus(status: EntryBody["status"]) {
+  return status === "record" ? status : "note";
+}

@@ -1,0 +1,20 @@
+import type { SupportLogReply } from "@groundcrew/shared/support-log";
+import { IconLock, IconWorld } from "@tabler/icons-react";
+import { HoldButton } from "../ui/index.ts";
+import { useVisibility } from "./use-log-changes.ts";
+
+/** Whether an entry is public. Held for two seconds, it changes that. */
+export function VisibilityButton({ entry }: { entry: Pick<SupportLogReply, "id" | "station_name" | "public"> }) {
+  const { mutate, isPending, variables } = useVisibility(entry);
+  const isPublic = isPending ? variables : entry.public;
+  return (
+    <HoldButton
+      label={isPublic ? "Public" : "Private"}
+      icon={isPublic ? IconWorld : IconLock}
+      hint={`hold for 2 seconds to make it ${isPublic ? "private" : "public"}`}
+      isOn={isPublic}
+      busy={isPending}
+      onHeld={() => mutate(!isPublic)}
+    />
+  );
+}
