@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { ageMs, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import {
@@ -16,6 +17,10 @@ import { factsOf, type Fact } from "./facts.ts";
 import styles from "./station-details.module.css";
 import type { StationDialog } from "./station-dialogs.tsx";
 import { StationLink } from "./station-link.tsx";
+
+const StationLogAccordion = lazy(async () => ({
+  default: (await import("../support-log/index.ts")).StationLogAccordion,
+}));
 
 type StationDetailsProps = {
   station: Station;
@@ -53,6 +58,11 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           Data History
         </Button>
       </div>
+      {isAdmin && (
+        <Suspense>
+          <StationLogAccordion station={station.name} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ describe("a path below a station's", () => {
     ["edit", { tab: "edit" }],
     ["telemetry", { tab: "telemetry", part: "status" }],
     ["telemetry/latest/chargers", { tab: "telemetry", part: "chargers" }],
+    ["supportlog", { tab: "supportlog" }],
     ["config", { tab: "config", part: "current" }],
     ["config/history", { tab: "config", part: "history" }],
     ["config/", { tab: "config", part: "current" }],
@@ -18,13 +19,13 @@ describe("a path below a station's", () => {
     expect(stationPlace(path, admin)).toEqual(place);
   });
 
-  test.each(["nothing", "telemetry/latest/nothing", "editor", "supportlog"])("%j is nowhere", (path) => {
+  test.each(["nothing", "telemetry/latest/nothing", "editor"])("%j is nowhere", (path) => {
     expect(stationPlace(path, admin)).toBeNull();
   });
 
-  test("edit is for admins", () => {
-    expect(stationPlace("edit", user)).toBeNull();
-    expect(stationTabs(user)).not.toContain("edit");
-    expect(stationTabs(admin)).toContain("edit");
+  test.each(["edit", "supportlog"] as const)("%s is for admins", (tab) => {
+    expect(stationPlace(tab, user)).toBeNull();
+    expect(stationTabs(user)).not.toContain(tab);
+    expect(stationTabs(admin)).toContain(tab);
   });
 });

@@ -8,6 +8,7 @@ export type TelemetryPart = (typeof telemetryParts)[number];
 export type StationPlace =
   | { tab: "overview" }
   | { tab: "edit" }
+  | { tab: "supportlog" }
   | { tab: "telemetry"; part: TelemetryPart }
   | { tab: "config"; part: "current" | "history" };
 
@@ -24,6 +25,8 @@ export function stationPlace(path: string, { can_admin }: Pick<SessionUser, "can
       return { tab: "overview" };
     case "edit":
       return can_admin ? { tab: "edit" } : null;
+    case "supportlog":
+      return can_admin ? { tab: "supportlog" } : null;
     case "config":
       return { tab: "config", part: "current" };
     case "config/history":
@@ -43,5 +46,5 @@ function telemetryPlace(path: string): StationPlace | null {
 
 /** Tabs of a station's page, in their order. */
 export function stationTabs({ can_admin }: Pick<SessionUser, "can_admin">): StationTab[] {
-  return can_admin ? ["overview", "edit", "telemetry", "config"] : ["overview", "telemetry", "config"];
+  return can_admin ? ["overview", "edit", "telemetry", "supportlog", "config"] : ["overview", "telemetry", "config"];
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Link } from "@tanstack/react-router";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -18,6 +19,8 @@ import { StationHead } from "./station-head.tsx";
 import styles from "./station-page.module.css";
 import { StationTabs } from "./station-tabs.tsx";
 import { isGone, useStation, type KnownStation } from "./use-station.ts";
+
+const StationLog = lazy(async () => ({ default: (await import("../../support-log/index.ts")).StationLog }));
 
 type StationPageProps = { name: string; place: StationPlace; user: SessionUser };
 
@@ -57,6 +60,12 @@ function Tab({ place, station, now, user, onSaved }: TabProps) {
       return <EditTab station={station} onSaved={onSaved} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={place.part} />;
+    case "supportlog":
+      return (
+        <Suspense fallback={<Loading />}>
+          <StationLog station={station.name} />
+        </Suspense>
+      );
     case "config":
       return <ConfigTab station={station} part={place.part} />;
   }

@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconHeartbeat,
   IconLayoutDashboard,
+  IconNotes,
   IconPencil,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
@@ -15,6 +16,7 @@ const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon 
   overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
   edit: { label: "Edit", path: "edit", icon: IconPencil },
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
+  supportlog: { label: "Support Log", path: "supportlog", icon: IconNotes },
   config: { label: "Config", path: "config", icon: IconAdjustments },
 };
 
