@@ -41,7 +41,7 @@ const quiet = () => {};
 export async function openTestHouse({ stations = 60 } = {}): Promise<TestHouse> {
   await buildWeb(quiet);
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
-  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
   const config = readConfig({ ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" });
   const house = await openHouse(config, quiet);
   const fleet = await startFleet({

@@ -14,6 +14,7 @@ import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
+import type { Relay } from "./relay/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
 import { ssotRoutes } from "./ssot/index.ts";
@@ -37,6 +38,8 @@ export type AppParts = {
   refresh: (names: readonly string[]) => Promise<void>;
   /** Asks stations to do something. */
   commands: Commands;
+  /** Servers that help live video on its way. */
+  relay: Relay;
   /** Images of stations. */
   files: FileStore;
   /** Address of the console as stations reach it, once it is listened on. */
@@ -90,7 +93,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh });
   cameraRoutes(app, { db, files, commands, publicUrl: parts.publicUrl, now });
-  streamRoutes(app, { db, commands, relay: config.relay, maxStreams: config.maxStreams, now });
+  streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
   linkRoutes(app, { db, refused: parts.refused });
 
   if (parts.webApp === null) serveNothingElse(app);

@@ -40,7 +40,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     geocoderUrl: null,
     mail: { smtpUrl: null, from: "Groundcrew <console@localhost>" },
     webhooksMayBePrivate: false,
-    relay: { stun: null, turn: null },
+    relay: { kind: "own", way: "coturn", port: 3_478, publicHost: null, peers: "private", path: "" },
     maxStreams: 100,
     trustProxy: [],
     logLevel: "warn",
@@ -211,9 +211,26 @@ test("a STUN server and a relay are taken, the relay with its secret", () => {
     TURN_PROTOCOL: "tls",
     TURN_SECRET,
   };
+  const stun = { host: "stun.skyline.test", port: 3_478 };
+  const turn = { host: "192.0.2.7", port: 443, protocol: "tls", secret: TURN_SECRET };
+  expect(readConfig(env).relay).toEqual({ kind: "given", relay: { stun, turn } });
+});
+
+test("without them our own is run as it is told to be, found where programs are", () => {
+  const env = {
+    RELAY: "direct",
+    RELAY_PORT: "0",
+    RELAY_HOST: "relay.skyline.test",
+    RELAY_PEERS: "public",
+    PATH: "/bin",
+  };
   expect(readConfig(env).relay).toEqual({
-    stun: { host: "stun.skyline.test", port: 3_478 },
-    turn: { host: "192.0.2.7", port: 443, protocol: "tls", secret: TURN_SECRET },
+    kind: "own",
+    way: "direct",
+    port: 0,
+    publicHost: "relay.skyline.test",
+    peers: "public",
+    path: "/bin",
   });
 });
 
@@ -250,5 +267,7 @@ test("the documented settings are exactly those that are read", () => {
     },
   );
   expect(() => readConfig(spy)).toThrow(ConfigError);
+  // Where programs are is the system's own variable.
+  read.delete("PATH");
   expect([...read].sort()).toEqual(settings.map(({ name }) => name).sort());
 });

@@ -90,7 +90,7 @@ export function readConfig(env: Environment): Config {
     mapTiles: readMapTiles(reader),
     geocoderUrl: readGeocoder(reader),
     webhooksMayBePrivate: reader.choice("WEBHOOK_ALLOW_PRIVATE", ["0", "1"], "0") === "1",
-    relay: readRelay(reader),
+    relay: readRelay(reader, mode, env["PATH"] ?? ""),
     maxStreams: reader.integer("STREAMS_MAX", { min: 0, max: MAX_STREAMS, fallback: 100 }),
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),

@@ -22,6 +22,8 @@ import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./open-link.ts";
+import { openRelay, type Relay } from "./relay/index.ts";
+import { secretKey } from "./secret-key.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";
@@ -120,7 +122,8 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   const stations = await openLink(ground, { board, refresh, server });
   const { imageStore, dataDir } = config;
   const files = imageStore === null ? diskStore(join(dataDir, "images")) : s3Store(imageStore);
-  const url = await listen(ground, { board, refresh, files, ...stations });
+  const { relay } = keep(await openRelayOf(ground));
+  const url = await listen(ground, { board, refresh, files, relay, ...stations });
   keep(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   keep(keepBaselines({ db, now, log }));
   keep(keepActivity({ db, now, log }));
@@ -156,9 +159,17 @@ async function openLink(
   return { link, commands, refused, brokerUrl: brokerUrl() };
 }
 
+/** The servers that help live video on its way: those that are given, or our own. */
+async function openRelayOf({ config, log }: Ground): Promise<Part & { relay: Relay }> {
+  const { relay, host, dataDir } = config;
+  if (relay.kind === "given") return { relay: relay.relay, stop: async () => {} };
+  const publicHost = relay.publicHost ?? new URL(originOf(config)).hostname;
+  return openRelay({ ...relay, host, publicHost, dataDir, secretKey: secretKey(config) }, log);
+}
+
 async function listen(
   { config, db, log, webApp, keep }: Ground,
-  { board, refresh, files, link, commands, refused }: Stations & Shown & { files: FileStore },
+  { board, refresh, files, relay, link, commands, refused }: Stations & Shown & { files: FileStore; relay: Relay },
 ): Promise<string> {
   const { host, port } = config;
   const { app } = await buildApp({
@@ -169,6 +180,7 @@ async function listen(
     refresh,
     commands,
     files,
+    relay,
     publicUrl: () => config.origin ?? app.listeningOrigin,
     refused,
     disconnect: (station) => link.disconnect(station),

@@ -1,30 +1,45 @@
+import type { OwnRelay, Relay } from "./relay/index.ts";
 import type { SettingsReader } from "./read-settings.ts";
 import { secretFlaw, SECRET_KEY_LENGTH } from "./weak-secrets.ts";
 
 const MAX_PORT = 65_535;
 const DEFAULT_PORT = 3_478;
 
-/** Servers that help the two ends of a stream to find each other; null for each that there is none of. */
-export type RelaySettings = {
-  stun: { host: string; port: number } | null;
-  turn: { host: string; port: number; protocol: "udp" | "tcp" | "tls"; secret: string } | null;
-};
+/** Servers that help the two ends of a stream to find each other: given ones, or our own. */
+export type RelaySettings =
+  | { kind: "given"; relay: Relay }
+  | {
+      kind: "own";
+      way: OwnRelay["way"];
+      port: number;
+      /** Null: the host of the console's address. */
+      publicHost: string | null;
+      peers: OwnRelay["peers"];
+      path: string;
+    };
 
-export function readRelay(reader: SettingsReader): RelaySettings {
+export function readRelay(reader: SettingsReader, mode: "demo" | "production", path: string): RelaySettings {
   const stun = readHost(reader, "STUN_HOST");
   const turn = readHost(reader, "TURN_HOST");
-  const port = (name: "STUN_PORT" | "TURN_PORT") =>
-    reader.integer(name, { min: 1, max: MAX_PORT, fallback: DEFAULT_PORT });
-  const [stunPort, turnPort] = [port("STUN_PORT"), port("TURN_PORT")];
+  const port = (name: "STUN_PORT" | "TURN_PORT" | "RELAY_PORT", min = 1) =>
+    reader.integer(name, { min, max: MAX_PORT, fallback: DEFAULT_PORT });
+  const [stunPort, turnPort, ownPort] = [port("STUN_PORT"), port("TURN_PORT"), port("RELAY_PORT", 0)];
   const protocol = reader.choice("TURN_PROTOCOL", ["udp", "tcp", "tls"], "udp");
+  const way = reader.choice("RELAY", ["coturn", "direct"], "coturn");
+  const peers = reader.choice("RELAY_PEERS", ["public", "private"], mode === "demo" ? "private" : "public");
+  const publicHost = readHost(reader, "RELAY_HOST");
   const secret = readSecret(reader, turn);
+  if (stun === null && turn === null) return { kind: "own", way, port: ownPort, publicHost, peers, path };
   return {
-    stun: stun === null ? null : { host: stun, port: stunPort },
-    turn: turn === null ? null : { host: turn, port: turnPort, protocol, secret },
+    kind: "given",
+    relay: {
+      stun: stun === null ? null : { host: stun, port: stunPort },
+      turn: turn === null ? null : { host: turn, port: turnPort, protocol, secret },
+    },
   };
 }
 
-function readHost(reader: SettingsReader, name: "STUN_HOST" | "TURN_HOST"): string | null {
+function readHost(reader: SettingsReader, name: "STUN_HOST" | "TURN_HOST" | "RELAY_HOST"): string | null {
   const host = reader.text(name);
   if (host === null || (URL.canParse(`http://${host}/`) && /^[\w.-]+$|^\[[0-9a-f:]+\]$/i.test(host))) return host;
   reader.mistakes.push(`${name} must be a host name or an address alone, such as relay.example.com, not "${host}".`);

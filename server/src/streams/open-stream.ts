@@ -7,6 +7,7 @@ import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import type { Commands } from "../link/index.ts";
+import type { Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import {
   countOpened,
@@ -17,7 +18,7 @@ import {
   lockStreams,
   type StreamKey,
 } from "./queries.ts";
-import { turnServersFor, type Relay } from "./relay.ts";
+import { turnServersFor } from "./relay.ts";
 import { stationRefusal } from "./station-refusal.ts";
 
 /** Each viewer costs the station an encoder of its own, so there are few. */

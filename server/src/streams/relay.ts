@@ -1,13 +1,7 @@
 import { createHmac } from "node:crypto";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { TurnServers } from "@groundcrew/shared/streams";
-
-/** Servers that help the two ends of a stream to find each other. */
-export type Relay = {
-  stun: { host: string; port: number } | null;
-  /** `secret` is shared with the relay (`static-auth-secret` of coturn). */
-  turn: { host: string; port: number; protocol: "udp" | "tcp" | "tls"; secret: string } | null;
-};
+import type { Relay } from "../relay/index.ts";
 
 /** Credentials open new connections for this long. What is open stays open. */
 const CREDENTIAL_MS = 10 * MINUTE_MS;

@@ -88,6 +88,7 @@ async function openApp({ db, url, origin }: { db: Db; url: string; origin: strin
     disconnect: (station) => link.disconnect(station),
     commands,
     files,
+    relay: { stun: null, turn: null },
     publicUrl: () => origin,
     refused: () => link.refused(),
     log,

@@ -1,0 +1,66 @@
+/** What coturn is to do. */
+export type CoturnSettings = {
+  /** Address that it listens on; `0.0.0.0` is every one. */
+  host: string;
+  port: number;
+  /** Address of this machine that video is relayed from. */
+  relayAddress: string;
+  secret: string;
+  /** Whether it may relay to private networks, where browsers and stations of one site are. */
+  peers: "public" | "private";
+  /** Folder for what it keeps. */
+  folder: string;
+  /** User it runs as; null stays who we are. */
+  user: string | null;
+};
+
+const NEVER = ["0.0.0.0-0.255.255.255", "127.0.0.0-127.255.255.255", "169.254.0.0-169.254.255.255"];
+const SPECIAL = ["192.0.0.0-192.0.0.255", "198.18.0.0-198.19.255.255", "224.0.0.0-255.255.255.255"];
+const PRIVATE = [
+  "10.0.0.0-10.255.255.255",
+  "100.64.0.0-100.127.255.255",
+  "172.16.0.0-172.31.255.255",
+  "192.168.0.0-192.168.255.255",
+];
+const NEVER_6 = ["::1", "fe80::-febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"];
+const PRIVATE_6 = ["fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"];
+
+/**
+ * coturn's configuration: a relay for whoever has credentials of ours, to nowhere inside. Its own address is allowed, because two
+ * ends that both need the relay meet there.
+ */
+export function coturnConfig({ host, port, relayAddress, secret, peers, folder, user }: CoturnSettings): string {
+  const denied = [...NEVER, ...SPECIAL, ...NEVER_6, ...(peers === "public" ? [...PRIVATE, ...PRIVATE_6] : [])];
+  const lines = [
+    ...(host === "0.0.0.0" || host === "::" ? [] : [`listening-ip=${host}`]),
+    `listening-port=${port}`,
+    `relay-ip=${relayAddress}`,
+    "min-port=49160",
+    "max-port=49959",
+    "fingerprint",
+    "use-auth-secret",
+    `static-auth-secret=${secret}`,
+    "realm=groundcrew",
+    "stale-nonce=600",
+    // One viewer or station opens an allocation for each of its network interfaces.
+    "user-quota=12",
+    "total-quota=1200",
+    "max-bps=400000",
+    "no-tcp-relay",
+    "no-multicast-peers",
+    "no-cli",
+    "no-tls",
+    "no-dtls",
+    "no-rfc5780",
+    "no-stun-backward-compatibility",
+    "response-origin-only-with-rfc5780",
+    ...denied.map((range) => `denied-peer-ip=${range}`),
+    `allowed-peer-ip=${relayAddress}`,
+    ...(user === null ? [] : [`proc-user=${user}`]),
+    `userdb=${folder}/turndb`,
+    `pidfile=${folder}/turnserver.pid`,
+    "log-file=stdout",
+    "simple-log",
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from "vitest";
+import { coturnConfig } from "./coturn-config.ts";
+import { openRelay, type OwnRelay } from "./open-relay.ts";
+
+const own: OwnRelay = {
+  host: "127.0.0.1",
+  port: 0,
+  publicHost: "console.skyline.test",
+  way: "coturn",
+  peers: "public",
+  path: "",
+  dataDir: "/nowhere",
+  secretKey: "a key for tests",
+};
+const settings = {
+  host: "0.0.0.0",
+  port: 3_478,
+  relayAddress: "203.0.113.5",
+  secret: "s3cret",
+  folder: "/data/relay",
+  user: null,
+};
+
+test("where coturn is not installed a STUN server of our own is named, and no relay", async () => {
+  const opened = await openRelay(own, { warn: () => {} });
+  onTestFinished(() => opened.stop());
+  const port = opened.relay.stun?.port;
+  expect(port).toBeGreaterThan(0);
+  expect(opened.relay).toEqual({ stun: { host: "console.skyline.test", port }, turn: null });
+});
+
+test("coturn relays to no private, loopback or link-local address, but to its own", () => {
+  const lines = coturnConfig({ ...settings, peers: "public" }).split("\n");
+  const denied = lines.filter((line) => line.startsWith("denied-peer-ip="));
+  for (const start of [
+    "10.0.0.0",
+    "172.16.0.0",
+    "192.168.0.0",
+    "127.0.0.0",
+    "169.254.0.0",
+    "::1",
+    "fe80::",
+    "fc00::",
+  ]) {
+    expect(denied.filter((line) => line.startsWith(`denied-peer-ip=${start}`))).toHaveLength(1);
+  }
+  expect(lines).toContain("allowed-peer-ip=203.0.113.5");
+  for (const line of ["use-auth-secret", "no-cli", "no-tcp-relay", "no-multicast-peers"]) expect(lines).toContain(line);
+});
+
+test("where private networks may be relayed to, this machine and link-local addresses still may not", () => {
+  const text = coturnConfig({ ...settings, peers: "private" });
+  expect(text).not.toContain("denied-peer-ip=10.");
+  for (const start of ["127.0.0.0", "169.254.0.0", "::1"]) expect(text).toContain(`denied-peer-ip=${start}`);
+});
