@@ -4,37 +4,47 @@ import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from 
 import { classes, Icon } from "../ui/index.ts";
 import styles from "./counters.module.css";
 import { titleOf } from "./station-cells.tsx";
+import type { StationDialog } from "./station-dialogs.tsx";
 import { StationLink } from "./station-link.tsx";
 
+type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
+
 /** What an admin finds at a station: its support log, open incidents, and errors that nobody resolved. */
-export function Counters({ station, brand }: { station: Station; brand: Brand }) {
+export function Counters({ station, brand, onOpen }: CountersProps) {
   const support = supportCounter(station);
   const errors = errorCounter(station, brand);
   const title = titleOf(station);
   return (
     <>
-      <StationLink name={station.name} path="supportlog" className={styles.part} aria-label={`Logs of ${title}`}>
-        <Icon of={IconNotes} />
-        Logs
-      </StationLink>
       <StationLink
         name={station.name}
         path="supportlog"
+        className={styles.part}
+        title="View the support log"
+        aria-label={`Logs of ${title}`}
+        onPress={() => onOpen({ kind: "log", station })}
+      >
+        <Icon of={IconNotes} />
+        <span className={styles.word}>Logs</span>
+      </StationLink>
+      <button
+        type="button"
         className={classes(styles.part, support.needsAttention && styles.warn)}
         title={`Support log: ${support.count} that need action or are pending (urgent)`}
         aria-label={`Support log of ${title}: ${support.count} that need action or are pending (urgent)`}
+        onClick={() => onOpen({ kind: "support", station, tab: "log" })}
       >
         <Count counter={support} icon={IconFlag} />
-      </StationLink>
-      <StationLink
-        name={station.name}
-        path="supportlog"
+      </button>
+      <button
+        type="button"
         className={classes(styles.part, errors.needsAttention && styles.danger)}
         title={`Unresolved errors: ${errors.count}`}
         aria-label={`Unresolved errors of ${title}: ${errors.count}`}
+        onClick={() => onOpen({ kind: "support", station, tab: "triage" })}
       >
         <Count counter={errors} icon={IconAlertTriangle} />
-      </StationLink>
+      </button>
     </>
   );
 }

@@ -11,15 +11,17 @@ const MINUTE = 60_000;
 const station = (name: string, rev: number) => sampleStation({ name, rev });
 const answer = (changes: Answer["changes"], differences: Partial<Answer> = {}): Answer => ({
   changes,
+  isWhole: false,
   etag: '"1"',
   asOf: "2026-03-01T11:59:58.000Z",
   date: null,
   ...differences,
 });
-const whole = { isWhole: true, now: NOW };
-const delta = { isWhole: false, now: NOW + MINUTE };
+const all = (stations: Station[], differences: Partial<Answer> = {}) =>
+  answer(stations, { isWhole: true, ...differences });
+const later = NOW + MINUTE;
 
-const first = afterAnswer(undefined, answer([station("gc-a", 1), station("gc-b", 1)]), whole);
+const first = afterAnswer(undefined, all([station("gc-a", 1), station("gc-b", 1)]), NOW);
 
 test("the first load fetches everything, later ones what changed since the server's time", () => {
   expect(needsWhole(undefined, NOW)).toBe(true);
@@ -37,7 +39,7 @@ test("everything is loaded again every ten minutes, and after five minutes of si
 
 test("changes are merged by name, and what did not change keeps its identity", () => {
   const changed = station("gc-b", 2);
-  const next = afterAnswer(first, answer([changed, station("gc-c", 1)], { etag: '"2"' }), delta);
+  const next = afterAnswer(first, answer([changed, station("gc-c", 1)], { etag: '"2"' }), later);
   expect([...next.stations.keys()]).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(next.stations.get("gc-a")).toBe(first.stations.get("gc-a"));
   expect(next.stations.get("gc-b")).toBe(changed);
@@ -45,24 +47,24 @@ test("changes are merged by name, and what did not change keeps its identity", (
 });
 
 test("a station that left the user's view is dropped", () => {
-  const next = afterAnswer(first, answer([{ name: "gc-a", removed: true }]), delta);
+  const next = afterAnswer(first, answer([{ name: "gc-a", removed: true }]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
 });
 
 test("304 changes nothing but the age", () => {
-  const next = afterAnswer(first, answer(null, { asOf: null, etag: null }), delta);
+  const next = afterAnswer(first, answer(null, { asOf: null, etag: null }), later);
   expect(next.stations).toBe(first.stations);
   expect([next.etag, next.asOf, next.updatedAt]).toEqual([first.etag, first.asOf, NOW + MINUTE]);
 });
 
 test("an empty list of changes changes nothing", () => {
-  expect(afterAnswer(first, answer([]), delta).stations).toBe(first.stations);
+  expect(afterAnswer(first, answer([]), later).stations).toBe(first.stations);
 });
 
 test("a whole answer drops what it does not name, and changes nothing when all is the same", () => {
-  const next = afterAnswer(first, answer([station("gc-b", 1)]), { isWhole: true, now: NOW + MINUTE });
+  const next = afterAnswer(first, all([station("gc-b", 1)]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
-  const same = afterAnswer(first, answer([station("gc-b", 1), station("gc-a", 1)]), whole);
+  const same = afterAnswer(first, all([station("gc-b", 1), station("gc-a", 1)]), NOW);
   expect(same.stations).toBe(first.stations);
 });
 
@@ -70,21 +72,21 @@ test("failures are counted, keep the list, and are forgotten with the next answe
   const missed = afterFailure(afterFailure(first, { sentence: "a", isAsked: false }), { sentence: "b", isAsked: true });
   expect(missed.stations).toBe(first.stations);
   expect([missed.updatedAt, missed.missed]).toEqual([NOW, { count: 2, sentence: "b", isAsked: true }]);
-  expect(afterAnswer(missed, answer([]), delta).missed).toBeNull();
+  expect(afterAnswer(missed, answer([]), later).missed).toBeNull();
 });
 
 test("what someone asked for in vain stays said when the next refresh fails too, until an answer comes", () => {
   const asked = afterFailure(first, { sentence: "a", isAsked: true });
   const missed = afterFailure(asked, { sentence: "b", isAsked: false });
   expect(needsBanner(missed)).toBe(true);
-  expect(needsBanner(afterAnswer(missed, answer([]), delta))).toBe(false);
+  expect(needsBanner(afterAnswer(missed, answer([]), later))).toBe(false);
   expect(needsBanner(afterFailure(first, { sentence: "b", isAsked: false }))).toBe(false);
 });
 
 test("ages are counted on the server's clock when this computer's is wrong", () => {
   const date = new Date(NOW + 90_000).toUTCString();
-  expect(afterAnswer(first, answer([], { date }), whole).skewMs).toBe(90_000);
-  expect(afterAnswer(first, answer([], { date: new Date(NOW - 1_000).toUTCString() }), whole).skewMs).toBe(0);
+  expect(afterAnswer(first, all([], { date }), NOW).skewMs).toBe(90_000);
+  expect(afterAnswer(first, answer([], { date: new Date(NOW - 1_000).toUTCString() }), NOW).skewMs).toBe(0);
 });
 
 const change: fc.Arbitrary<Station | RemovedStation> = fc
@@ -94,8 +96,8 @@ const change: fc.Arbitrary<Station | RemovedStation> = fc
 test("however updates are split into answers, the fleet is the same", () => {
   fc.assert(
     fc.property(fc.array(fc.array(change)), (answers) => {
-      const apart = answers.reduce((fleet, changes) => afterAnswer(fleet, answer(changes), delta), first);
-      const together = afterAnswer(first, answer(answers.flat()), delta);
+      const apart = answers.reduce((fleet, changes) => afterAnswer(fleet, answer(changes), later), first);
+      const together = afterAnswer(first, answer(answers.flat()), later);
       expect(byName(apart)).toEqual(byName(together));
     }),
   );

@@ -23,6 +23,8 @@ export type Missed = { count: number; sentence: string; isAsked: boolean };
 /** An answer to `GET /api/stations`. No `changes` is a 304. */
 export type Answer = {
   changes: readonly (Station | RemovedStation)[] | null;
+  /** Whether it names all stations there are, because everything was asked for or the server could not tell less. */
+  isWhole: boolean;
   etag: string | null;
   asOf: Timestamp | null;
   /** The answer's `Date` header. */
@@ -39,11 +41,8 @@ export function needsWhole(fleet: Fleet | undefined, now: number): boolean {
 }
 
 /** The fleet after an answer received at `now` (ms). A whole answer also drops every station it does not name. */
-export function afterAnswer(
-  fleet: Fleet | undefined,
-  answer: Answer,
-  { isWhole, now }: { isWhole: boolean; now: number },
-): Fleet {
+export function afterAnswer(fleet: Fleet | undefined, answer: Answer, now: number): Fleet {
+  const { isWhole } = answer;
   const known = fleet?.stations ?? new Map<string, Station>();
   const changes = answer.changes ?? [];
   const gone = isWhole && answer.changes ? absentFrom(known, changes) : [];

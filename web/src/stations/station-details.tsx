@@ -36,27 +36,29 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   const isLive = station.last_online_status;
   return (
     <div className={classes(styles.details, !isLive && styles.old)}>
-      {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
-      <dl className={styles.facts}>
-        {factsOf(station, { time, now }).map((fact) => (
-          <FactLine key={fact.label} fact={fact} />
-        ))}
-      </dl>
-      <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={isLive} />
-      <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} isLive={isLive} />
-      <div className={styles.actions}>
-        {isAdmin && (
-          <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
-            <Icon of={IconPencil} />
-            Edit
-          </StationLink>
-        )}
-        <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", name: station.name })}>
-          Telemetry
-        </Button>
-        <Button icon={IconChartLine} onClick={() => onOpen({ kind: "history", name: station.name })}>
-          Data History
-        </Button>
+      <div className={styles.about}>
+        {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
+        <dl className={styles.facts}>
+          {factsOf(station, { time, now }).map((fact) => (
+            <FactLine key={fact.label} fact={fact} />
+          ))}
+        </dl>
+        <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={isLive} />
+        <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} isLive={isLive} />
+        <div className={styles.actions}>
+          {isAdmin && (
+            <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
+              <Icon of={IconPencil} />
+              Edit
+            </StationLink>
+          )}
+          <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", name: station.name })}>
+            Telemetry
+          </Button>
+          <Button icon={IconChartLine} onClick={() => onOpen({ kind: "history", name: station.name })}>
+            Data History
+          </Button>
+        </div>
       </div>
       {isAdmin && (
         <Suspense>

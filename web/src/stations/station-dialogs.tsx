@@ -1,25 +1,53 @@
 import { lazy, Suspense } from "react";
+import type { Station } from "@groundcrew/shared/stations";
 
 const TelemetryDialog = lazy(async () => ({ default: (await import("../telemetry/index.ts")).TelemetryDialog }));
 
 const DataHistoryDialog = lazy(async () => ({ default: (await import("../stats/index.ts")).DataHistoryDialog }));
+
+const StationLogDialog = lazy(async () => ({ default: (await import("../support-log/index.ts")).StationLogDialog }));
+
+const SupportLogDialog = lazy(async () => ({ default: (await import("../support-log/index.ts")).SupportLogDialog }));
 
 const AddDeviceDialog = lazy(async () => ({
   default: (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog,
 }));
 
 /** A dialog that the list opens. */
-export type StationDialog = { kind: "telemetry" | "history"; name: string } | { kind: "add" };
+export type StationDialog =
+  | { kind: "telemetry" | "history"; name: string }
+  | { kind: "log"; station: Station }
+  | { kind: "support"; station: Station; tab: "log" | "triage" }
+  | { kind: "add" };
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
 
 /** The dialog that is open, loaded with its first opening. */
-export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
+export function StationDialogs(props: StationDialogsProps) {
   return (
     <Suspense>
-      {open.kind === "telemetry" && <TelemetryDialog name={open.name} onClose={onClose} />}
-      {open.kind === "history" && <DataHistoryDialog name={open.name} isAdmin={isAdmin} onClose={onClose} />}
-      {open.kind === "add" && <AddDeviceDialog onAdded={onRefresh} onClose={onClose} />}
+      <OpenDialog {...props} />
     </Suspense>
   );
+}
+
+function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
+  // What is done about a station's errors and incidents moves the counters of its row.
+  function handleClose() {
+    onRefresh();
+    onClose();
+  }
+
+  switch (open.kind) {
+    case "telemetry":
+      return <TelemetryDialog name={open.name} onClose={onClose} />;
+    case "history":
+      return <DataHistoryDialog name={open.name} isAdmin={isAdmin} onClose={onClose} />;
+    case "log":
+      return <StationLogDialog station={open.station} onClose={handleClose} />;
+    case "support":
+      return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
+    case "add":
+      return <AddDeviceDialog onAdded={onRefresh} onClose={onClose} />;
+  }
 }

@@ -56,7 +56,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         </div>
         {isAdmin && (
           <div className={styles.counters}>
-            <Counters station={station} brand={brand} />
+            <Counters station={station} brand={brand} onOpen={onOpen} />
           </div>
         )}
         <button

@@ -40,10 +40,10 @@ type Load = { withConfig: boolean; signal: AbortSignal; cause: RefreshCause };
 
 /** Loads what changed, or everything. Once there is a fleet, a failure makes it older instead of making it go away. */
 async function load(fleet: Fleet | undefined, { withConfig, signal, cause }: Load): Promise<Fleet> {
-  const isWhole = needsWhole(fleet, Date.now());
+  const known = needsWhole(fleet, Date.now()) ? undefined : fleet;
   try {
-    const answer = await ask(isWhole ? undefined : fleet, { withConfig, signal, background: cause === "timer" });
-    return afterAnswer(fleet, answer, { isWhole, now: Date.now() });
+    const answer = await ask(known, { withConfig, signal, background: cause === "timer" });
+    return afterAnswer(fleet, answer, Date.now());
   } catch (error) {
     if (!fleet || signal.aborted || isLoggedOut(error)) throw error;
     return afterFailure(fleet, { sentence: sentenceOf(error), isAsked: cause === "person" });
@@ -64,6 +64,7 @@ async function ask(
   const reply = await call(listStations, { query, headers }, options);
   return {
     changes: reply.status === 304 ? null : reply.body,
+    isWhole: since === undefined || reply.headers.get("x-whole") === "1",
     etag: reply.headers.get("etag"),
     asOf: reply.headers.get("x-as-of"),
     date: reply.headers.get("date"),
