@@ -17,7 +17,10 @@ type Order = { kind: "cpu" } | { kind: "file"; bytes: string } | { kind: "change
 const stations = process.argv[2] ?? "10000";
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
 const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
-const house = await openHouse(readConfig({ ...ports, DATA_DIR: folder, STATIONS: stations, LOG_LEVEL: "error" }), () => {});
+const house = await openHouse(
+  readConfig({ ...ports, DATA_DIR: folder, STATIONS: stations, LOG_LEVEL: "error" }),
+  () => {},
+);
 
 /** Sends one file as it is, which is the least that an answer of its size can cost. */
 const files = createServer((_, response) => {
@@ -40,7 +43,9 @@ async function take(order: Order): Promise<object> {
     case "change": {
       await sql`
         update stations set description = 'changed at ' || clock_timestamp()::time(0)
-        where name in (select name from stations where retired is null order by name limit ${order.count})`.execute(house.db);
+        where name in (select name from stations where retired is null order by name limit ${order.count})`.execute(
+        house.db,
+      );
       return {};
     }
     case "stop":
