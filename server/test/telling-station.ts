@@ -17,7 +17,7 @@ export function tellingStation(name: string, port: number) {
     closed: () => void (isBorn = false),
     born() {
       isBorn = true;
-      [...outbox.values()].slice(0, EVENTS_UNDER_WAY).forEach(send);
+      sendAll();
     },
     acknowledged: hear,
   });
@@ -38,6 +38,10 @@ export function tellingStation(name: string, port: number) {
     if (isBorn) publish("event", eventOf(envelope(1, ++seq), happening));
   }
 
+  const sendAll = () => [...outbox.values()].slice(0, EVENTS_UNDER_WAY).forEach(send);
+  // What is not answered is said again: it, or its answer, was lost on the way.
+  const again = setInterval(() => (isBorn ? sendAll() : beBorn()), 1_000);
+
   function hear(ids: readonly string[]): void {
     for (const id of ids) {
       acknowledged.add(id);
@@ -57,16 +61,17 @@ export function tellingStation(name: string, port: number) {
       outbox.set(happening.event_id, happening);
       if (outbox.size <= EVENTS_UNDER_WAY) send(happening);
     },
-    /** Done when everything told is acknowledged. Is born again meanwhile, as answers may have been lost. */
+    /** Done when everything told is acknowledged. */
     async drain(): Promise<void> {
-      const again = setInterval(beBorn, 2_000);
       await new Promise<void>((resolve) => {
         drained = resolve;
         if (outbox.size === 0) resolve();
       });
-      clearInterval(again);
     },
-    stop: () => client.endAsync(true),
+    async stop(): Promise<void> {
+      clearInterval(again);
+      await client.endAsync(true);
+    },
   };
 }
 export type TellingStation = ReturnType<typeof tellingStation>;

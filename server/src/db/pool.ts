@@ -1,12 +1,14 @@
-import { Pool, type ClientConfig } from "pg";
+import { Socket } from "node:net";
+import { Client, Pool, type ClientBase, type ClientConfig } from "pg";
 import { typeParsers } from "./type-parsers.ts";
 
 const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a query may wait for a connection; with `SILENCE_MS`, how long anyone waits for a database that is frozen. */
+const CONNECT_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The server ends a statement after 5 s. One that is frozen does not, so the client stops waiting a little later. */
-const SILENCE_MS = 7_000;
+/** The server ends a statement after 5 s. One that is frozen does not, so its connection is given up a little later. */
+const SILENCE_MS = 6_000;
 
 const FORMATS = "set timezone to 'UTC'; set datestyle to 'ISO';";
 const LIMITS = `
@@ -29,8 +31,28 @@ export function connectionOptions(url: string): ClientConfig {
 
 /** For queries: limited in time. */
 export function openPool(url: string, log: (line: string) => void): Pool {
-  const options = { ...connectionOptions(url), max: POOL_SIZE, query_timeout: SILENCE_MS };
-  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS + LIMITS) }), log);
+  const options = { ...connectionOptions(url), max: POOL_SIZE };
+  const onConnect = (client: ClientBase) => {
+    breakWhenSilent(client);
+    return client.query(FORMATS + LIMITS);
+  };
+  return watched(new Pool({ ...options, onConnect }), log);
+}
+
+/**
+ * Breaks a connection whose server owes an answer and says nothing. It must not be used again: a `begin` that is answered late would
+ * put the work of whoever has it next into a transaction that nobody commits.
+ */
+function breakWhenSilent(client: ClientBase): void {
+  if (!(client instanceof Client) || !(client.connection.stream instanceof Socket)) return;
+  const socket = client.connection.stream;
+  let answered = socket.bytesWritten;
+  client.on("drain", () => {
+    answered = socket.bytesWritten;
+  });
+  socket.setTimeout(SILENCE_MS, () => {
+    if (socket.bytesWritten > answered) socket.destroy(new Error("Connection terminated: the database is silent"));
+  });
 }
 
 /** For migrations: one connection, without limits. */

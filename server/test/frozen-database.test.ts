@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { embeddedHouse } from "./embedded-house.ts";
+import { addLoad, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import { signIn } from "./writing-person.ts";
+
+const MB = 1024 * 1024;
+const ASKING = 40;
+
+test("a frozen database gives 503 with a sentence and no request that hangs, and all goes on when it thaws", async ({
+  onTestFinished,
+}) => {
+  const house = await embeddedHouse();
+  onTestFinished(() => house.stop());
+  await addLoad(house.db);
+  const load = await startLoad({ ...house, seed: 1 });
+  onTestFinished(() => load.stop());
+  const call = await signIn(house.url);
+  await expect.poll(() => load.person.written.length).toBeGreaterThan(5);
+  const heapBefore = process.memoryUsage().heapUsed;
+
+  house.signalDatabase("SIGSTOP");
+  try {
+    // More than there are connections, and some of them one after the other.
+    const answers = await Promise.all(
+      Array.from({ length: ASKING }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
+    );
+    for (const { status, text } of answers.flat()) {
+      expect(status).toBe(503);
+      expect(JSON.parse(text)).toMatchObject({ detail: expect.stringContaining("The database does not answer") });
+    }
+    expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * MB);
+  } finally {
+    house.signalDatabase("SIGCONT");
+  }
+
+  await expect.poll(async () => (await call("/organizations")).status).toBe(200);
+  await expectNothingLost(house.db, load);
+  await load.finish();
+  await expectEverythingOnce(house.db, load);
+}, 120_000);

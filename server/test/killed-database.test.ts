@@ -1,0 +1,31 @@
+import { setTimeout as after } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { embeddedHouse } from "./embedded-house.ts";
+import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+
+const { rounds, seed, random } = drawnRounds(10);
+
+test(
+  `a database killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged, and is back by itself`,
+  async ({ onTestFinished }) => {
+    const house = await embeddedHouse();
+    onTestFinished(() => house.stop());
+    await addLoad(house.db);
+    const load = await startLoad({ ...house, seed });
+    onTestFinished(() => load.stop());
+
+    for (let round = 0; round < rounds; round++) {
+      await after(random.whole(20, 400));
+      const killed = house.database();
+      expect(killed).not.toBeNull();
+      process.kill(killed ?? 0, "SIGKILL");
+      await expect.poll(() => house.database() ?? killed, { timeout: 30_000 }).not.toBe(killed);
+      await expect.poll(() => expectNothingLost(house.db, load).then(() => "kept"), { timeout: 30_000 }).toBe("kept");
+    }
+    await load.finish();
+    await expectEverythingOnce(house.db, load);
+    // Who asks while the database is away is told so, and nothing else goes wrong.
+    expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+  },
+  Math.max(120_000, rounds * 10_000),
+);
