@@ -9,7 +9,8 @@ export type HighlightMode = "modal" | "changed_vs_next";
 
 /** Whether all cells of a column are the same, stations without configuration aside. */
 export function isUniform(cells: readonly Cell[]): boolean {
-  return new Set(cells.filter((cell) => cell !== undefined)).size <= 1;
+  const first = cells.find((cell) => cell !== undefined);
+  return cells.every((cell) => cell === undefined || cell === first);
 }
 
 /**

@@ -1,7 +1,7 @@
 export { copyText } from "./copy-text.ts";
 export { agoText, clockText, exactMoment, momentText } from "./moment.ts";
 export { countText, wholeNumber } from "./numbers.ts";
-export { saveCsv } from "./save-file.ts";
+export { csvName, saveCsv } from "./save-file.ts";
 export { useForm, type Form } from "./use-form.ts";
 export { useNow } from "./use-now.ts";
 export { useRefresh, type RefreshCause } from "./use-refresh.ts";

@@ -10,3 +10,8 @@ export function saveCsv(name: string, text: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), SAVING_MS);
 }
+
+/** Name of a CSV file made at `now` (ms): what it holds, and the time in UTC to the second. */
+export function csvName(what: string, now: number): string {
+  return `${what}_${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}Z.csv`;
+}

@@ -17,6 +17,9 @@ import { Toolbar } from "./toolbar.tsx";
 import { useFleet } from "./use-fleet.ts";
 import { useServerNow } from "./use-server-now.ts";
 
+/** Only the filter for it needs a station's config. */
+const WITH_CONFIG = ["config"] as const;
+
 type StationsPageProps = {
   user: SessionUser;
   settings: ViewSettings;
@@ -25,7 +28,10 @@ type StationsPageProps = {
 
 export function StationsPage({ user, settings, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
-  const { fleet, error, isFetching, refresh } = useFleet({ user, withConfig: settings.filters.hasConfig });
+  const { fleet, error, isFetching, refresh } = useFleet({
+    user,
+    parts: settings.filters.hasConfig ? WITH_CONFIG : [],
+  });
   const now = useServerNow(fleet);
   const view = useView(fleet, settings, now);
   const [dialog, setDialog] = useState<StationDialog | null>(null);

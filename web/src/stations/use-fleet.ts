@@ -6,8 +6,10 @@ import { call, isLoggedOut, sentenceOf } from "../api/index.ts";
 import { type RefreshCause, useRefresh } from "../lib/index.ts";
 import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
 
-/** Whose stations, and whether each comes with its newest config, which only one filter needs. */
-type FleetOf = { user: SessionUser; withConfig: boolean };
+/** Parts of a station that are large, or not for everyone, and come only where they are shown. */
+export type FleetPart = "config" | "ssot" | "replaceables";
+
+type FleetOf = { user: SessionUser; parts: readonly FleetPart[] };
 
 /** The stations of the user, refreshed every minute while the page is shown. */
 export function useFleet(of: FleetOf) {
@@ -24,11 +26,10 @@ export function useFleet(of: FleetOf) {
 }
 
 function fleetQuery(of: FleetOf, cause: RefreshCause) {
-  const queryKey = ["stations", of.user.email, { withConfig: of.withConfig }] as const;
+  const queryKey = ["stations", of.user.email, of.parts.join()] as const;
   return queryOptions({
     queryKey,
-    queryFn: ({ client, signal }) =>
-      load(client.getQueryData<Fleet>(queryKey), { withConfig: of.withConfig, signal, cause }),
+    queryFn: ({ client, signal }) => load(client.getQueryData<Fleet>(queryKey), { parts: of.parts, signal, cause }),
     staleTime: REFRESH_MS.station_list,
     gcTime: Infinity,
     // The merge already keeps the identity of what did not change; comparing everything again is slow.
@@ -36,13 +37,13 @@ function fleetQuery(of: FleetOf, cause: RefreshCause) {
   });
 }
 
-type Load = { withConfig: boolean; signal: AbortSignal; cause: RefreshCause };
+type Load = { parts: readonly FleetPart[]; signal: AbortSignal; cause: RefreshCause };
 
 /** Loads what changed, or everything. Once there is a fleet, a failure makes it older instead of making it go away. */
-async function load(fleet: Fleet | undefined, { withConfig, signal, cause }: Load): Promise<Fleet> {
+async function load(fleet: Fleet | undefined, { parts, signal, cause }: Load): Promise<Fleet> {
   const known = needsWhole(fleet, Date.now()) ? undefined : fleet;
   try {
-    const answer = await ask(known, { withConfig, signal, background: cause === "timer" });
+    const answer = await ask(known, { parts, signal, background: cause === "timer" });
     return afterAnswer(fleet, answer, Date.now());
   } catch (error) {
     if (!fleet || signal.aborted || isLoggedOut(error)) throw error;
@@ -52,12 +53,14 @@ async function load(fleet: Fleet | undefined, { withConfig, signal, cause }: Loa
 
 async function ask(
   since: Fleet | undefined,
-  { withConfig, ...options }: { withConfig: boolean; signal: AbortSignal; background: boolean },
+  { parts, ...options }: { parts: readonly FleetPart[]; signal: AbortSignal; background: boolean },
 ): Promise<Answer> {
   const query = {
     include_support_metrics: true,
     include_telemetry: true,
-    ...(withConfig && { include_config: true }),
+    ...(parts.includes("config") && { include_config: true }),
+    ...(parts.includes("ssot") && { include_ssot: true }),
+    ...(parts.includes("replaceables") && { include_replaceables: true }),
     ...(since?.asOf && { filter_online_after: since.asOf }),
   };
   const headers = since?.etag ? { "if-none-match": since.etag } : {};

@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import {
+  shownColumns,
+  type ConfigColumn,
+  type ConfigRow,
+  type HighlightMode,
+} from "@groundcrew/shared/configs";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconAdjustments, IconEyeOff } from "@tabler/icons-react";
+import { Empty, Icon, WideTable } from "../../ui/index.ts";
+import styles from "./config-table.module.css";
+import { RowHead, type RowDialog } from "./row-head.tsx";
+import { wideConfigColumns } from "./wide-config-columns.tsx";
+
+type ConfigTableProps = {
+  label: string;
+  rows: readonly ConfigRow<Station>[];
+  /** All columns there are; the first heads the rows and is never hidden. */
+  columns: readonly ConfigColumn[];
+  hidden: ReadonlySet<string>;
+  showUniform: boolean;
+  showUnused: boolean;
+  mode: HighlightMode;
+  now: number;
+  onHideGroup?: (group: string) => void;
+  onOpen: (dialog: RowDialog) => void;
+};
+
+const HEAD_PX = 196;
+
+/** The configurations of stations side by side, one row for each revision. */
+export function ConfigTable({ label, rows, columns, now, onHideGroup, onOpen, ...settings }: ConfigTableProps) {
+  const { hidden, showUniform, showUnused, mode } = settings;
+  const { shown, alike } = useMemo(() => {
+    const others = columns.slice(1);
+    const shown = shownColumns(others, rows, { hidden, showUniform, showUnused });
+    const all = showUniform ? shown : shownColumns(others, rows, { hidden, showUniform: true, showUnused });
+    return { shown, alike: all.length - shown.length };
+  }, [columns, rows, hidden, showUniform, showUnused]);
+  const wide = useMemo(() => wideConfigColumns(shown, rows, mode), [shown, rows, mode]);
+  const head = useMemo(
+    () => ({
+      title: columns[0]?.title ?? "",
+      width: HEAD_PX,
+      cell: ({ station }: ConfigRow<Station>) => <RowHead station={station} now={now} onOpen={onOpen} />,
+    }),
+    [columns, now, onOpen],
+  );
+  const firstOfConfig = shown.find(({ key, kind }) => kind !== "meta" || OF_CONFIG.has(key))?.key;
+
+  if (rows.length === 0) {
+    return <Empty icon={IconAdjustments} sentence="No stations match your currently selected filters." />;
+  }
+  return (
+    <>
+      <WideTable
+        label={label}
+        rows={rows}
+        keyOf={rowKey}
+        head={head}
+        columns={wide}
+        noteOf={({ config }) =>
+          config === null && firstOfConfig !== undefined ? { text: "No config reported yet", from: firstOfConfig } : null
+        }
+        groupAction={(group) => onHideGroup && <HideGroup group={group} onHide={onHideGroup} />}
+      />
+      {alike > 0 && (
+        <p className={styles.alike}>
+          {`${alike} ${alike === 1 ? "column" : "columns"} hidden because every row has the same value.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Columns about the station that its configuration fills. */
+const OF_CONFIG = new Set(["timestamp", "version_api", "version_firmware"]);
+
+function rowKey({ station, config }: ConfigRow<Station>): string {
+  return `${station.name} ${config?.created ?? ""}`;
+}
+
+function HideGroup({ group, onHide }: { group: string; onHide: (group: string) => void }) {
+  const label = `Hide ${group}`;
+  return (
+    <button type="button" className={styles.button} aria-label={label} title={label} onClick={() => onHide(group)}>
+      <Icon of={IconEyeOff} size="s" />
+    </button>
+  );
+}

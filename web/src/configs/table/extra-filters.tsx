@@ -1,0 +1,121 @@
+import { useId, useState } from "react";
+import { COMPARISONS } from "@groundcrew/shared/configs";
+import { IconChevronDown, IconChevronRight, IconPlus, IconX } from "@tabler/icons-react";
+import { Button, CheckField, Icon, IconButton } from "../../ui/index.ts";
+import styles from "./extra-filters.module.css";
+import { readyFilters, type DraftFilter, type TableSettings } from "./table-settings.ts";
+
+type ExtraFiltersProps = {
+  /** Names of the positions there are. */
+  positions: readonly string[];
+  settings: TableSettings;
+  onSettings: (settings: TableSettings) => void;
+};
+
+/** Filters by the value of a position, and which columns the table leaves out by itself. */
+export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersProps) {
+  const { filters, showUniform, showUnused } = settings;
+  const [isOpen, setOpen] = useState(filters.length > 0);
+  const panelId = useId();
+  const active = readyFilters(filters).length;
+  const setFilters = (filters: readonly DraftFilter[]) => onSettings({ ...settings, filters });
+
+  return (
+    <section className={styles.accordion} aria-label="Extra Filters">
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
+        Extra Filters
+        {active > 0 && <span className={styles.count}>{`${active} on`}</span>}
+      </button>
+      <div id={panelId} className={styles.panel} hidden={!isOpen}>
+        {filters.map((filter, index) => (
+          <FilterLine
+            // oxlint-disable-next-line react/no-array-index-key -- a filter has nothing that tells it apart but its place
+            key={index}
+            filter={filter}
+            positions={positions}
+            onFilter={(changed) => setFilters(filters.map((of, at) => (at === index ? changed : of)))}
+            onRemove={() => setFilters(filters.filter((_, at) => at !== index))}
+          />
+        ))}
+        <Button
+          icon={IconPlus}
+          disabled={positions.length === 0}
+          onClick={() => setFilters([...filters, { position: positions[0] ?? "", comparison: "≤", value: "" }])}
+        >
+          Add filter
+        </Button>
+        <div className={styles.switches}>
+          <CheckField
+            label="Show identical columns"
+            checked={showUniform}
+            onChange={(showUniform) => onSettings({ ...settings, showUniform })}
+          />
+          <CheckField
+            label="Show unused unit configs"
+            checked={showUnused}
+            onChange={(showUnused) => onSettings({ ...settings, showUnused })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type FilterLineProps = {
+  filter: DraftFilter;
+  positions: readonly string[];
+  onFilter: (filter: DraftFilter) => void;
+  onRemove: () => void;
+};
+
+function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) {
+  // The address runs behind someone who types.
+  const [value, setValue] = useState(filter.value);
+  const isWrong = value.trim() !== "" && readyFilters([{ ...filter, value }]).length === 0;
+  const known = positions.includes(filter.position) ? positions : [filter.position, ...positions];
+
+  function handleComparison(sign: string) {
+    const comparison = COMPARISONS.find((of) => of === sign);
+    if (comparison !== undefined) onFilter({ ...filter, value, comparison });
+  }
+
+  return (
+    <fieldset className={styles.line} aria-label={`Filter by ${filter.position}`}>
+      <select
+        aria-label="Position"
+        className={styles.position}
+        value={filter.position}
+        onChange={({ target }) => onFilter({ ...filter, value, position: target.value })}
+      >
+        {known.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select aria-label="Comparison" value={filter.comparison} onChange={({ target }) => handleComparison(target.value)}>
+        {COMPARISONS.map((sign) => (
+          <option key={sign}>{sign}</option>
+        ))}
+      </select>
+      <input
+        inputMode="decimal"
+        aria-label="Value"
+        placeholder="Value"
+        aria-invalid={isWrong || undefined}
+        title={isWrong ? "Enter a number." : undefined}
+        value={value}
+        onChange={({ target }) => {
+          setValue(target.value);
+          onFilter({ ...filter, value: target.value });
+        }}
+      />
+      <IconButton tone="quiet" icon={IconX} label={`Remove the filter by ${filter.position}`} onClick={onRemove} />
+    </fieldset>
+  );
+}

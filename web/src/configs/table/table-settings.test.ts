@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { COMPARISONS } from "@groundcrew/shared/configs";
+import { expect, test } from "vitest";
+import { forAnotherType, readyFilters, tableSettingsFromQuery, tableSettingsToQuery } from "./table-settings.ts";
+
+const filter = fc.record({
+  position: fc.string(),
+  comparison: fc.constantFrom(...COMPARISONS),
+  value: fc.string(),
+});
+
+test("settings survive the way through a link, filters that are not finished included", () => {
+  const settings = fc.record({
+    mode: fc.constantFrom("modal" as const, "changed_vs_next" as const),
+    showUniform: fc.boolean(),
+    showUnused: fc.boolean(),
+    filters: fc.array(filter, { maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(settings, (of) => {
+      const address = new URLSearchParams(tableSettingsToQuery(of)).toString();
+      expect(tableSettingsFromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(of);
+    }),
+  );
+});
+
+test("how the table opens is not in the address, and what makes no sense there is ignored", () => {
+  expect(tableSettingsToQuery(tableSettingsFromQuery({}))).toEqual({});
+  const odd = { "config-highlight": "most", "config-filters": "A~%E0%A4~3,B,~≤~", "config-identical": "yes" };
+  expect(tableSettingsFromQuery(odd)).toEqual({
+    mode: "modal",
+    showUniform: false,
+    showUnused: false,
+    filters: [{ position: "", comparison: "≤", value: "" }],
+  });
+});
+
+test.each([
+  ["", []],
+  ["  ", []],
+  ["abc", []],
+  ["-12.5", [-12.5]],
+  ["0", [0]],
+])("a filter of the value %j compares with %j", (value, expected) => {
+  const ready = readyFilters([{ position: "PadUp", comparison: "≤", value }]);
+  expect(ready.map((of) => of.value)).toEqual(expected);
+});
+
+test("stations of another type have other positions, so filters and hidden columns of these are dropped", () => {
+  const query = { "ssot-station": "name", "ssot-pad": "", "config-unused": "1", "config-filters": "PadUp~≤~1" };
+  expect(forAnotherType(query)).toEqual({ "ssot-station": "name", "config-unused": "1" });
+});

@@ -1,0 +1,199 @@
+import { memo, useMemo, type ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { useWideWindow } from "./use-wide-window.ts";
+import { placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
+import styles from "./wide-table.module.css";
+
+/** Heights in px, as in the style sheet. */
+const ROW_PX = 30;
+
+type WideTableProps<R> = {
+  label: string;
+  rows: readonly R[];
+  keyOf: (row: R) => string;
+  /** The first column, which heads each row and stays in view. */
+  head: RowHead<R>;
+  columns: readonly WideColumn<R>[];
+  /** Words that stand in a row instead of its cells, from a column on. */
+  noteOf?: (row: R) => Note | null;
+  /** Stands beside the heading of a group. */
+  groupAction?: (group: string) => ReactNode;
+};
+
+type RowHead<R> = { title: string; width: number; cell: (row: R) => ReactNode };
+type Note = { text: string; from: string };
+
+/** A table of any size that scrolls in both directions. Only what is in view is in the page. */
+export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, groupAction }: WideTableProps<R>) {
+  const { placed, groups, width } = useMemo(() => placeColumns(columns, head.width), [columns, head.width]);
+  const hasGroups = groups.some(({ group }) => group !== "");
+  const headHeight = hasGroups ? 2 * ROW_PX : ROW_PX;
+  const { scroller, watch, lines, from, to, height } = useWideWindow({
+    ...{ rows, keyOf, placed, headHeight },
+    headWidth: head.width,
+    rowHeight: ROW_PX,
+  });
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section ref={scroller} className={styles.frame} aria-label={label} tabIndex={0} {...watch}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + (hasGroups ? 2 : 1)}
+        aria-colcount={columns.length + 1}
+        style={{ width }}
+      >
+        <div role="rowgroup" className={styles.head} style={{ height: headHeight }}>
+          {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={groupAction} />}
+          <div role="row" aria-rowindex={hasGroups ? 2 : 1}>
+            <div role="columnheader" className={styles.corner} style={{ width: head.width }} aria-colindex={1}>
+              {head.title}
+            </div>
+            {placed.slice(from, to).map((at, nth) => (
+              <ColumnHead key={at.column.key} at={at} colIndex={from + nth + 2} />
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className={styles.body} style={{ height }}>
+          {lines.map(({ row, index, top }) => (
+            <Kept
+              key={keyOf(row)}
+              of={[row, index, top, placed, from, to, head]}
+              render={() => (
+                <WideRow
+                  {...{ row, index, top, placed, from, to, width, head }}
+                  rowKey={keyOf(row)}
+                  rowIndex={index + (hasGroups ? 3 : 2)}
+                  note={noteOf?.(row) ?? null}
+                />
+              )}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type GroupHeadsProps = {
+  groups: readonly PlacedGroup[];
+  headWidth: number;
+  action: ((group: string) => ReactNode) | undefined;
+};
+
+function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
+  return (
+    <div role="row" aria-rowindex={1}>
+      {groups.map(({ group, left, width, first, count }) => (
+        <div
+          key={`${group} ${first}`}
+          role="columnheader"
+          className={styles.group}
+          style={{ left, width }}
+          aria-colindex={first + 2}
+          aria-colspan={count}
+        >
+          <span className={styles.groupName} style={{ left: headWidth + 10 }}>
+            {group}
+            {action?.(group)}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ColumnHead<R>({
+  at: { column, left, width, isGroupStart },
+  colIndex,
+}: {
+  at: PlacedColumn<R>;
+  colIndex: number;
+}) {
+  return (
+    <div
+      role="columnheader"
+      className={classes(styles.title, column.isNumber && styles.number, isGroupStart && styles.first)}
+      style={{ left, width }}
+      aria-colindex={colIndex}
+      title={column.about}
+    >
+      {column.title}
+    </div>
+  );
+}
+
+type WideRowProps<R> = {
+  row: R;
+  rowKey: string;
+  index: number;
+  rowIndex: number;
+  top: number;
+  placed: readonly PlacedColumn<R>[];
+  from: number;
+  to: number;
+  width: number;
+  head: RowHead<R>;
+  note: Note | null;
+};
+
+function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width, head, note }: WideRowProps<R>) {
+  const noteAt = note === null ? -1 : placed.findIndex(({ column }) => column.key === note.from);
+  const noted = placed[noteAt];
+  const shown = placed.slice(from, noteAt < 0 ? to : Math.min(to, noteAt));
+  return (
+    <div
+      role="row"
+      className={styles.row}
+      style={{ width, transform: `translateY(${top}px)` }}
+      aria-rowindex={rowIndex}
+      data-row={rowKey}
+    >
+      <div role="rowheader" className={styles.rowHead} style={{ width: head.width }} aria-colindex={1}>
+        {head.cell(row)}
+      </div>
+      {shown.map(({ column, left, width, isGroupStart }, nth) => {
+        const { content, title, isMarked = false } = column.cellOf(row, index);
+        return (
+          <div
+            key={column.key}
+            role="cell"
+            className={classes(
+              styles.cell,
+              column.isNumber && styles.number,
+              isGroupStart && styles.first,
+              isMarked && styles.marked,
+            )}
+            style={{ left, width }}
+            aria-colindex={from + nth + 2}
+            title={title}
+          >
+            {content}
+          </div>
+        );
+      })}
+      {note && noted && (
+        <div
+          role="cell"
+          className={classes(styles.cell, styles.first)}
+          style={{ left: noted.left, width: width - noted.left }}
+          aria-colindex={noteAt + 2}
+          aria-colspan={placed.length - noteAt}
+        >
+          <em className={styles.note} style={{ left: head.width + 10 }}>
+            {note.text}
+          </em>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type KeptProps = { of: readonly unknown[]; render: () => ReactNode };
+
+/** Made again only when something of what it is made of is another. */
+const Kept = memo(
+  ({ render }: KeptProps) => render(),
+  (before, after) => before.of.every((one, index) => one === after.of[index]),
+);
