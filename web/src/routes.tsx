@@ -12,6 +12,7 @@ import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/s
 import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
+import { ssotPlace, ssotQuery } from "./ssot/index.ts";
 import { stationPlace, StationsPage } from "./stations/index.ts";
 import { Failed, Loading, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
@@ -73,6 +74,49 @@ const station = createRoute({
     return (
       <Suspense fallback={<Loading />}>
         <StationPage key={name} name={name} place={place} user={user} />
+      </Suspense>
+    );
+  },
+});
+
+const SsotPage = lazy(async () => ({ default: (await import("./ssot/ssot-page.tsx")).SsotPage }));
+
+const ssot = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/ssot/$",
+  validateSearch: ssotQuery,
+  beforeLoad: ({ context, params }) => {
+    if (ssotPlace(params._splat ?? "", context.user) !== null) return;
+    throw redirect({ to: "/ssot/$", params: { _splat: "" }, replace: true });
+  },
+  component: function Ssot() {
+    const { user } = ssot.useRouteContext();
+    const { _splat = "" } = ssot.useParams();
+    const query = ssot.useSearch({ structuralSharing: true });
+    const navigate = ssot.useNavigate();
+    return (
+      <Suspense fallback={<Loading />}>
+        <SsotPage
+          place={ssotPlace(_splat, user) ?? ""}
+          user={user}
+          query={query}
+          onQuery={(query) => void navigate({ search: query, replace: true })}
+        />
+      </Suspense>
+    );
+  },
+});
+
+const StatsPage = lazy(async () => ({ default: (await import("./stats/stats-page.tsx")).StatsPage }));
+
+const stats = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/stats",
+  component: function Stats() {
+    const { user } = stats.useRouteContext();
+    return (
+      <Suspense fallback={<Loading />}>
+        <StatsPage user={user} />
       </Suspense>
     );
   },
@@ -175,7 +219,7 @@ const anywhereElse = createRoute({
 
 /** The routes in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, manage, anywhereElse]),
+  loggedIn.addChildren([stations, station, ssot, stats, manage, anywhereElse]),
   login,
   forgot,
   setPassword,

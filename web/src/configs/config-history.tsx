@@ -1,28 +1,20 @@
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
-import { listStationConfigs, type StationConfig } from "@groundcrew/shared/configs";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import type { StationConfig } from "@groundcrew/shared/configs";
 import type { StationTypes } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { call, sentenceOf } from "../api/index.ts";
+import { sentenceOf } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { Empty, Failed, Icon, Loading } from "../ui/index.ts";
 import { ConfigView } from "./config-view.tsx";
 import styles from "./config.module.css";
+import { useConfigs } from "./use-configs.ts";
 
 /** Every configuration a station has reported, the newest first; each opens where it stands. */
 export function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_type"> }) {
   const types = useStationTypes();
-  const configs = useQuery({
-    queryKey: ["station-configs", station.name],
-    queryFn: async ({ signal }): Promise<StationConfig[]> => {
-      const asked = { params: { station: station.name }, query: {} };
-      return (await call(listStationConfigs, asked, { signal })).body;
-    },
-    staleTime: MINUTE_MS,
-  });
+  const configs = useConfigs(station.name);
   const error = configs.error ?? types.error;
 
   function handleReload() {

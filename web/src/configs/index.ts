@@ -1,1 +1,6 @@
+export { ConfigHistoryTable } from "./table/config-history-table.tsx";
 export { ConfigTab } from "./config-tab.tsx";
+export { RowDialogs } from "./table/row-dialogs.tsx";
+export type { RowDialog } from "./table/row-head.tsx";
+export { StationConfigPage } from "./table/station-config-page.tsx";
+export { isTableKey, type Query } from "./table/table-settings.ts";

@@ -8,8 +8,11 @@ import { drawLanes, LANES_PX } from "./draw-lanes.ts";
 
 type PlotOf = { width: number; height: number; isNarrow: boolean; startS: number | null; type: StationType };
 
+/** Below this width the axes are cut short. */
+export const NARROW_PX = 560;
+
 /** Colours of the chart in the scheme the page shows now. */
-function colour(token: string): string {
+export function colour(token: string): string {
   return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
 }
 
@@ -78,7 +81,8 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOf): 
 
 const FONT = '12px "Inter Variable", sans-serif';
 
-function axis(): uPlot.Axis {
+/** An axis in the colours of the page. */
+export function axis(): uPlot.Axis {
   const line = { stroke: colour("line"), width: 1 };
   return { stroke: colour("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 } };
 }
@@ -94,7 +98,7 @@ function lane(label: string, scale: "door" | "pad" | "online"): uPlot.Series {
 }
 
 /** Marks between whole numbers have no label: nothing is swapped half. */
-function whole(count: (value: number) => string): (value: number) => string {
+export function whole(count: (value: number) => string): (value: number) => string {
   return (value) => (Number.isInteger(value) ? count(value) : "");
 }
 
@@ -104,7 +108,7 @@ const year = new Intl.DateTimeFormat("en", { year: "numeric" });
 const clock = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
 
 /** Marks of the time axis: days, or times of day where there is more than one a day, with the wider unit below. */
-function timeValues(isNarrow: boolean): uPlot.Axis.DynamicValues {
+export function timeValues(isNarrow: boolean): uPlot.Axis.DynamicValues {
   return (...[, times, , , stepS]) =>
     times.map((time, index) => {
       const date = new Date(time * 1_000);

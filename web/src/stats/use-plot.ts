@@ -4,7 +4,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { pressedPoint, type HistoryColumns } from "./history.ts";
-import { plotOptions } from "./plot-options.ts";
+import { NARROW_PX, plotOptions } from "./plot-options.ts";
 import { watchPresses } from "./watch-presses.ts";
 
 type PlotOf = {
@@ -18,8 +18,6 @@ type PlotOf = {
 
 /** How far (px) from a minute with errors a press still means it. */
 const REACH_PX = 6;
-/** Below this width the axes are cut short. */
-const NARROW_PX = 560;
 
 /** Keeps a chart drawn in an element, as wide as that is. It is made once: what shows other things needs a key. */
 export function usePlot(place: RefObject<HTMLElement | null>, { columns, startS, type, ...on }: PlotOf) {

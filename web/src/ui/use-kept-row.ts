@@ -1,27 +1,25 @@
-import { useCallback, useRef, type FocusEvent } from "react";
+import { useCallback, useState, type FocusEvent } from "react";
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
 /** Keeps the row that holds the focus in the page, however far it is scrolled away. Rows carry `data-row`, their key. */
 export function useKeptRow(indexOf: (key: string) => number) {
-  const focused = useRef<string | null>(null);
-  const latest = useRef(indexOf);
-  latest.current = indexOf;
+  const [focused, setFocused] = useState<string | null>(null);
+  const kept = focused === null ? -1 : indexOf(focused);
 
-  const rangeExtractor = useCallback((range: Range) => {
-    const shown = defaultRangeExtractor(range);
-    const kept = focused.current === null ? -1 : latest.current(focused.current);
-    return kept < 0 || shown.includes(kept) ? shown : [...shown, kept].sort((one, other) => one - other);
-  }, []);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      if (kept < 0 || shown.includes(kept)) return shown;
+      return [...shown, kept].sort((one, other) => one - other);
+    },
+    [kept],
+  );
 
   return {
     rangeExtractor,
     watch: {
-      onFocus: ({ target }: FocusEvent) => {
-        focused.current = target.closest("[data-row]")?.getAttribute("data-row") ?? null;
-      },
-      onBlur: () => {
-        focused.current = null;
-      },
+      onFocus: ({ target }: FocusEvent) => setFocused(target.closest("[data-row]")?.getAttribute("data-row") ?? null),
+      onBlur: () => setFocused(null),
     },
   };
 }

@@ -18,6 +18,7 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
   const scroller = useRef<HTMLElement>(null);
   const kept = useKeptRow((key) => rows.findIndex((row) => keyOf(row) === key));
 
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
   const vertical = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

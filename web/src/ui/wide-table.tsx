@@ -17,19 +17,22 @@ type WideTableProps<R> = {
   /** Words that stand in a row instead of its cells, from a column on. */
   noteOf?: (row: R) => Note | null;
   /** Stands beside the heading of a group. */
-  groupAction?: (group: string) => ReactNode;
+  renderGroupAction?: (group: string) => ReactNode;
 };
 
-type RowHead<R> = { title: string; width: number; cell: (row: R) => ReactNode };
+type RowHead<R> = { title: string; width: number; renderCell: (row: R) => ReactNode };
 type Note = { text: string; from: string };
 
 /** A table of any size that scrolls in both directions. Only what is in view is in the page. */
-export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, groupAction }: WideTableProps<R>) {
+export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, renderGroupAction }: WideTableProps<R>) {
   const { placed, groups, width } = useMemo(() => placeColumns(columns, head.width), [columns, head.width]);
   const hasGroups = groups.some(({ group }) => group !== "");
   const headHeight = hasGroups ? 2 * ROW_PX : ROW_PX;
   const { scroller, watch, lines, from, to, height } = useWideWindow({
-    ...{ rows, keyOf, placed, headHeight },
+    rows,
+    keyOf,
+    placed,
+    headHeight,
     headWidth: head.width,
     rowHeight: ROW_PX,
   });
@@ -45,7 +48,7 @@ export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, groupA
         style={{ width }}
       >
         <div role="rowgroup" className={styles.head} style={{ height: headHeight }}>
-          {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={groupAction} />}
+          {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={renderGroupAction} />}
           <div role="row" aria-rowindex={hasGroups ? 2 : 1}>
             <div role="columnheader" className={styles.corner} style={{ width: head.width }} aria-colindex={1}>
               {head.title}
@@ -151,7 +154,7 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
       data-row={rowKey}
     >
       <div role="rowheader" className={styles.rowHead} style={{ width: head.width }} aria-colindex={1}>
-        {head.cell(row)}
+        {head.renderCell(row)}
       </div>
       {shown.map(({ column, left, width, isGroupStart }, nth) => {
         const { content, title, isMarked = false } = column.cellOf(row, index);

@@ -1,10 +1,5 @@
 import { useMemo } from "react";
-import {
-  shownColumns,
-  type ConfigColumn,
-  type ConfigRow,
-  type HighlightMode,
-} from "@groundcrew/shared/configs";
+import { shownColumns, type ConfigColumn, type ConfigRow, type HighlightMode } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconEyeOff } from "@tabler/icons-react";
 import { Empty, Icon, WideTable } from "../../ui/index.ts";
@@ -23,14 +18,16 @@ type ConfigTableProps = {
   mode: HighlightMode;
   now: number;
   onHideGroup?: (group: string) => void;
+  /** Which dialogs a row opens. */
+  opens: readonly RowDialog["kind"][];
   onOpen: (dialog: RowDialog) => void;
 };
 
 const HEAD_PX = 196;
 
 /** The configurations of stations side by side, one row for each revision. */
-export function ConfigTable({ label, rows, columns, now, onHideGroup, onOpen, ...settings }: ConfigTableProps) {
-  const { hidden, showUniform, showUnused, mode } = settings;
+export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTableProps) {
+  const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen } = props;
   const { shown, alike } = useMemo(() => {
     const others = columns.slice(1);
     const shown = shownColumns(others, rows, { hidden, showUniform, showUnused });
@@ -42,9 +39,9 @@ export function ConfigTable({ label, rows, columns, now, onHideGroup, onOpen, ..
     () => ({
       title: columns[0]?.title ?? "",
       width: HEAD_PX,
-      cell: ({ station }: ConfigRow<Station>) => <RowHead station={station} now={now} onOpen={onOpen} />,
+      renderCell: ({ station }: ConfigRow<Station>) => <RowHead {...{ station, now, opens, onOpen }} />,
     }),
-    [columns, now, onOpen],
+    [columns, now, opens, onOpen],
   );
   const firstOfConfig = shown.find(({ key, kind }) => kind !== "meta" || OF_CONFIG.has(key))?.key;
 
@@ -60,9 +57,11 @@ export function ConfigTable({ label, rows, columns, now, onHideGroup, onOpen, ..
         head={head}
         columns={wide}
         noteOf={({ config }) =>
-          config === null && firstOfConfig !== undefined ? { text: "No config reported yet", from: firstOfConfig } : null
+          config === null && firstOfConfig !== undefined
+            ? { text: "No config reported yet", from: firstOfConfig }
+            : null
         }
-        groupAction={(group) => onHideGroup && <HideGroup group={group} onHide={onHideGroup} />}
+        renderGroupAction={(group) => onHideGroup && <HideGroup group={group} onHide={onHideGroup} />}
       />
       {alike > 0 && (
         <p className={styles.alike}>

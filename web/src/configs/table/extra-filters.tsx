@@ -98,7 +98,11 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
           <option key={name}>{name}</option>
         ))}
       </select>
-      <select aria-label="Comparison" value={filter.comparison} onChange={({ target }) => handleComparison(target.value)}>
+      <select
+        aria-label="Comparison"
+        value={filter.comparison}
+        onChange={({ target }) => handleComparison(target.value)}
+      >
         {COMPARISONS.map((sign) => (
           <option key={sign}>{sign}</option>
         ))}

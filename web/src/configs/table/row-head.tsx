@@ -7,43 +7,48 @@ import styles from "./config-table.module.css";
 /** What the buttons of a row open. */
 export type RowDialog = { kind: "telemetry" | "config"; station: Station };
 
-type RowHeadProps = { station: Station; now: number; onOpen: (dialog: RowDialog) => void };
+type RowHeadProps = {
+  station: Station;
+  now: number;
+  /** Which dialogs there are buttons for. */
+  opens: readonly RowDialog["kind"][];
+  onOpen: (dialog: RowDialog) => void;
+};
 
 /** Names the station of a row, says how recently it was heard from, and leads to its histories. */
-export function RowHead({ station, now, onOpen }: RowHeadProps) {
+export function RowHead({ station, now, opens, onOpen }: RowHeadProps) {
   const status = onlineStatus(station, now);
   const title = titleOf(station);
   return (
     <div className={styles.head}>
-      <span className={styles.status} data-status={status} role="img" {...named(onlineStatusLabels[status].detail)}>
+      <span className={styles.status} data-status={status} title={onlineStatusLabels[status].detail}>
         <ActivityShape of={status} />
+        <span className={styles.detail}>{onlineStatusLabels[status].detail}</span>
       </span>
       <StationLink name={station.name} className={styles.serial} title={title}>
         {title}
       </StationLink>
-      {station.telemetry_enabled && (
+      {opens.includes("telemetry") && station.telemetry_enabled && (
         <RowButton
           icon={IconHeartRateMonitor}
           label={`Telemetry history of ${title}`}
           onClick={() => onOpen({ kind: "telemetry", station })}
         />
       )}
-      <RowButton
-        icon={IconHistory}
-        label={`Config history of ${title}`}
-        onClick={() => onOpen({ kind: "config", station })}
-      />
+      {opens.includes("config") && (
+        <RowButton
+          icon={IconHistory}
+          label={`Config history of ${title}`}
+          onClick={() => onOpen({ kind: "config", station })}
+        />
+      )}
     </div>
   );
 }
 
-function named(label: string) {
-  return { "aria-label": label, title: label };
-}
-
 function RowButton({ icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
   return (
-    <button type="button" className={styles.button} {...named(label)} onClick={onClick}>
+    <button type="button" className={styles.button} aria-label={label} title={label} onClick={onClick}>
       <Icon of={icon} />
     </button>
   );

@@ -1,0 +1,77 @@
+import { useMemo, useState } from "react";
+import { configRows, hiddenAtFirst, type HighlightMode, type StationConfig } from "@groundcrew/shared/configs";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconAdjustments, IconDownload } from "@tabler/icons-react";
+import { sentenceOf } from "../../api/index.ts";
+import { csvName, saveCsv } from "../../lib/index.ts";
+import { titleOf } from "../../stations/index.ts";
+import { Button, CheckField, Empty, Failed, Loading } from "../../ui/index.ts";
+import { useConfigs } from "../use-configs.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { configCsv } from "./config-csv.ts";
+import { ConfigTable } from "./config-table.tsx";
+import { HighlightChoice } from "./highlight-choice.tsx";
+import styles from "./history-table.module.css";
+import { useHiddenGroups } from "./use-hidden-groups.ts";
+import type { RowDialog } from "./row-head.tsx";
+import { useConfigColumns } from "./use-config-columns.ts";
+
+const TELEMETRY = ["telemetry"] as const;
+
+type ConfigHistoryTableProps = { station: Station; now: number; onOpen: (dialog: RowDialog) => void };
+
+/** What a station was configured as, one row for each revision; changes from one to the next are marked. */
+export function ConfigHistoryTable({ station, now, onOpen }: ConfigHistoryTableProps) {
+  const configs = useConfigs(station.name);
+  if (configs.data) return <Revisions configs={configs.data} {...{ station, now, onOpen }} />;
+  if (!configs.error || configs.isFetching) return <Loading />;
+  return (
+    <Failed
+      sentence="An error occurred loading config data."
+      reason={sentenceOf(configs.error)}
+      onReload={() => void configs.refetch()}
+    />
+  );
+}
+
+function Revisions({ configs, station, now, onOpen }: ConfigHistoryTableProps & { configs: StationConfig[] }) {
+  const [mode, setMode] = useState<HighlightMode>("changed_vs_next");
+  const [showUniform, setShowUniform] = useState(false);
+  const [showUnused, setShowUnused] = useState(false);
+  const rows = useMemo(() => configRows([{ station, configs }]), [station, configs]);
+  const { columns } = useConfigColumns(rows, station.station_type);
+  const [hidden, setHidden] = useHiddenGroups(columns, hiddenOfOne);
+
+  if (configs.length === 0) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
+  if (columns.length === 0) return <Loading />;
+  return (
+    <>
+      <div className={styles.bar}>
+        <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHidden={setHidden} />
+        <HighlightChoice mode={mode} onMode={setMode} />
+        <CheckField label="Show identical columns" checked={showUniform} onChange={setShowUniform} />
+        <CheckField label="Show unused unit configs" checked={showUnused} onChange={setShowUnused} />
+        <Button
+          icon={IconDownload}
+          className={styles.last}
+          onClick={() => saveCsv(csvName(`CONFIGHISTORY_${titleOf(station)}`, Date.now()), configCsv(columns, rows))}
+        >
+          Download CSV
+        </Button>
+      </div>
+      <ConfigTable
+        label="Station Config History"
+        {...{ rows, columns, hidden, showUniform, showUnused, mode, now, onOpen }}
+        opens={TELEMETRY}
+        onHideGroup={(group) =>
+          setHidden(new Set([...hidden, ...columns.filter((of) => of.group === group).map(({ key }) => key)]))
+        }
+      />
+    </>
+  );
+}
+
+/** One station is told from the others by nothing, and its revisions by their time. */
+function hiddenOfOne(columns: Parameters<typeof hiddenAtFirst>[0]): Set<string> {
+  return new Set([...hiddenAtFirst(columns), "name"].filter((key) => key !== "timestamp"));
+}

@@ -1,0 +1,22 @@
+import type { HighlightMode } from "@groundcrew/shared/configs";
+import { Button, ButtonGroup } from "../../ui/index.ts";
+
+const modes = ["modal", "changed_vs_next"] as const;
+
+const about = {
+  modal: "Marks what differs from the most common value of its column",
+  changed_vs_next: "Marks what differs from the row below",
+} as const satisfies Record<HighlightMode, string>;
+
+/** What cells are compared with. */
+export function HighlightChoice({ mode, onMode }: { mode: HighlightMode; onMode: (mode: HighlightMode) => void }) {
+  return (
+    <ButtonGroup label="Highlight">
+      {modes.map((one) => (
+        <Button key={one} aria-pressed={mode === one} title={about[one]} onClick={() => onMode(one)}>
+          {one}
+        </Button>
+      ))}
+    </ButtonGroup>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { columnGroupKey, hiddenColumnsToQuery } from "@groundcrew/shared/configs";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import { IconDownload } from "@tabler/icons-react";
+import { sentenceOf } from "../../api/index.ts";
+import { csvName, saveCsv } from "../../lib/index.ts";
+import { FilterBar, FreshnessLabel, needsBanner, OldListBanner } from "../../stations/index.ts";
+import { Failed, IconButton, Loading } from "../../ui/index.ts";
+import { ColumnsMenu, withColumns } from "./columns-menu.tsx";
+import { configCsv } from "./config-csv.ts";
+import { ConfigTable } from "./config-table.tsx";
+import { ExtraFilters } from "./extra-filters.tsx";
+import { HighlightChoice } from "./highlight-choice.tsx";
+import { RowDialogs } from "./row-dialogs.tsx";
+import type { RowDialog } from "./row-head.tsx";
+import { forAnotherType, tableSettingsToQuery, type Query, type TableSettings } from "./table-settings.ts";
+import { useStationConfigs } from "./use-station-configs.ts";
+
+const OPENS = ["telemetry", "config"] as const;
+const FILTERS = [
+  "time",
+  "actual",
+  "customer",
+  "online",
+  "hasConfig",
+  "flagged",
+  "retired",
+] as const satisfies readonly (keyof StationFilters)[];
+
+type StationConfigPageProps = {
+  user: SessionUser;
+  settings: ViewSettings;
+  onSettings: (settings: ViewSettings, query: Query) => void;
+  /** The settings of the table in the address. */
+  query: Query;
+  onQuery: (query: Query) => void;
+};
+
+/** How all stations of a type are configured, side by side. */
+export function StationConfigPage({ user, settings, onSettings, query, onQuery }: StationConfigPageProps) {
+  const known = useStationConfigs({ user, settings, query });
+  const { fleet, now, type, table, rows, columns, hidden, failure, reload } = known;
+  const [open, setOpen] = useState<RowDialog | null>(null);
+
+  function handleHidden(hidden: ReadonlySet<string>) {
+    const own = new Set(columns.map(({ group }) => columnGroupKey(group)));
+    const others = Object.entries(query).filter(([key]) => !own.has(key));
+    onQuery({ ...Object.fromEntries(others), ...hiddenColumnsToQuery(columns, hidden) });
+  }
+
+  function handleTable(settings: TableSettings) {
+    const others = Object.entries(query).filter(([key]) => key.startsWith("ssot-"));
+    onQuery({ ...Object.fromEntries(others), ...tableSettingsToQuery(settings) });
+  }
+
+  function handleHideGroup(group: string) {
+    const columnsOfGroup = columns.filter((of) => of.group === group);
+    handleHidden(withColumns(hidden, columnsOfGroup, false));
+  }
+
+  return (
+    <>
+      <FilterBar
+        settings={settings}
+        filters={FILTERS}
+        onSettings={(next) => onSettings(next, next.stationType === type ? query : forAnotherType(query))}
+        aside={
+          <>
+            {fleet && <FreshnessLabel fleet={fleet} />}
+            <IconButton
+              icon={IconDownload}
+              label="Download CSV"
+              disabled={rows.length === 0}
+              onClick={() => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows))}
+            />
+          </>
+        }
+      >
+        <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHidden={handleHidden} />
+        <HighlightChoice mode={table.mode} onMode={(mode) => handleTable({ ...table, mode })} />
+      </FilterBar>
+      <ExtraFilters key={type} positions={known.positions} settings={table} onSettings={handleTable} />
+      {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={reload} />}
+      {fleet && columns.length > 0 ? (
+        <ConfigTable
+          label="Station Config"
+          {...table}
+          {...{ rows, columns, hidden, now }}
+          onHideGroup={handleHideGroup}
+          opens={OPENS}
+          onOpen={setOpen}
+        />
+      ) : failure ? (
+        <Failed sentence="The station list could not be loaded." reason={sentenceOf(failure)} onReload={reload} />
+      ) : (
+        <Loading />
+      )}
+      <RowDialogs open={open} isAdmin={user.can_admin} now={now} onClose={() => setOpen(null)} />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { ssotPlace, ssotQuery } from "./place.ts";

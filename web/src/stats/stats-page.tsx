@@ -1,0 +1,77 @@
+import { useId, useState, type ReactNode } from "react";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconChartLine } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { useConsole } from "../console/index.ts";
+import { Empty, Failed, Loading, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
+import { FleetChart } from "./fleet-chart.tsx";
+import { OrganizationActions } from "./organization-actions.tsx";
+import styles from "./stats-page.module.css";
+import { useFleetActivity, useOrganizationActions } from "./use-fleet-activity.ts";
+
+type StatsTab = "activity" | "actions";
+
+const labels: Record<StatsTab, string> = {
+  activity: "Recent Activity (24h)",
+  actions: "Organization Actions (7d)",
+};
+
+/** What stations, and the people who look after them, have been doing. */
+export function StatsPage({ user }: { user: SessionUser }) {
+  const { brand } = useConsole();
+  const [chosen, setChosen] = useState<StatsTab>("activity");
+  const panelId = useId();
+  return (
+    <>
+      <title>{`Stats · ${brand.product}`}</title>
+      <h1 className={styles.title}>Statistics</h1>
+      <div className={styles.card}>
+        <div className={styles.tabs}>
+          <TabButtons
+            label="Statistics"
+            labels={labels}
+            tabs={user.can_admin ? ["activity", "actions"] : ["activity"]}
+            chosen={chosen}
+            panelId={panelId}
+            onChoose={setChosen}
+          />
+        </div>
+        <TabPanel panelId={panelId} chosen={chosen}>
+          <div className={styles.content}>{chosen === "activity" ? <RecentActivity /> : <Actions />}</div>
+        </TabPanel>
+      </div>
+    </>
+  );
+}
+
+function RecentActivity() {
+  const query = useFleetActivity();
+  const scheme = useSchemeName();
+  return (
+    <Tracked query={query}>
+      {(rows) =>
+        rows.length > 0 ? (
+          <FleetChart key={scheme} rows={rows} />
+        ) : (
+          <Empty icon={IconChartLine} sentence="No activity history tracked" />
+        )
+      }
+    </Tracked>
+  );
+}
+
+function Actions() {
+  return <Tracked query={useOrganizationActions()}>{(rows) => <OrganizationActions rows={rows} />}</Tracked>;
+}
+
+type TrackedProps<T> = {
+  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  children: (rows: T) => ReactNode;
+};
+
+/** A chart, or why there is none. */
+function Tracked<T>({ query: { data, error, isFetching, refetch }, children }: TrackedProps<T>) {
+  if (data !== undefined) return children(data);
+  if (!error || isFetching) return <Loading />;
+  return <Failed sentence="No activity history tracked" reason={sentenceOf(error)} onReload={() => void refetch()} />;
+}
