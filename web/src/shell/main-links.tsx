@@ -10,6 +10,12 @@ export function MainLinks({ onFollow }: { onFollow: () => void }) {
       <Link to="/" onClick={onFollow} {...(isAtStation && { "aria-current": "page" })}>
         Stations
       </Link>
+      <Link to="/ssot/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+        SSoT
+      </Link>
+      <Link to="/stats" onClick={onFollow}>
+        Stats
+      </Link>
       <Link to="/manage/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
         Manage
       </Link>

@@ -3,6 +3,7 @@ export { Card, Readings, type Reading } from "./card.tsx";
 export { ChecklistMenu, ChoiceMenu } from "./menus.tsx";
 export { CheckMark } from "./check-mark.tsx";
 export { classes } from "./classes.ts";
+export { CsvButton } from "./csv-button.tsx";
 export { Dialog } from "./dialog.tsx";
 export { Form } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";

@@ -17,7 +17,7 @@ test("columns stand side by side, each group below one heading", () => {
     100,
   );
   expect(placed.map(({ left, width, isGroupStart }) => [left, width, isGroupStart])).toEqual([
-    [100, 90, true],
+    [100, 90, false],
     [190, 60, false],
     [250, 50, true],
   ]);

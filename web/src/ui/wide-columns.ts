@@ -16,7 +16,7 @@ export type WideColumn<R> = {
 /** What stands in a cell. A marked one differs from what it is compared with, and its title says from what. */
 export type WideCell = { content: ReactNode; title?: string | undefined; isMarked?: boolean };
 
-/** A column and where it begins, in px from the left edge of the table. */
+/** A column and where it begins, in px from the left edge of the table. The first group begins where the row heads end. */
 export type PlacedColumn<R> = { column: WideColumn<R>; left: number; width: number; isGroupStart: boolean };
 
 /** A group's heading above its columns. */
@@ -42,7 +42,7 @@ export function placeColumns<R>(
     const isGroupEnd = columns[index + 1]?.group !== column.group;
     const missing = isGroupEnd ? groupWidth(column.group) - group.width : 0;
     const width = Math.ceil(Math.max(column.width, missing));
-    placed.push({ column, left: at, width, isGroupStart });
+    placed.push({ column, left: at, width, isGroupStart: isGroupStart && index > 0 });
     group.width += width;
     group.count += 1;
     at += width;

@@ -97,7 +97,7 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
           aria-colindex={first + 2}
           aria-colspan={count}
         >
-          <span className={styles.groupName} style={{ left: headWidth + 10 }}>
+          <span className={styles.groupName} style={{ left: headWidth }}>
             {group}
             {action?.(group)}
           </span>

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import { configRows, hiddenAtFirst, type HighlightMode, type StationConfig } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
-import { IconAdjustments, IconDownload } from "@tabler/icons-react";
+import { IconAdjustments } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { titleOf } from "../../stations/index.ts";
-import { Button, CheckField, Empty, Failed, Loading } from "../../ui/index.ts";
+import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts";
 import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { configCsv } from "./config-csv.ts";
@@ -51,13 +51,10 @@ function Revisions({ configs, station, now, onOpen }: ConfigHistoryTableProps & 
         <HighlightChoice mode={mode} onMode={setMode} />
         <CheckField label="Show identical columns" checked={showUniform} onChange={setShowUniform} />
         <CheckField label="Show unused unit configs" checked={showUnused} onChange={setShowUnused} />
-        <Button
-          icon={IconDownload}
-          className={styles.last}
+        <CsvButton
+          disabled={false}
           onClick={() => saveCsv(csvName(`CONFIGHISTORY_${titleOf(station)}`, Date.now()), configCsv(columns, rows))}
-        >
-          Download CSV
-        </Button>
+        />
       </div>
       <ConfigTable
         label="Station Config History"

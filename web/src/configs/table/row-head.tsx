@@ -1,5 +1,5 @@
 import { onlineStatus, onlineStatusLabels, type Station } from "@groundcrew/shared/stations";
-import { IconHeartRateMonitor, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconActivity, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { ActivityShape, StationLink, titleOf } from "../../stations/index.ts";
 import { Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
@@ -22,15 +22,14 @@ export function RowHead({ station, now, opens, onOpen }: RowHeadProps) {
   return (
     <div className={styles.head}>
       <span className={styles.status} data-status={status} title={onlineStatusLabels[status].detail}>
-        <ActivityShape of={status} />
-        <span className={styles.detail}>{onlineStatusLabels[status].detail}</span>
+        <ActivityShape of={status} label={onlineStatusLabels[status].detail} />
       </span>
       <StationLink name={station.name} className={styles.serial} title={title}>
         {title}
       </StationLink>
       {opens.includes("telemetry") && station.telemetry_enabled && (
         <RowButton
-          icon={IconHeartRateMonitor}
+          icon={IconActivity}
           label={`Telemetry history of ${title}`}
           onClick={() => onOpen({ kind: "telemetry", station })}
         />

@@ -2,11 +2,10 @@ import { useState } from "react";
 import { columnGroupKey, hiddenColumnsToQuery } from "@groundcrew/shared/configs";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { StationFilters, ViewSettings } from "@groundcrew/shared/stations";
-import { IconDownload } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { FilterBar, FreshnessLabel, needsBanner, OldListBanner } from "../../stations/index.ts";
-import { Failed, IconButton, Loading } from "../../ui/index.ts";
+import { CsvButton, Failed, Loading } from "../../ui/index.ts";
 import { ColumnsMenu, withColumns } from "./columns-menu.tsx";
 import { configCsv } from "./config-csv.ts";
 import { ConfigTable } from "./config-table.tsx";
@@ -68,9 +67,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
         aside={
           <>
             {fleet && <FreshnessLabel fleet={fleet} />}
-            <IconButton
-              icon={IconDownload}
-              label="Download CSV"
+            <CsvButton
               disabled={rows.length === 0}
               onClick={() => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows))}
             />

@@ -26,7 +26,7 @@ test("settings survive the way through a link, filters that are not finished inc
 
 test("how the table opens is not in the address, and what makes no sense there is ignored", () => {
   expect(tableSettingsToQuery(tableSettingsFromQuery({}))).toEqual({});
-  const odd = { "config-highlight": "most", "config-filters": "A~%E0%A4~3,B,~≤~", "config-identical": "yes" };
+  const odd = { "config-highlight": "most", "config-filters": "A:%E0%A4:3,B,:≤:", "config-identical": "yes" };
   expect(tableSettingsFromQuery(odd)).toEqual({
     mode: "modal",
     showUniform: false,
@@ -47,6 +47,6 @@ test.each([
 });
 
 test("stations of another type have other positions, so filters and hidden columns of these are dropped", () => {
-  const query = { "ssot-station": "name", "ssot-pad": "", "config-unused": "1", "config-filters": "PadUp~≤~1" };
+  const query = { "ssot-station": "name", "ssot-pad": "", "config-unused": "1", "config-filters": "PadUp:≤:1" };
   expect(forAnotherType(query)).toEqual({ "ssot-station": "name", "config-unused": "1" });
 });

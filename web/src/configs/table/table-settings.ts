@@ -56,7 +56,7 @@ export function forAnotherType(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([key]) => holds(key)));
 }
 
-const SEPARATOR = "~";
+const SEPARATOR = ":";
 
 function spellFilter({ position, comparison, value }: DraftFilter): string {
   return [encodeURIComponent(position), comparison, encodeURIComponent(value)].join(SEPARATOR);
