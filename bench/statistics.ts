@@ -119,6 +119,7 @@ async function caller(db: Db): Promise<(url: string) => Promise<void>> {
     trustProxy: [],
     identify: { tokenOf: () => "admin", bySession: async () => admin, byKey: async () => admin },
     findAnswer: async () => undefined,
+    noteRefusal: async () => {},
     isDatabaseAway: () => false,
   });
   statsRoutes(app, { db, now: () => now });

@@ -3,7 +3,7 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "./api-keys/index.ts";
-import { findAnswer } from "./audit/index.ts";
+import { findAnswer, refusalsIn } from "./audit/index.ts";
 import type { Config } from "./config.ts";
 import { cameraRoutes } from "./cameras/index.ts";
 import { configRoutes } from "./configs/index.ts";
@@ -71,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
     identify: { tokenOf: cookie.read, bySession: sessions.principal, byKey: keys.principal },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseAway,
+    noteRefusal: refusalsIn(db, now),
   });
 
   const device = deviceCookie({ origin, secretKey: secretKey(config) });
@@ -78,7 +79,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   const throttle = throttleIn(db, date);
   const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
-  consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version });
+  consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version, cookie: cookie.name });
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle });
   userRoutes(app, { db, brand });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });

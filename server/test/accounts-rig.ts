@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import pino, { type Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
-import { findAnswer } from "../src/audit/index.ts";
+import { findAnswer, refusalsIn } from "../src/audit/index.ts";
 import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
@@ -97,6 +97,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseAway,
+    noteRefusal: refusalsIn(db, () => now().getTime()),
   });
   sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle });
   userRoutes(app, { db, brand: { provider: PROVIDER } });

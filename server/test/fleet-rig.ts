@@ -58,6 +58,7 @@ export async function fleetRig() {
     trustProxy: [],
     identify: { tokenOf: (cookie) => cookie, bySession: identify, byKey: identify },
     findAnswer: (key) => findAnswer(db, key),
+    noteRefusal: async () => {},
     isDatabaseAway,
   });
   const { refresh } = catchUp;

@@ -136,6 +136,7 @@ async function openApp({ db, clock, commands, files, waitMs, maxStreams = 100 }:
       byKey: async () => ({ kind: "anonymous" }),
     },
     findAnswer: (key) => findAnswer(db, key),
+    noteRefusal: async () => {},
     isDatabaseAway,
   });
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });

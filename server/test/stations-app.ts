@@ -21,6 +21,7 @@ export async function stationsApp(
       byKey: async (key) => principals[key] ?? { kind: "anonymous" },
     },
     findAnswer: async () => undefined,
+    noteRefusal: async () => {},
     isDatabaseAway,
   });
   stationRoutes(app, { db, board });

@@ -63,6 +63,7 @@ export async function triageRig() {
     trustProxy: [],
     identify: { tokenOf: (cookie) => cookie, bySession: identify, byKey: identify },
     findAnswer: (key) => findAnswer(db, key),
+    noteRefusal: async () => {},
     isDatabaseAway,
   });
   stationErrorRoutes(app, { db, refresh: catchUp.refresh });

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import * as apiKeys from "./api-keys/index.ts";
 import * as cameras from "./cameras/index.ts";
 import * as configs from "./configs/index.ts";
-import { openApi, type Endpoint } from "./contract/index.ts";
+import * as consoleDoor from "./console/index.ts";
+import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract/index.ts";
+import * as link from "./link/index.ts";
 import * as organizations from "./organizations/index.ts";
 import * as sessions from "./sessions/index.ts";
 import * as ssot from "./ssot/index.ts";
@@ -15,6 +17,8 @@ import * as supportLog from "./support-log/index.ts";
 import * as users from "./users/index.ts";
 
 const doors: object[] = [
+  consoleDoor,
+  link,
   sessions,
   users,
   organizations,
@@ -107,7 +111,7 @@ test("keys only read", () => {
 });
 
 test("every parameter of a path is read, and every call can be described", () => {
-  const { paths } = openApi(declared, { title: "Groundcrew", version: "1" });
+  const { paths } = openApi(declared, { title: "Groundcrew", version: "1", cookie: "session" });
   const described = JSON.stringify(paths);
   for (const { path, name } of declared) {
     expect(described).toContain(`"${name}"`);
@@ -115,7 +119,98 @@ test("every parameter of a path is read, and every call can be described", () =>
   }
 });
 
-test("unknown fields of queries and bodies are refused", () => {
-  const open = declared.filter(({ query }) => query?.safeParse({ surprise: "1" }).success);
-  expect(open.map(({ name }) => name)).toEqual([]);
+const SURPRISE = { surprise: "1" };
+const nothing: Raw = { params: {}, query: {}, headers: {}, body: undefined };
+
+/** What is told about a request, as `field: sentence`. */
+function told(endpoint: Endpoint, raw: Partial<Raw>): string[] {
+  const read = readInput(endpoint, { ...nothing, ...raw });
+  return read.ok ? [] : read.problems.map(({ field, message }) => `${field}: ${message}`);
+}
+
+test.each(declared)("$name names a field of its query that it does not know", (endpoint) => {
+  expect(told(endpoint, { query: SURPRISE })).toContain("surprise: This field is not known.");
 });
+
+// SSoT fields are free, and bytes have no fields.
+const free = new Set(["saveSsotEntry", "saveReplaceables"]);
+const strict = declared.filter(({ name, body }) => !free.has(name) && body !== rawBody);
+
+test.each(strict)("$name names a field of its body that it does not know, or takes no body", (endpoint) => {
+  const bodies = [SURPRISE, [SURPRISE], { ...SURPRISE, type: "google" }];
+  const sentences = bodies.flatMap((body) => told(endpoint, { body }));
+  expect(sentences.join("\n")).toMatch(/surprise: This field is not known\./);
+});
+
+test.each(declared.filter(({ body }) => !body))("$name takes no body", (endpoint) => {
+  expect(told(endpoint, { body: "text" })).toEqual(expect.arrayContaining(["body: This call takes no body."]));
+});
+
+/** What is put in the place of each field, and of each whole part. */
+const BOUNDARIES: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  " ",
+  "x",
+  "-1",
+  "0",
+  "2147483648",
+  "x".repeat(100_000),
+  "\u0000",
+  "javascript:alert(1)",
+  "2026-02-30",
+  "2019-12-31",
+  -1,
+  0,
+  0.5,
+  2 ** 31,
+  2 ** 53,
+  Number.MAX_VALUE,
+  true,
+  [],
+  [null],
+  ["x"],
+  [-1],
+  Array.from({ length: 1_001 }, () => 1),
+  [{}],
+  [{ id: 1 }],
+  {},
+  { lat: 91, lng: -181 },
+  { A: "x" },
+];
+const PARTS = ["params", "query", "headers", "body"] as const;
+
+/** Names of the fields of a part, wherever in it they stand. */
+function fieldNames(endpoint: Endpoint): string[] {
+  const described = JSON.stringify(openApi([endpoint], { title: "", version: "", cookie: "" }).paths);
+  return [...new Set([...described.matchAll(/"([a-z_-]+)":\{|"name":"([\w-]+)"/g)].map(([, a, b]) => a ?? b ?? ""))];
+}
+
+test.each(declared)("$name says what is wrong with each value in a sentence of its own words", (endpoint) => {
+  const fields = fieldNames(endpoint);
+  const values = BOUNDARIES.flatMap((value) =>
+    [value].concat(fields.flatMap((field) => [{ [field]: value }, [{ id: 1, [field]: value }]])),
+  );
+  const raws = PARTS.flatMap((part) => values.map((value) => ({ [part]: value })));
+  const sentences = new Set(raws.flatMap((raw) => told(endpoint, raw)));
+  expect([...sentences].filter((line) => !isOwnSentence(line))).toEqual([]);
+});
+
+/** Texts of the specification that are no whole sentences. */
+const SPECIFIED = new Set([
+  "Serial number is required",
+  "A note is required to continue",
+  "minimum 10 characters",
+  "Please go back and select at least one error",
+  "Body text is required",
+  "Tag name is required",
+]);
+
+function isOwnSentence(line: string): boolean {
+  const [, sentence = ""] = /^[^:]*: (.*)$/s.exec(line) ?? [];
+  const isZods = /^(Invalid|Too (big|small)|Unrecognized|Expected)\b|expected|received|must match pattern/.test(
+    sentence,
+  );
+  return SPECIFIED.has(sentence) || (!isZods && /^[A-Z].{8,}\.$/s.test(sentence));
+}

@@ -16,6 +16,7 @@ const { app } = await createApp({
   trustProxy: [],
   identify: { tokenOf: () => undefined, bySession: nobody, byKey: nobody },
   findAnswer: (key) => findAnswer(db, key),
+  noteRefusal: async () => {},
   isDatabaseAway,
 });
 

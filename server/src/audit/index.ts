@@ -1,2 +1,3 @@
 export { change, type Changed } from "./change.ts";
+export { refusalsIn, type NoteRefusal } from "./refusals.ts";
 export { deleteAnswers, findAnswer, forgetAnswer, insertAudit, type AuditNote, type AuditSource } from "./queries.ts";

@@ -11,12 +11,14 @@ export type AuditSource = {
   action: string;
   requestId: string;
   ip: string | null;
+  /** Refused, and so no action of anybody's organization. */
+  isRefused?: boolean;
 };
 
 /** Adds an audit row. Belongs into the transaction of the change itself. */
 export async function insertAudit(
   tx: Db,
-  { principal, action, requestId, ip }: AuditSource,
+  { principal, action, requestId, ip, isRefused = false }: AuditSource,
   note: AuditNote,
 ): Promise<void> {
   await tx
@@ -29,7 +31,7 @@ export async function insertAudit(
       action,
       target: note.target,
       org_id: note.orgId,
-      actor_org_id: organizationOf(principal),
+      actor_org_id: isRefused ? null : organizationOf(principal),
       before: toJson(note.before),
       after: toJson(note.after),
     })

@@ -59,6 +59,6 @@ async function refuseTooMany(tx: Db, station: string, now: number): Promise<void
   if (oldest === undefined) return;
   const waitS = Math.ceil((Date.parse(oldest) + MINUTE_MS - now) / SECOND_MS);
   throw new Problem(429, `This station was asked for images often just now. Try again in ${waitS} s.`, {
-    "retry-after": String(waitS),
+    headers: { "retry-after": String(waitS) },
   });
 }

@@ -48,7 +48,9 @@ async function keep(
 
 function refuseUnstored(error: unknown, { log }: CallRequest): never {
   log.error({ err: error }, "an image could not be stored");
-  throw new Problem(503, "The image cannot be stored right now. Try again in a moment.", { "retry-after": "5" });
+  throw new Problem(503, "The image cannot be stored right now. Try again in a moment.", {
+    headers: { "retry-after": "5" },
+  });
 }
 
 /** All bytes of a body, unless there are more than `limit`. */

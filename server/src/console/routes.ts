@@ -1,19 +1,36 @@
-import { getConsoleSettings, getOpenApi, type ConsoleSettings } from "@groundcrew/shared/console";
+import { getApiDocs, getConsoleSettings, getOpenApi, type ConsoleSettings } from "@groundcrew/shared/console";
 import { openApi, ReadyJson, type Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { answer, route } from "../http/index.ts";
+import { docsPage, docsPolicy } from "./docs-page.ts";
 
-/** Names and options of the deployment, and the description of every call in `endpoints`. */
-export function consoleRoutes(
-  app: FastifyInstance,
-  { settings, endpoints, version }: { settings: ConsoleSettings; endpoints: readonly Endpoint[]; version: string },
-): void {
+type Parts = {
+  settings: ConsoleSettings;
+  endpoints: readonly Endpoint[];
+  version: string;
+  /** Name of the session cookie. */
+  cookie: string;
+};
+
+/** Names and options of the deployment, and the description of every call in `endpoints`, for programs and for people. */
+export function consoleRoutes(app: FastifyInstance, { settings, endpoints, version, cookie }: Parts): void {
+  const about = { title: `${settings.brand.product} API`, version, cookie };
+
   route(app, getConsoleSettings, async () => answer(200, settings));
 
   let document: ReadyJson | undefined;
   route(app, getOpenApi, async () => {
     // Made at the first request: only then every route has been added.
-    document ??= new ReadyJson(JSON.stringify(openApi(endpoints, { title: `${settings.brand.product} API`, version })));
+    document ??= new ReadyJson(JSON.stringify(openApi(endpoints, about)));
     return answer(200, document);
+  });
+
+  let page: Buffer | undefined;
+  route(app, getApiDocs, async () => {
+    page ??= Buffer.from(docsPage(endpoints, about));
+    return answer(200, page, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": docsPolicy,
+    });
   });
 }

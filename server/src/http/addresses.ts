@@ -4,7 +4,7 @@ export const MAX_PARAMETER = 16_384;
 /** Whether an address, with or without its query, is one of the API. */
 export function isOfApi(url: string): boolean {
   const [path = ""] = url.split("?", 1);
-  return (isDecodable(path) ? decodeURIComponent(path) : path).startsWith("/api/");
+  return /^\/api(\/|$)/.test(isDecodable(path) ? decodeURIComponent(path) : path);
 }
 
 /**

@@ -3,14 +3,14 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { isOfApi, MAX_PARAMETER, readableUrl } from "./addresses.ts";
-import { identifyRequests, type Identify } from "./identify.ts";
+import { beginAsNobody, identifyRequests, type Identify } from "./identify.ts";
 import { acceptBodies } from "./bodies.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
-import { sendProblems, type IsAway } from "./send-problems.ts";
+import { sendProblems, type ProblemParts } from "./send-problems.ts";
 
-export type AppOptions = {
+export type AppOptions = ProblemParts & {
   log: FastifyBaseLogger;
   /** Public address of the console, such as `https://console.example.com`. */
   origin: string;
@@ -19,7 +19,6 @@ export type AppOptions = {
   trustProxy: readonly string[];
   identify: Identify;
   findAnswer: FindAnswer;
-  isDatabaseAway: IsAway;
 };
 
 const BODY_BYTES = 1024 * 1024;
@@ -49,11 +48,12 @@ export async function createApp(
     forceCloseConnections: "idle",
   });
   app.server.maxConnections = CONNECTIONS;
-  sendProblems(app, options.isDatabaseAway);
+  sendProblems(app, options);
   acceptBodies(app);
   const endpoints = collectEndpoints(app);
   await setSecurityHeaders(app, options);
   setApiHeaders(app);
+  beginAsNobody(app);
   refuseForeignOrigins(app, options.origin);
   identifyRequests(app, options.identify);
   rememberAnswers(app, options.findAnswer);

@@ -17,11 +17,17 @@ export type Identify = {
   byKey: (key: string) => Promise<Principal>;
 };
 
+/** Until they have shown who they are, everybody is nobody. */
+export function beginAsNobody(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    request.principal = { kind: "anonymous" };
+  });
+}
+
 /** Finds out who makes each call of the API. A key, where one is sent, is all that counts. */
 export function identifyRequests(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest("sessionToken", undefined);
   app.addHook("onRequest", async (request) => {
-    request.principal = { kind: "anonymous" };
     if (request.routeOptions.config.endpoint === undefined) return;
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     if (key !== undefined) {

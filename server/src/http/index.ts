@@ -4,6 +4,7 @@ export { openOps } from "./ops.ts";
 export type { Check } from "./try-within.ts";
 export type { Principal } from "./principal.ts";
 export { notFound, Problem } from "./problem.ts";
+export type { Refusal } from "./refusal.ts";
 export { AlreadyDone, type OnceKey, type StoredAnswer } from "./replay.ts";
 export { answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./scope.ts";

@@ -1,18 +1,41 @@
 import { STATUS_CODES } from "node:http";
 import type { ProblemBody } from "@groundcrew/shared/contract";
-import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";
+import { refusalOf, type Refusal } from "./refusal.ts";
 
 /** Says whether an error means that the database cannot be used right now. */
 export type IsAway = (error: unknown) => boolean;
 
-/** Turns whatever is thrown into problem-JSON; the only place that does. */
-export function sendProblems(app: FastifyInstance, isDatabaseAway: IsAway): void {
-  app.setErrorHandler((error, request, reply) => {
+export type ProblemParts = { isDatabaseAway: IsAway; noteRefusal: (refusal: Refusal) => Promise<void> };
+
+/** Turns whatever is thrown into problem-JSON; the only place that does. Who was refused a change is written down. */
+export function sendProblems(app: FastifyInstance, { isDatabaseAway, noteRefusal }: ProblemParts): void {
+  app.setErrorHandler(async (error, request, reply) => {
     const told = toProblem(error, isDatabaseAway);
-    if (told.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, "a call failed");
+    await writeDown(request, told);
+    logFailure(request, told, error);
     return sendProblem(reply, told);
   });
+
+  /** Whoever is refused is told so, whether or not it can be written down. */
+  async function writeDown(request: FastifyRequest, told: Problem): Promise<void> {
+    const refusal = refusalOf(request, told);
+    if (!refusal) return;
+    try {
+      await noteRefusal(refusal);
+    } catch (err) {
+      request.log.error({ err, action: refusal.action }, "a refusal could not be written down");
+    }
+  }
+}
+
+/** What is known to happen is told in a sentence, anything else with all there is to find it by. */
+function logFailure(request: FastifyRequest, told: Problem, error: unknown): void {
+  if (told.status < 500) return;
+  const route = request.routeOptions.url;
+  if (error === told) request.log.warn({ status: told.status, route, detail: told.message }, "a call was not served");
+  else request.log.error({ err: error, route }, "a call failed");
 }
 
 export function sendProblem(reply: FastifyReply, { status, detail, headers }: Problem): FastifyReply {
@@ -23,7 +46,9 @@ export function sendProblem(reply: FastifyReply, { status, detail, headers }: Pr
 function toProblem(error: unknown, isDatabaseAway: IsAway): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseAway(error)) {
-    return new Problem(503, "The database does not answer right now. Try again in a moment.", { "retry-after": "5" });
+    return new Problem(503, "The database does not answer right now. Try again in a moment.", {
+      headers: { "retry-after": "5" },
+    });
   }
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
     return new Problem(error.statusCode, sentences[error.code] ?? "The request could not be read.");

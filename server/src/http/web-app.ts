@@ -7,6 +7,8 @@ import { notFound } from "./problem.ts";
 
 const ASSETS = "/assets/";
 const NONCE = "__CSP_NONCE__";
+/** What browsers and robots ask for of their own accord: a file at the root, where the app has none. */
+const FILE = /^\/[^/?]*\.\w+(\?|$)/;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -25,7 +27,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   });
   app.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
-    if (method !== "GET" || isOfApi(url) || url.startsWith(ASSETS)) throw notFound();
+    if (method !== "GET" || isOfApi(url) || url.startsWith(ASSETS) || FILE.test(url)) throw notFound();
     return reply
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")

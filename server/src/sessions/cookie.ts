@@ -7,6 +7,7 @@ export function sessionCookie(origin: string) {
   const flags = { name, path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 
   return {
+    name,
     read: (header: string | undefined): string | undefined =>
       header === undefined ? undefined : parseCookie(header)[name],
     /** Lives as long as the browser; the server ends the session itself. */

@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import pino from "pino";
+import { beforeEach, expect, test, vi } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
 import { openIdProvider } from "../../test/openid-provider.ts";
 import { googleVerifier, hashPassword } from "./index.ts";
@@ -8,6 +10,8 @@ const { db, orgs, addUser, call, lastAudit } = await accountsRig({
   google: googleVerifier({ clientId: "console", endpoints: google.endpoints }),
 });
 const USER = "user@harbor.example";
+const OTHER_GOOGLE =
+  "This account signs in with another Google account. Use that one, or log in with your email address and password.";
 
 beforeEach(async () => {
   google.twist.claims = {};
@@ -46,9 +50,37 @@ test("once linked, the Google account counts and not its email", async () => {
 test("another Google account with the same email does not take over the link", async () => {
   await logIn(await google.tokenFor("sub-1"));
   google.people.set("sub-2", { email: USER, email_verified: true });
-  expect((await logIn(await google.tokenFor("sub-2"))).statusCode).toBe(401);
+  const reply = await logIn(await google.tokenFor("sub-2"));
+  expect([reply.statusCode, reply.json().detail]).toEqual([401, OTHER_GOOGLE]);
+  expect(await lastAudit()).toMatchObject({ action: "refuseLogIn", target: `user ${USER}`, org_id: orgs.harbor });
   expect(await stored()).toMatchObject([{ google_sub: "sub-1" }]);
 });
+
+test("a Google account that another user is linked to at the same moment does not serve", async () => {
+  await addUser("second@harbor.example", orgs.harbor);
+  const token = await google.tokenFor("sub-1");
+  const linking = await db.startTransaction().execute();
+  await linking
+    .updateTable("users")
+    .set({ google_sub: "sub-1" })
+    .where("email", "=", "second@harbor.example")
+    .execute();
+  const waiting = logIn(token);
+  await vi.waitFor(async () => expect(await lockedOut()).toBe(1), { timeout: 10_000 });
+  await linking.commit().execute();
+  const reply = await waiting;
+  expect([reply.statusCode, reply.json().detail]).toEqual([401, OTHER_GOOGLE]);
+  expect(reply.headers["set-cookie"]).toBeUndefined();
+  expect(await lastAudit()).toMatchObject({ action: "refuseLogIn", target: `user ${USER}`, after: { by: "google" } });
+});
+
+/** How many statements of this database wait for another transaction. */
+async function lockedOut(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 test("a name that is there stays", async () => {
   await db.updateTable("users").set({ name: "R. de Vries" }).execute();
@@ -128,4 +160,16 @@ test("what is no access token is not sent anywhere", async () => {
   for (const token of ["", "two words", "line\nbreak", "x".repeat(4097)]) {
     expect((await logIn(token)).statusCode).toBe(422);
   }
+});
+
+test("without a client id, Google sign-in is refused with a sentence, and nothing is logged of it", async () => {
+  const logged: string[] = [];
+  const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
+  const plain = await accountsRig({ log });
+  const reply = await plain.call(NOBODY, "POST /sessions/current", { payload: { type: "google", token: "token" } });
+  expect([reply.statusCode, reply.json().detail]).toEqual([
+    422,
+    "Google sign-in is not set up on this console. Log in with your email address and password.",
+  ]);
+  expect(logged).toEqual([]);
 });

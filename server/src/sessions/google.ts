@@ -86,5 +86,5 @@ async function ask(url: string, request: RequestInit): Promise<unknown> {
 
 function away(): Problem {
   const sentence = "Google does not answer right now. Log in with your password, or try again in a moment.";
-  return new Problem(503, sentence, { "retry-after": "10" });
+  return new Problem(503, sentence, { headers: { "retry-after": "10" } });
 }

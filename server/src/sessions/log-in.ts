@@ -1,5 +1,5 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
-import type { Db } from "../db/index.ts";
+import { takenConstraint, type Db } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
 import type { Attempt, Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./device.ts";
@@ -14,6 +14,8 @@ export type LoggedIn = {
   by: "password" | "google";
   /** Whether it still holds, asked in the transaction that opens the session: a password may have changed by then. */
   confirm: (tx: Db) => Promise<boolean>;
+  /** What to tell them when it does not. */
+  unconfirmed: string;
 };
 
 /** Someone who has not. `email` is what they tried, `account` the one it belongs to, as far as these are known. */
@@ -23,6 +25,10 @@ export type LoginParts = { db: Db; throttle: Throttle; device: DeviceCookie; goo
 
 const WRONG = "The email address or password is wrong.";
 const UNCONFIRMED = "Google did not confirm this sign-in. Try again.";
+const CHANGED = "This account has just been changed. Log in again.";
+const OTHER_GOOGLE =
+  "This account signs in with another Google account. Use that one, or log in with your email address and password.";
+const NO_GOOGLE = "Google sign-in is not set up on this console. Log in with your email address and password.";
 const NOT_INVITED = "There is no account for this Google address. Ask a manager of your organization to invite you.";
 
 /** Finds out whether someone may log in. Fails with 429 when they must wait first. */
@@ -42,7 +48,8 @@ async function byPassword(
   if (!found || !matches) return { email, account: found?.account, by: "password", sentence: WRONG };
   await attempt.succeed();
   const { account } = found;
-  return { account, by: "password", confirm: async (tx) => (await lockPasswordHash(tx, account.id)) === hash };
+  const confirm = async (tx: Db) => (await lockPasswordHash(tx, account.id)) === hash;
+  return { account, by: "password", confirm, unconfirmed: CHANGED };
 }
 
 async function byGoogle(
@@ -50,14 +57,21 @@ async function byGoogle(
   { token }: Extract<LoginBody, { type: "google" }>,
   { ip }: CallRequest,
 ): Promise<LoggedIn | Refused> {
-  if (google === null) throw new Problem(503, "Google sign-in is not configured on this server.");
+  if (google === null) throw new Problem(422, NO_GOOGLE);
   const attempt = await throttle.begin([networkBucket(ip)]);
   const person = await judged(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
   const account = await findGoogleAccount(db, person);
   if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
-  return { account, by: "google", confirm: (tx) => linkGoogle(tx, account.id, person) };
+  const confirm = (tx: Db) => linkGoogle(tx, account.id, person).catch(refuseLinked);
+  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
+}
+
+/** A Google account belongs to one user: whoever was linked to it a moment ago. */
+function refuseLinked(error: unknown): false {
+  if (takenConstraint(error) === "users_google_sub_key") return false;
+  throw error;
 }
 
 /** What could not be judged, because something is overloaded or away, is not held against anyone. */

@@ -49,7 +49,7 @@ function hashWith(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE && queue.length >= WAITING) {
     throw new Problem(503, "Too many people are logging in right now. Try again in a few seconds.", {
-      "retry-after": "5",
+      headers: { "retry-after": "5" },
     });
   }
   // Whoever waits is handed the place of the one who leaves, so nobody slips in between.

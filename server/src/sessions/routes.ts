@@ -1,6 +1,6 @@
 import { getSession, logIn, logOut } from "@groundcrew/shared/sessions";
 import type { FastifyInstance } from "fastify";
-import { change, insertAudit } from "../audit/index.ts";
+import { change } from "../audit/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginParts, type Refused } from "./log-in.ts";
@@ -20,8 +20,7 @@ export function sessionRoutes(app: FastifyInstance, parts: Parts): void {
   route(app, logIn, async (call) => {
     const outcome = await logInWith(parts, call.body, call.request);
     if ("confirm" in outcome) return enter(parts, call, outcome);
-    await writeDownRefusal(parts, call, outcome);
-    throw new Problem(401, outcome.sentence);
+    throw refusal(outcome);
   });
 
   route(app, logOut, async (call) => {
@@ -38,13 +37,17 @@ export function sessionRoutes(app: FastifyInstance, parts: Parts): void {
 
 type LoginCall = Call<typeof logIn>;
 
-async function enter({ db, sessions, cookie, device }: Parts, call: LoginCall, { account, by, confirm }: LoggedIn) {
+async function enter(
+  { db, sessions, cookie, device }: Parts,
+  call: LoginCall,
+  { account, by, confirm, unconfirmed }: LoggedIn,
+) {
   const principal = sessions.principalOf(account);
   const { sessionToken, cookies } = call.request;
   // Never answered from memory: what is kept for that would let passwords be guessed from the database.
   const request = { ...call.request, onceKey: undefined };
   return change(db, { principal, request }, async (tx) => {
-    if (!(await confirm(tx))) throw new Problem(401, "This account has just been changed. Log in again.");
+    if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
     if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
     const token = await sessions.open(tx, account);
     const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
@@ -55,12 +58,8 @@ async function enter({ db, sessions, cookie, device }: Parts, call: LoginCall, {
   });
 }
 
-async function writeDownRefusal({ db }: Parts, { request }: LoginCall, { email, account, by }: Refused): Promise<void> {
-  const { id: requestId, ip } = request;
-  const source = { principal: { kind: "anonymous" }, action: "refuseLogIn", requestId, ip } as const;
-  await insertAudit(db, source, {
-    target: `user ${email ?? "unknown"}`,
-    orgId: account?.org_id ?? null,
-    after: { by },
-  });
+/** Of those who could not log in, the audit says which account they tried. */
+function refusal({ email, account, by, sentence }: Refused): Problem {
+  const about = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
+  return new Problem(401, sentence, { about });
 }

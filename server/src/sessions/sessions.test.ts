@@ -25,6 +25,7 @@ const { app } = await createApp({
     byKey: async () => ({ kind: "anonymous" }),
   },
   findAnswer: async () => undefined,
+  noteRefusal: async () => {},
   isDatabaseAway,
 });
 sessionRoutes(app, {

@@ -115,6 +115,6 @@ function refuseTooMany(
 
 function tooOften(): Problem {
   return new Problem(429, "Streams of this station were opened very often just now. Try again in a minute.", {
-    "retry-after": "60",
+    headers: { "retry-after": "60" },
   });
 }

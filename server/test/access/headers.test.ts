@@ -46,6 +46,8 @@ const NEVER_SERVED = [
   { method: "GET", url: "/api/nothing" },
   { method: "POST", url: "/api/nothing", payload: {} },
   { method: "GET", url: "/api/" },
+  { method: "GET", url: "/api" },
+  { method: "GET", url: "/api?x=1" },
   { method: "PATCH", url: "/api/users", payload: {} },
   { method: "GET", url: "/api/stations/%zz" },
   { method: "GET", url: "/api/stations/%ff%fe" },
@@ -100,6 +102,15 @@ test("the page's own styles carry the nonce of its policy, another for each answ
   expect(pages[0]?.headers["content-security-policy"]).toContain(`'nonce-${nonces[0]}'`);
   expect(nonces[0]).not.toBe(nonces[1]);
 });
+
+test.for(["/favicon.ico", "/robots.txt?x=1", "/assets/none.js"])(
+  "%s: a file that is not there is no page",
+  async (url) => {
+    const reply = await house.app.inject({ url });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
+  },
+);
 
 test("over https browsers are told to stay there", async () => {
   const secure = await openHouse({ origin: "https://console.example.com" });

@@ -27,6 +27,7 @@ const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 export const recipes: Readonly<Record<string, Recipe>> = {
   getConsoleSettings: { ask: nothing },
   getOpenApi: { ask: nothing },
+  getApiDocs: { ask: nothing },
 
   getSession: { ask: nothing },
   logIn: { ask: () => ({ body: { email: emailOf("user A"), password: PASSWORD } }) },

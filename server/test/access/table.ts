@@ -9,6 +9,7 @@ const TABLE = `
                                nobody  user A  manager A  user B  staff  admin  key A  station A
 getConsoleSettings                200     200        200     200    200    200    200        200
 getOpenApi                        200     200        200     200    200    200    200        200
+getApiDocs                        200     200        200     200    200    200    200        200
 
 getSession                        401     200        200     200    200    200    403        401
 logIn                             201     201        201     201    201    201    201        201

@@ -34,3 +34,14 @@ export const getOpenApi = endpoint({
   access: "public",
   replies: { 200: z.record(z.string(), z.json()) },
 });
+
+export const getApiDocs = endpoint({
+  name: "getApiDocs",
+  summary: "Every call of the console as a page for people.",
+  method: "GET",
+  path: "/api/docs",
+  access: "public",
+  replies: {
+    200: z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentMediaType: "text/html" }),
+  },
+});

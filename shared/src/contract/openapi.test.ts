@@ -15,7 +15,8 @@ test("bytes are described by their media type, JSON by its schema, and nothing b
     body: rawBody,
     replies: { 200: picture, 201: z.object({ id: z.string() }), 204: z.null() },
   });
-  expect(openApi([declared], { title: "Pictures", version: "1" })).toMatchObject({
+  expect(openApi([declared], { title: "Pictures", version: "1", cookie: "__Host-session" })).toMatchObject({
+    components: { securitySchemes: { session: { in: "cookie", name: "__Host-session" } } },
     paths: {
       "/api/picture": {
         put: {

@@ -4,24 +4,25 @@ import { problem } from "./problem.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 type Json = Record<string, unknown>;
+/** Title and version of the API, and the name of the cookie that sessions are kept in. */
+type About = { title: string; version: string; cookie: string };
 
 /**
  * The OpenAPI 3.1 document of a list of endpoints. Who may make each call stands in `x-access`; every failure is a
  * problem-JSON body, described once as the default reply.
  */
-export function openApi(endpoints: readonly Endpoint[], about: { title: string; version: string }): Json {
+export function openApi(endpoints: readonly Endpoint[], { cookie, ...about }: About): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const declared of endpoints) {
     const path = declared.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(declared) };
   }
-  return { openapi: "3.1.0", info: { ...about }, paths, components: { securitySchemes } };
+  return { openapi: "3.1.0", info: about, paths, components: { securitySchemes: securitySchemes(cookie) } };
 }
 
-const securitySchemes = {
-  session: { type: "apiKey", in: "cookie", name: "groundcrew_session" },
-  key: { type: "http", scheme: "bearer" },
-};
+function securitySchemes(cookie: string): Json {
+  return { session: { type: "apiKey", in: "cookie", name: cookie }, key: { type: "http", scheme: "bearer" } };
+}
 
 function operation(declared: Endpoint): Json {
   const replies = Object.entries(declared.replies).map(([status, schema]) => [status, content("A reply.", schema)]);

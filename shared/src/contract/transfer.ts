@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { fieldSentence } from "./field-sentences.ts";
 import { ReadyJson, type Answer, type Endpoint, type Input, type Reply } from "./endpoint.ts";
 import type { FieldProblem } from "./problem.ts";
 
@@ -7,7 +8,10 @@ export type Raw = { params: unknown; query: unknown; headers: unknown; body: unk
 
 const PARTS = ["params", "query", "headers", "body"] as const;
 
-/** Reads everything an endpoint takes. All that does not fit is named at once. */
+/** What an endpoint that declares no query or no body takes of it: nothing. */
+const NOTHING = z.strictObject({}, "This call takes no body.").optional().nullable();
+
+/** Reads everything an endpoint takes. All that does not fit, or is not asked for, is named at once. */
 export function readInput<E extends Endpoint>(
   declared: E,
   raw: Raw,
@@ -15,12 +19,16 @@ export function readInput<E extends Endpoint>(
   const input: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
   for (const part of PARTS) {
-    const result = declared[part]?.safeParse(raw[part]);
+    const result = schemaOf(declared, part)?.safeParse(raw[part], { error: fieldSentence });
     if (!result) continue;
-    if (result.success) input[part] = result.data;
+    if (result.success) input[part] = declared[part] && result.data;
     else problems.push(...result.error.issues.flatMap((issue) => fieldProblems(issue, part)));
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, input: input as Input<E> };
+}
+
+function schemaOf(declared: Endpoint, part: (typeof PARTS)[number]): z.ZodType | undefined {
+  return declared[part] ?? (part === "query" || part === "body" ? NOTHING : undefined);
 }
 
 /** A reply cut down to what the endpoint declares, bytes as they are. Throws when the reply is not declared at all. */

@@ -15,6 +15,31 @@ export const timestamp = z.iso
   .refine((text) => !text.startsWith("0000"), "There is no year 0.");
 export type Timestamp = z.output<typeof timestamp>;
 
+const ISO_TIME =
+  /^(?<day>\d{4}-\d\d-\d\d)T(?<clock>\d\d:\d\d(?::\d\d)?)(?:[.,](?<fraction>\d{1,30}))?(?<zone>Z|[+-]\d\d(?::?\d\d)?)$/i;
+const NO_TIME = "Give a time with its zone, such as 2026-05-31T12:00:00Z or 2026-05-31T14:00:00.5+02:00.";
+
+/**
+ * A moment in a query: any ISO 8601 date and time with its zone, to whatever fraction of a second, read as a `Timestamp`. What is
+ * finer than a millisecond is cut off. A `+` that was not encoded arrives as a blank, and is taken for what it was.
+ */
+export const timeInQuery = z.string(NO_TIME).transform((text, context): Timestamp => {
+  const read = toTimestamp(text.trim().replace(/ (?=\d\d(:?\d\d)?$)/, "+"));
+  if (read !== null) return read;
+  context.issues.push({ code: "custom", input: text, message: NO_TIME });
+  return z.NEVER;
+});
+
+/** Null when the text is no such time, names a day or an hour that there is not, or lies beyond the years 1 to 9999. */
+function toTimestamp(text: string): Timestamp | null {
+  const { day, clock = "", fraction = "", zone = "" } = ISO_TIME.exec(text)?.groups ?? {};
+  if (day === undefined || !calendarDate.safeParse(day).success) return null;
+  const seconds = clock.length === 5 ? `${clock}:00` : clock;
+  const offset = zone.toUpperCase() === "Z" ? "Z" : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
+  const at = new Date(`${day}T${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
+  return Number.isNaN(at.getTime()) ? null : (timestamp.safeParse(at.toISOString()).data ?? null);
+}
+
 /** A calendar day, `YYYY-MM-DD`, that no time zone ever shifts. */
 export const calendarDate = z.iso.date();
 export type CalendarDate = z.output<typeof calendarDate>;

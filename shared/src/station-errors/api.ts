@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, numberInQuery, timestamp } from "../lib/index.ts";
+import { flagInQuery, numberInQuery, timeInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { errorChanges } from "./resolution.ts";
 import { stationError } from "./station-error.ts";
@@ -21,8 +21,8 @@ export const listStationErrors = endpoint({
   params: ofStation,
   query: z.strictObject({
     filter_resolved: flagInQuery.optional(),
-    filter_after: timestamp.optional(),
-    filter_minute: timestamp.optional(),
+    filter_after: timeInQuery.optional(),
+    filter_minute: timeInQuery.optional(),
     limit: numberInQuery.pipe(z.int().max(LIST_MAX, `Ask for at most ${LIST_MAX} errors.`)).default(LIST_MAX),
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),

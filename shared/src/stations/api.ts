@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { timestamp } from "../lib/index.ts";
+import { flagInQuery, timeInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
 
-const flag = z.union([z.boolean(), z.stringbool()]).optional();
+const flag = flagInQuery.optional();
 
 /** Which optional parts of a station are wanted. `include_replaceables` is for admins only. */
 const includes = {
@@ -27,7 +27,7 @@ export const listStations = endpoint({
   apiKeys: true,
   query: z.strictObject({
     ...includes,
-    filter_online_after: timestamp.optional(),
+    filter_online_after: timeInQuery.optional(),
     station_name: stationName.optional(),
   }),
   headers: conditional,

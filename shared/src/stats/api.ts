@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, orgIdInQuery, timestamp } from "../lib/index.ts";
+import { flagInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { activityRow, organizationActivity, swapStats } from "./fleet.ts";
 import { historyPoint } from "./history.ts";
@@ -14,7 +14,7 @@ export const getStationHistory = endpoint({
   access: "user",
   apiKeys: true,
   params: z.object({ station: stationName }),
-  query: z.strictObject({ filter_after: timestamp.optional(), include_online: flagInQuery.optional() }),
+  query: z.strictObject({ filter_after: timeInQuery.optional(), include_online: flagInQuery.optional() }),
   replies: { 200: z.array(historyPoint) },
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { numberInQuery, timestamp } from "../lib/index.ts";
+import { numberInQuery, timeInQuery } from "../lib/index.ts";
 import { stationError } from "../station-errors/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { newEntry, newReply } from "./draft.ts";
@@ -18,7 +18,7 @@ export const listSupportLogEntries = endpoint({
   method: "GET",
   path: "/api/supportlog/entries",
   access: "admin",
-  query: z.strictObject({ filter_after: timestamp.optional() }),
+  query: z.strictObject({ filter_after: timeInQuery.optional() }),
   replies: { 200: z.array(supportLogEntry) },
 });
 

@@ -1,0 +1,104 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { beforeEach, expect, test } from "vitest";
+import { accountsRig, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
+
+const { db, orgs, clock, addUser, as, call } = await accountsRig();
+await addUser("user@harbor.example", orgs.harbor);
+await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
+await addUser("user@skyline.example", orgs.skyline);
+const user = await as("user@harbor.example");
+const manager = await as("manager@harbor.example");
+
+// Each test has a minute of its own.
+beforeEach(() => void (clock.ms += MINUTE_MS));
+
+function written(requestId: unknown) {
+  return db
+    .selectFrom("audit_entries")
+    .select(["actor_kind", "actor", "action", "target", "org_id", "actor_org_id", "ip", "after"])
+    .where("request_id", "=", String(requestId))
+    .execute();
+}
+
+test("who lacks the right is written down: who asked for what, from where, in which request", async () => {
+  const reply = await call(user, "DELETE /users?email=manager@harbor.example", { remoteAddress: "203.0.113.9" });
+  expect(reply.statusCode).toBe(403);
+  expect(await written(reply.headers["x-request-id"])).toEqual([
+    {
+      actor_kind: "user",
+      actor: "user@harbor.example",
+      action: "refuseDeleteUser",
+      target: 'email "manager@harbor.example"',
+      org_id: orgs.harbor,
+      // A refusal is no action of an organization.
+      actor_org_id: null,
+      ip: "203.0.113.9",
+      after: { status: 403 },
+    },
+  ]);
+});
+
+test.each([
+  ["without a login", NOBODY, "POST /organizations?name=X", 401, 'name "X"'],
+  ["for what another organization has", manager, "DELETE /users?email=user@skyline.example", 404, "skyline"],
+  ["for what is nobody's", manager, "DELETE /apikeys?name=key_zzzzzzzzzz", 404, "key_zzzzzzzzzz"],
+  ["with line breaks in a name", NOBODY, "DELETE /users?email=a%0Ab%0D", 401, String.raw`email "a\nb\r"`],
+])("who asks %s is written down too", async (_, who, line, status, target) => {
+  const reply = await call(who, line);
+  expect(reply.statusCode).toBe(status);
+  expect(await written(reply.headers["x-request-id"])).toMatchObject([
+    { target: expect.stringContaining(target), after: { status } },
+  ]);
+});
+
+test("a request of another site is written down as the refusal it is", async () => {
+  const reply = await call(manager, "DELETE /users?email=user@harbor.example", {
+    headers: { "sec-fetch-site": "cross-site" },
+  });
+  expect(await written(reply.headers["x-request-id"])).toMatchObject([{ action: "refuseDeleteUser" }]);
+});
+
+test("what a person asks to see is not written down, nor is a mistake", async () => {
+  for (const line of ["GET /organizations", "GET /users?org_id=999999", "DELETE /users?email=nonsense"]) {
+    const reply = await call(manager, line);
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+    expect(await written(reply.headers["x-request-id"])).toEqual([]);
+  }
+});
+
+test("the code of a mail is in no row", async () => {
+  const payload = { email: "user@harbor.example", password: PASSWORD };
+  const reply = await call(NOBODY, "PUT /users/password?code=canary-code", { payload });
+  const rows = await written(reply.headers["x-request-id"]);
+  expect([reply.statusCode, rows.length]).toEqual([404, 1]);
+  expect(JSON.stringify(rows)).not.toContain("canary-code");
+});
+
+test("asking again and again fills nothing: 30 a minute of one person are written, the rest is counted", async () => {
+  const ask = () => call(user, "DELETE /users?email=manager@harbor.example");
+  const before = await rows();
+  for (let count = 0; count < 40; count += 1) expect((await ask()).statusCode).toBe(403);
+  expect(await rows()).toBe(before + 30);
+  const other = await call(manager, "DELETE /users?email=user@skyline.example");
+  expect(await written(other.headers["x-request-id"])).toMatchObject([{ after: { status: 404, not_written: 10 } }]);
+  clock.ms += MINUTE_MS;
+  const next = await ask();
+  expect(await written(next.headers["x-request-id"])).toMatchObject([{ after: { status: 403 } }]);
+});
+
+test("whoever does not say who they are, from however many networks, gets 30 rows a minute for a call", async () => {
+  const before = await rows();
+  for (let count = 0; count < 80; count += 1) {
+    const reply = await call(NOBODY, "POST /organizations?name=X", { remoteAddress: `198.51.${count}.1` });
+    expect(reply.statusCode).toBe(401);
+  }
+  expect(await rows()).toBe(before + 30);
+});
+
+async function rows(): Promise<number> {
+  const { count } = await db
+    .selectFrom("audit_entries")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}

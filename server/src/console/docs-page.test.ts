@@ -1,0 +1,34 @@
+import * as consoleDoor from "@groundcrew/shared/console";
+import { endpoint, type Endpoint } from "@groundcrew/shared/contract";
+import * as sessions from "@groundcrew/shared/sessions";
+import * as stations from "@groundcrew/shared/stations";
+import { expect, test } from "vitest";
+import { docsPage } from "./docs-page.ts";
+
+const about = { title: "Groundcrew API", version: "1", cookie: "__Host-session" };
+const endpoints = [consoleDoor, sessions, stations].flatMap((door) => Object.values(door).filter(isEndpoint));
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "replies" in value;
+}
+
+test("the page tells of every call: who may make it, what it takes, what it answers with", () => {
+  const page = docsPage(endpoints, about);
+  for (const { name, method } of endpoints)
+    expect(page).toMatch(new RegExp(`<article id="${name}">.*<b>${method}</b>`));
+  expect(page).toMatch(/<article id="listStations">.*?For any user, API keys\. Answers 200, 304\./s);
+  expect(page).toMatch(/<article id="createStation">.*?<code>shipped<\/code><\/td><td>body<\/td><td>no</s);
+  expect(page).toContain("__Host-session");
+});
+
+test("what is said of a call is text and no markup", () => {
+  const strange = endpoint({
+    name: "strange",
+    summary: '<script>alert("1")</script>',
+    method: "GET",
+    path: "/api/strange",
+    access: "public",
+    replies: {},
+  });
+  expect(docsPage([strange], about)).toContain("&lt;script>alert(&quot;1&quot;)&lt;/script>");
+});

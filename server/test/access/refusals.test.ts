@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { prepare, ways } from "./ask-everyone.ts";
+import { openHouse } from "./house.ts";
+import { endpointOf, expected } from "./table.ts";
+
+const house = await openHouse();
+const changing = new Set(
+  house.endpoints.filter(({ method }) => method !== "GET" && method !== "HEAD").map(({ name }) => name),
+);
+const ASKERS = ["user A", "user B", "key A", "nobody"] as const;
+const refused = ways(house)
+  .filter((way) => changing.has(endpointOf(way)))
+  .flatMap((way) => ASKERS.map((who) => ({ way, who, status: expected.get(way)?.get(who) ?? 0 })))
+  .filter(({ status }) => [401, 403, 404].includes(status));
+
+test("every call that changes something is refused to someone", () => {
+  const open = ["logIn", "logOut", "requestPasswordReset", "setPassword", "uploadImage"];
+  expect(new Set([...refused.map(({ way }) => endpointOf(way)), ...open])).toEqual(changing);
+});
+
+test.for(refused)("$way: that it was refused to $who with $status is in the audit", async ({ way, who, status }) => {
+  const { endpoint, ids, ask } = await prepare(house, way);
+  const answer = await house.ask(who, endpoint, ask(ids));
+  expect(answer.status).toBe(status);
+  const rows = await house.db
+    .selectFrom("audit_entries")
+    .select(["action", "after"])
+    .where("request_id", "=", answer.headers["x-request-id"] ?? "")
+    .execute();
+  const action = `refuse${endpoint.name.charAt(0).toUpperCase()}${endpoint.name.slice(1)}`;
+  expect(rows).toMatchObject([{ action, after: { status } }]);
+});
