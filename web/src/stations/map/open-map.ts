@@ -1,0 +1,74 @@
+import { MAP } from "@groundcrew/shared/lib";
+import { map as makeMap, popup as makePopup, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
+import { addBaseMap, addTiles } from "./base-map.ts";
+import { MAX_ZOOM } from "./clusters.ts";
+import type { MapPoint } from "./points.ts";
+import { StationMarkers } from "./station-markers.ts";
+
+const MIN_ZOOM = 1;
+const POPUP_PX = { min: 120, max: 280, height: 220 } as const;
+
+type MapOptions = {
+  tiles: { url: string } | null;
+  /** A popup opened at some stations; what it says goes into `node`. Null when it closed. */
+  onPopup: (popup: { names: string[]; node: HTMLElement; update: () => void } | null) => void;
+};
+
+export type OpenMap = ReturnType<typeof openMap>;
+
+/** A map of stations in an element of the page. */
+export function openMap(place: HTMLElement, { tiles, onPopup }: MapOptions) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const map = makeMap(place, {
+    center: MAP.center,
+    zoom: MAP.zoom,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    maxBounds: [
+      [-85, -Infinity],
+      [85, Infinity],
+    ],
+    worldCopyJump: true,
+    zoomControl: false,
+    attributionControl: false,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    inertia: !isStill,
+  });
+  const paint = addBaseMap(map);
+  if (tiles) addTiles(map, { ...tiles, maxZoom: MAX_ZOOM });
+  const markers = new StationMarkers(map, (names, at, marker) => openPopup(map, { names, at, marker, onPopup }));
+  map.on("popupclose", () => onPopup(null));
+  const handleKey = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") map.fire("click").closePopup();
+  };
+  place.addEventListener("keydown", handleKey);
+
+  return {
+    show: (points: readonly MapPoint[]) => markers.show(points),
+    paint,
+    zoomIn: () => map.zoomIn(),
+    zoomOut: () => map.zoomOut(),
+    reset: () => map.closePopup().setView(MAP.center, MAP.zoom),
+    close: () => {
+      place.removeEventListener("keydown", handleKey);
+      map.off("popupclose").remove();
+    },
+  };
+}
+
+type PopupOf = { names: string[]; at: LatLng; marker: Marker } & Pick<MapOptions, "onPopup">;
+
+function openPopup(map: LeafletMap, { names, at, marker, onPopup }: PopupOf): void {
+  const node = document.createElement("div");
+  const { min: minWidth, max: maxWidth, height: maxHeight } = POPUP_PX;
+  const popup = makePopup({ offset: [0, -8], minWidth, maxWidth, maxHeight })
+    .setLatLng(at)
+    .setContent(node);
+  popup.once("remove", () => {
+    // Whoever was reading goes on from where they came.
+    if (node.contains(document.activeElement)) marker.getElement()?.focus({ preventScroll: true });
+  });
+  popup.openOn(map);
+  onPopup({ names, node, update: () => popup.update() });
+}

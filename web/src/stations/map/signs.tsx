@@ -1,0 +1,48 @@
+import type { Marker } from "@groundcrew/shared/stations";
+import { IconBolt, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
+import { Icon } from "../../ui/index.ts";
+import styles from "./map.module.css";
+
+const icons: Record<Marker, TablerIcon> = { activity: IconBolt, online: IconWifi, offline: IconWifiOff };
+
+/** What each marker is called. */
+export const markerLabels: Record<Marker, string> = { activity: "Recent swap", online: "Online", offline: "Offline" };
+
+const markers = ["activity", "online", "offline"] as const;
+
+/** What the shapes on the map mean. The markers on it show copies of the pictures here. */
+export function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {markers.map((marker) => (
+        <li key={marker}>
+          <span className={`${styles.marker} ${styles[marker]}`} data-sign={marker}>
+            <Icon of={icons[marker]} size="s" />
+          </span>
+          {markerLabels[marker]}
+        </li>
+      ))}
+      <li>
+        <span className={styles.activeCluster} aria-hidden />
+        Cluster with a recent swap
+      </li>
+    </ul>
+  );
+}
+
+/** A marker for the map, as the legend shows it. */
+export function markerNode(marker: Marker): HTMLElement {
+  const node = document.createElement("span");
+  node.className = `${styles.marker} ${styles[marker]}`;
+  const picture = document.querySelector(`[data-sign="${marker}"] > svg`);
+  if (picture) node.append(picture.cloneNode(true));
+  return node;
+}
+
+/** A cluster for the map: its number of stations, in the size and style it is due. */
+export function clusterNode(count: number, style: { size: "small" | "medium" | "large"; isActive: boolean }) {
+  const node = document.createElement("span");
+  node.className = `${styles.cluster} ${styles[style.size]} ${style.isActive ? styles.active : ""}`;
+  node.textContent = String(count);
+  return node;
+}

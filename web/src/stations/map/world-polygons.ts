@@ -1,0 +1,40 @@
+import type { MultiPolygon, Position } from "geojson";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+
+/** How far apart two copies of the world lie on a flat map, in degrees. */
+export const WORLD = 360;
+
+/**
+ * The land of a world atlas for a flat map that goes on beyond the date line, three worlds wide. An atlas is made for a
+ * globe: drawn flat, whatever crosses the date line would be a streak across the whole map.
+ */
+export function worldPolygons(world: Topology<{ countries: GeometryCollection }>): MultiPolygon {
+  const { features } = feature(world, world.objects.countries);
+  const polygons = features.flatMap(({ geometry }): Position[][][] => {
+    if (geometry.type === "Polygon") return [geometry.coordinates];
+    return geometry.type === "MultiPolygon" ? geometry.coordinates : [];
+  });
+  const flat = polygons.map((rings) => rings.map(unrollRing));
+  return { type: "MultiPolygon", coordinates: [-WORLD, 0, WORLD].flatMap((by) => flat.map(shifted(by))) };
+}
+
+/** A ring whose longitudes go on past 180 degrees where they would jump; one around a pole is closed over that pole. */
+export function unrollRing(ring: readonly Position[]): Position[] {
+  let turn = 0;
+  let before: number | undefined;
+  const unrolled = ring.map(([lng = 0, lat = 0]): Position => {
+    if (before !== undefined && Math.abs(lng - before) > WORLD / 2) turn += lng > before ? -WORLD : WORLD;
+    before = lng;
+    return [lng + turn, lat];
+  });
+  const [first] = unrolled;
+  const last = unrolled.at(-1);
+  if (!first || !last || Math.abs((last[0] ?? 0) - (first[0] ?? 0)) <= WORLD / 2) return unrolled;
+  const pole = (first[1] ?? 0) < 0 ? -90 : 90;
+  return [...unrolled, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first];
+}
+
+function shifted(by: number) {
+  return (rings: Position[][]) => rings.map((ring) => ring.map(([lng = 0, lat = 0]): Position => [lng + by, lat]));
+}
