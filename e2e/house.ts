@@ -38,11 +38,15 @@ export type TestHouse = {
 const REPORTED = { timeout: 30_000 };
 const quiet = () => {};
 
-export async function openTestHouse({ stations = 60 } = {}): Promise<TestHouse> {
+type HouseOptions = { stations?: number; settings?: Record<string, string> };
+
+/** `settings` are those of the environment, beside the ports and the folder. */
+export async function openTestHouse({ stations = 60, settings }: HouseOptions = {}): Promise<TestHouse> {
   await buildWeb(quiet);
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
-  const config = readConfig({ ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" });
+  const env = { ...settings, ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" };
+  const config = readConfig(env);
   const house = await openHouse(config, quiet);
   const fleet = await startFleet({
     broker: house.brokerUrl,

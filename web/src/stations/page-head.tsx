@@ -1,22 +1,25 @@
 import { shortCount } from "@groundcrew/shared/lib";
-import type { FleetStats } from "@groundcrew/shared/stations";
+import type { FleetStats, ViewSettings } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPlus, IconRefresh } from "@tabler/icons-react";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, classes, Icon } from "../ui/index.ts";
 import type { Fleet } from "./fleet.ts";
 import { FreshnessLabel } from "./freshness-label.tsx";
 import styles from "./page-head.module.css";
+import { ViewToggle } from "./view-toggle.tsx";
 
 type PageHeadProps = {
   stats: FleetStats | undefined;
   fleet: Fleet | undefined;
+  view: ViewSettings["view"];
+  onView: (view: ViewSettings["view"]) => void;
   onRefresh: () => void;
   /** Adds a station; there is no button without it. */
   onAdd?: () => void;
 };
 
 /** Title, the numbers of the filtered stations, and how old they are. */
-export function PageHead({ stats, fleet, onRefresh, onAdd }: PageHeadProps) {
+export function PageHead({ stats, fleet, view, onView, onRefresh, onAdd }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <h1>Stations</h1>
@@ -50,6 +53,7 @@ export function PageHead({ stats, fleet, onRefresh, onAdd }: PageHeadProps) {
       </dl>
       <div className={styles.actions}>
         {fleet && <FreshnessLabel fleet={fleet} />}
+        <ViewToggle view={view} className={styles.wide} onView={onView} />
         <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
           Refresh
         </Button>

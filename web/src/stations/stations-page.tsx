@@ -6,12 +6,12 @@ import { useConsole } from "../console/index.ts";
 import { Failed } from "../ui/index.ts";
 import type { Fleet } from "./fleet.ts";
 import { needsBanner } from "./freshness.ts";
+import { ListOrMap } from "./list-or-map.tsx";
 import { ListSkeleton } from "./list-skeleton.tsx";
 import { NoStations } from "./no-stations.tsx";
 import { OldListBanner } from "./old-list-banner.tsx";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
-import { StationList } from "./station-list.tsx";
 import { sortedStations, viewOf, type StationView } from "./station-view.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useFleet } from "./use-fleet.ts";
@@ -43,6 +43,8 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       <PageHead
         stats={view?.stats}
         fleet={fleet}
+        view={settings.view}
+        onView={(view) => onSettings({ ...settings, view })}
         onRefresh={handleRefresh}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
@@ -52,7 +54,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
         <>
           {view.stats.total === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {view.stats.total > 0 && (
-            <StationList {...{ view, settings, now, brand }} isAdmin={user.can_admin} onOpen={setDialog} />
+            <ListOrMap {...{ view, settings, now, brand }} isAdmin={user.can_admin} onOpen={setDialog} />
           )}
         </>
       ) : error && !isFetching ? (

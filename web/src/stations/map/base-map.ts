@@ -7,8 +7,8 @@ const BASE_PANE = "base";
 /** Below the tiles, which cover it wherever there are any. */
 const BASE_LAYER = "100";
 
-/** Draws the countries, so that the map is never blank. Answers with what paints them in the colours of the page. */
-export function addBaseMap(map: LeafletMap): () => void {
+/** Draws the countries in the colours of the page, so that the map is never blank. */
+export function addBaseMap(map: LeafletMap): void {
   map.createPane(BASE_PANE).style.zIndex = BASE_LAYER;
   const renderer = canvas({ pane: BASE_PANE, padding: 0.5 });
   const base: GeoJSON = geoJSON(worldPolygons(world), {
@@ -19,7 +19,9 @@ export function addBaseMap(map: LeafletMap): () => void {
   const paint = () => base.setStyle({ color: colour("coast"), fillColor: colour("land") });
   paint();
   base.addTo(map);
-  return paint;
+  const observer = new MutationObserver(paint);
+  observer.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
+  map.on("unload", () => observer.disconnect());
 }
 
 /** Puts tiles of a map service over the countries. Only the origin is told to it: such services ask who uses them. */

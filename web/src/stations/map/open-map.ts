@@ -35,7 +35,7 @@ export function openMap(place: HTMLElement, { tiles, onPopup }: MapOptions) {
     fadeAnimation: !isStill,
     inertia: !isStill,
   });
-  const paint = addBaseMap(map);
+  addBaseMap(map);
   if (tiles) addTiles(map, { ...tiles, maxZoom: MAX_ZOOM });
   const markers = new StationMarkers(map, (names, at, marker) => openPopup(map, { names, at, marker, onPopup }));
   map.on("popupclose", () => onPopup(null));
@@ -46,15 +46,21 @@ export function openMap(place: HTMLElement, { tiles, onPopup }: MapOptions) {
 
   return {
     show: (points: readonly MapPoint[]) => markers.show(points),
-    paint,
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),
-    reset: () => map.closePopup().setView(MAP.center, MAP.zoom),
+    reset: () => afterZoom(map, () => map.closePopup().setView(MAP.center, MAP.zoom)),
     close: () => {
       place.removeEventListener("keydown", handleKey);
       map.off("popupclose").remove();
     },
   };
+}
+
+/** Calls `go` once the map stands still: while it zooms, it takes no other view. */
+function afterZoom(map: LeafletMap, go: () => void): void {
+  const isZooming = map.getPane("mapPane")?.classList.contains("leaflet-zoom-anim") === true;
+  if (isZooming) map.once("zoomend", go);
+  else go();
 }
 
 type PopupOf = { names: string[]; at: LatLng; marker: Marker } & Pick<MapOptions, "onPopup">;

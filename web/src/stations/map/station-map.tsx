@@ -40,10 +40,12 @@ export function StationMap({ stations, now }: StationMapProps) {
           <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
           <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
         </div>
-        <Legend />
         {tiles && <span className={styles.credit}>{tiles.attribution}</span>}
       </div>
-      {sentence !== null && <p className={styles.missing}>{sentence}</p>}
+      <div className={styles.below}>
+        {sentence !== null && <p>{sentence}</p>}
+        <Legend />
+      </div>
       {popup &&
         createPortal(
           named.map((station) => <StationPopup key={station.name} station={station} />),

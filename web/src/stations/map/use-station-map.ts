@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { useConsole } from "../../console/index.ts";
-import { useSchemeName } from "../../ui/index.ts";
 import { openMap, type OpenMap } from "./open-map.ts";
 import { isSameMap, type MapPoint } from "./points.ts";
 
@@ -9,7 +8,6 @@ type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
 /** Keeps a map of stations open in an element, and says which popup is open on it. */
 export function useStationMap(place: RefObject<HTMLElement | null>, points: readonly MapPoint[]) {
   const { map_tiles: tiles } = useConsole();
-  const scheme = useSchemeName();
   const [popup, setPopup] = useState<OpenPopup>(null);
   const map = useRef<OpenMap>(undefined);
   const shown = useRef<readonly MapPoint[]>([]);
@@ -30,10 +28,6 @@ export function useStationMap(place: RefObject<HTMLElement | null>, points: read
     shown.current = points;
     map.current?.show(points);
   }, [points]);
-
-  useEffect(() => {
-    map.current?.paint();
-  }, [scheme]);
 
   return { popup, map };
 }

@@ -1,0 +1,40 @@
+import type { Station } from "@groundcrew/shared/stations";
+import type { Locator, Page } from "@playwright/test";
+
+/** The map with every type of station on it. */
+export const MAP_PATH = "/?stations-type=&stations-view=map";
+
+export function mapOf(page: Page): Locator {
+  return page.getByRole("region", { name: "Map of stations" });
+}
+
+/** Markers and clusters on the map. */
+export function onMap(page: Page): Locator {
+  return mapOf(page).getByRole("button", { name: /stations|: / });
+}
+
+/** How many stations the markers and clusters on the map stand for. */
+export async function countOnMap(page: Page): Promise<number> {
+  const labels = await onMap(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  return labels.reduce((sum, label) => sum + Number(/^(\d+) stations/.exec(label)?.[1] ?? 1), 0);
+}
+
+/** Changes the stations that the page receives; `at` is the place of each among the actual ones, by name. */
+export async function receiveStations(page: Page, change: (station: Station, at: number) => Station): Promise<void> {
+  const all: Station[] = await (await page.request.get("/api/stations")).json();
+  const names = all.filter(({ actual }) => actual).map(({ name }) => name);
+  names.sort();
+  await page.route(/\/api\/stations\?/, async (route) => {
+    const response = await route.fetch();
+    if (response.status() !== 200) return route.fulfill({ response });
+    const stations: Station[] = await response.json();
+    await route.fulfill({ response, json: stations.map((one) => change(one, names.indexOf(one.name))) });
+  });
+}
+
+/** A station at a place of one's choice. */
+export function placed(station: Station, at: string): Station {
+  const told = station.last_telemetry_data;
+  const status = { ...told?.status, gps_location: at, location: at };
+  return { ...station, last_telemetry_data: { ...told, status } };
+}

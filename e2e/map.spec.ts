@@ -1,0 +1,151 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { coordinatesOf } from "@groundcrew/shared/stations";
+import { expectAccessible } from "./axe.ts";
+import { openTestHouse } from "./house.ts";
+import { countOnMap, MAP_PATH, mapOf, onMap, placed, receiveStations } from "./map-parts.ts";
+import { ADMIN } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the map view", () => {
+  test("is centred at latitude 20, longitude 0, zoom 2, 500 px high, with a reset-view control", async ({ login }) => {
+    const page = await login(ADMIN);
+    // All of the world's stations in one place: as far from the middle as its degrees are wide at zoom 2.
+    await receiveStations(page, (station) => placed(station, "20, 45"));
+    await page.goto(MAP_PATH);
+    const frame = await mapOf(page).locator(".leaflet-container").boundingBox();
+    const middle = async () => {
+      const box = await onMap(page).boundingBox();
+      return box && frame && [box.x + box.width / 2 - frame.x - frame.width / 2, box.y + box.height / 2 - frame.y];
+    };
+    const atOnce = [128, 249].map((px) => expect.closeTo(px, -1));
+    await expect.poll(middle).toEqual(atOnce);
+    expect(frame?.height).toBeCloseTo(498, -1);
+
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(async () => (await middle())?.[0]).toBeGreaterThan(200);
+    await page.getByRole("button", { name: "Reset view" }).click();
+    await expect.poll(middle).toEqual(atOnce);
+  });
+
+  test("shows the filtered stations in clusters, and says how many have no usable coordinates", async ({ login }) => {
+    const page = await login(ADMIN);
+    await receiveStations(page, (station, at) => (at >= 0 && at < 3 ? placed(station, "Not available") : station));
+    const asked = page.waitForResponse(/\/api\/stations\?/);
+    await page.goto(MAP_PATH);
+    const stations = (await (await asked).json()).filter(({ actual }: { actual: boolean }) => actual);
+    const located = stations.filter((station: Parameters<typeof coordinatesOf>[0]) => coordinatesOf(station));
+    await expect.poll(() => countOnMap(page)).toBe(located.length);
+    const missing = stations.length - located.length;
+    await expect(mapOf(page)).toContainText(`${missing} stations have no usable coordinates and are not on the map.`);
+
+    const [first] = located;
+    await page.getByRole("searchbox").fill(first.serial_number);
+    await expect(onMap(page)).toHaveCount(1);
+    await expect(onMap(page)).toHaveAccessibleName(
+      new RegExp(`^(Online|Offline|Recent swap): ${first.serial_number}$`),
+    );
+  });
+
+  test("a List/Map toggle is shown on large screens only, and the choice is in the address", async ({ login }) => {
+    const page = await login(ADMIN);
+    await page.getByRole("button", { name: "Map", exact: true }).click();
+    await expect(page).toHaveURL(/stations-view=map/);
+    await expect(mapOf(page)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Map", exact: true })).toHaveAttribute("aria-pressed", "true");
+    await expect(mapOf(page)).toBeVisible();
+    await page.setViewportSize({ width: 640, height: 900 });
+    await expect(mapOf(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Details of/ }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Map", exact: true })).toHaveCount(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "List", exact: true }).click();
+    await expect(page).not.toHaveURL(/stations-view/);
+  });
+
+  test("a marker popup shows the description and a link named after the station to its dashboard", async ({
+    login,
+  }) => {
+    const page = await login(ADMIN);
+    await receiveStations(page, (station, at) => ({
+      ...placed(station, at === 0 ? "20, 0" : "Not available"),
+      description: '<img src="x" onerror="alert(1)"> Roof',
+      hexone_dashboard: "https://atlas.example/dashboard",
+    }));
+    await page.goto(MAP_PATH);
+    await onMap(page).press("Enter");
+    const link = mapOf(page).getByRole("link", { name: /^gc-[0-9a-f]{12}$/ });
+    await expect(link).toHaveAttribute("href", "https://atlas.example/dashboard");
+    await expect(link).toBeFocused();
+    await expect(mapOf(page).getByText('<img src="x" onerror="alert(1)"> Roof')).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(link).toHaveCount(0);
+    await expect(onMap(page)).toBeFocused();
+  });
+
+  test("a cluster comes apart when pressed, and at max zoom its stations are spread out", async ({ login }) => {
+    const page = await login(ADMIN);
+    await receiveStations(page, (station, at) => ({
+      ...placed(station, at < 0 || at > 4 ? "Not available" : at < 3 ? "20, 0" : "20.5, 0"),
+      last_swapped: at === 0 ? new Date().toISOString() : null,
+    }));
+    await page.goto(MAP_PATH);
+    await expect(onMap(page)).toHaveAccessibleName("5 stations, one swapped recently");
+    await onMap(page).click();
+    const three = mapOf(page).getByRole("button", { name: "3 stations, one swapped recently" });
+    await expect(mapOf(page).getByRole("button", { name: "2 stations", exact: true })).toBeVisible();
+    await three.press("Enter");
+    const spread = mapOf(page).getByRole("button", { name: /: / });
+    await expect(spread).toHaveCount(3);
+    await spread.first().press("Enter");
+    await expect(mapOf(page).getByRole("link", { name: /^gc-/ })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(spread).toHaveCount(0);
+  });
+
+  test("breaks no rule of WCAG, light and dark, popup open", async ({ login }) => {
+    const page = await login(ADMIN);
+    await page.goto(MAP_PATH);
+    await mapOf(page)
+      .getByRole("button", { name: /^(Online|Offline|Recent swap): / })
+      .first()
+      .press("Enter");
+    await expect(mapOf(page).getByRole("link", { name: /^gc-/ })).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectAccessible(page);
+    }
+  });
+});
+
+test("public map tiles are loaded over the bundled map, which is there without them", async ({ browser }) => {
+  const pixel = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const tiles = createServer((_, response) => void response.setHeader("content-type", "image/png").end(pixel));
+  tiles.listen(0, "127.0.0.1");
+  await once(tiles, "listening");
+  const address = tiles.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const house = await openTestHouse({
+    stations: 3,
+    settings: { MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`, MAP_TILES_ATTRIBUTION: "© Some Mappers" },
+  });
+  try {
+    const page = await browser.newPage({ baseURL: house.url });
+    const refused: string[] = [];
+    page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+    await page.goto(MAP_PATH);
+    await expect(mapOf(page).locator(".leaflet-tile-loaded").first()).toBeVisible();
+    await expect(mapOf(page)).toContainText("© Some Mappers");
+    await expect(mapOf(page).locator("canvas")).toBeVisible();
+    expect(refused).toEqual([]);
+    await page.close();
+  } finally {
+    await house.stop();
+    tiles.close();
+  }
+});

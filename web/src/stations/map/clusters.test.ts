@@ -1,0 +1,55 @@
+import { MAP } from "@groundcrew/shared/lib";
+import { expect, test } from "vitest";
+import { clusterIndex, MAX_ZOOM, nearestLng, openingZoom, placedIn, stationsOf, type Box } from "./clusters.ts";
+import type { MapPoint } from "./points.ts";
+
+const WORLD: Box = [-180, -85, 180, 85];
+/** Degrees of longitude that are one px at the zoom the map opens with. */
+const PX = 360 / (256 * 2 ** MAP.zoom);
+
+function point(name: string, lng: number, marker: MapPoint["marker"] = "online"): MapPoint {
+  return { name, title: name, lat: 0, lng, marker };
+}
+
+test("stations up to 50 px apart are one cluster", () => {
+  const at = (px: number) => placedIn(clusterIndex([point("a", 0), point("b", px * PX)]), WORLD, MAP.zoom);
+  expect(at(49)).toMatchObject([{ kind: "cluster", count: 2 }]);
+  expect(at(51)).toMatchObject([{ kind: "station" }, { kind: "station" }]);
+});
+
+test.each([
+  [["online", "offline"], false],
+  [["online", "activity"], true],
+  [["activity", "offline", "offline"], true],
+] as const)("a cluster of %j is active: %s", (markers, isActive) => {
+  const points = markers.map((marker, at) => point(`gc-${at}`, at * PX, marker));
+  expect(placedIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ kind: "cluster", isActive }]);
+});
+
+test("a cluster comes apart at some zoom, unless its stations stand at the same place", () => {
+  const [apart] = placedIn(clusterIndex([point("a", 0), point("b", PX)]), WORLD, MAP.zoom);
+  const index = clusterIndex([point("a", 0), point("b", 0), point("c", 40)]);
+  const [together] = placedIn(index, WORLD, MAX_ZOOM);
+  if (apart?.kind !== "cluster" || together?.kind !== "cluster") throw new Error("There is no cluster");
+  expect(openingZoom(clusterIndex([point("a", 0), point("b", PX)]), apart.id)).toBeGreaterThan(MAP.zoom);
+  expect(openingZoom(index, together.id)).toBeNull();
+  expect(stationsOf(index, together.id).map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+test("every station is on the map at every zoom, alone or in a cluster", () => {
+  const points = Array.from({ length: 300 }, (_, at) => point(`gc-${at}`, ((at * 37) % 360) - 180));
+  const index = clusterIndex(points);
+  for (let zoom = 1; zoom <= MAX_ZOOM; zoom += 1) {
+    const placed = placedIn(index, WORLD, zoom);
+    expect(placed.reduce((sum, one) => sum + (one.kind === "cluster" ? one.count : 1), 0)).toBe(300);
+  }
+});
+
+test.each([
+  [-170, 170, 190],
+  [170, -170, -190],
+  [10, 20, 10],
+  [10, 380, 370],
+])("what stands at %i is shown to someone who looks at %i at %i", (lng, middle, shown) => {
+  expect(nearestLng(lng, middle)).toBe(shown);
+});
