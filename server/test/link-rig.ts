@@ -8,15 +8,15 @@ import { cameraRoutes } from "../src/cameras/index.ts";
 import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { diskStore } from "../src/files/index.ts";
 import { createApp } from "../src/http/index.ts";
-import { embeddedLink, openCommands } from "../src/link/index.ts";
+import { embeddedLink } from "../src/link/index.ts";
 import { sessionCookie, sessionRoutes, sessionsIn, deviceCookie } from "../src/sessions/index.ts";
 import { findAccount } from "../src/sessions/queries.ts";
-import { authenticateStations, Board, startCatchUp } from "../src/stations/index.ts";
+import { authenticateStations } from "../src/stations/index.ts";
 import { streamRoutes } from "../src/streams/index.ts";
-import { startTelemetry } from "../src/telemetry/index.ts";
 import { throttleIn } from "../src/throttle/index.ts";
 import { testDatabase } from "./database.ts";
 import { openFakeStation, type FakeStationOptions } from "./fake-station.ts";
+import { openLinkServer } from "./link-server.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
 const ORIGIN = "http://127.0.0.1:4000";
@@ -95,27 +95,16 @@ type Ground = { db: Db; clock: { ms: number } };
 
 async function openLink({ db, url, clock }: Ground & { url: string }) {
   const now = () => clock.ms;
-  const server = "this one";
-  const board = new Board(now);
-  const catchUp = await startCatchUp({ db, url, board, server, log });
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
-  const telemetry = startTelemetry({ db, link, board, server, now, linksBeginAnew: true, log });
-  const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
-  const commands = openCommands({ link, server, isUp, now, log });
-  await link.start();
-  return {
-    commands,
-    isUp,
-    port: () => link.port(),
-    /** Waits until whatever stations have said or done so far is written. */
-    settle: () => telemetry.settle(),
-    async stop() {
-      await commands.stop();
-      await link.stop();
-      await telemetry.stop();
-      await catchUp.stop();
-    },
-  };
+  const { commands, isUp, settle, stop } = await openLinkServer({
+    db,
+    url,
+    server: "this one",
+    link,
+    isOwn: true,
+    now,
+  });
+  return { commands, isUp, settle, stop, port: () => link.port() };
 }
 
 type AppParts = Ground & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;

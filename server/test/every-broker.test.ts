@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { birthAck, commands, eventAck, topicOf, type BirthAck, type Topic } from "@groundcrew/shared/link";
+import type { IClientOptions, MqttClient } from "mqtt";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { hashSecret } from "../src/link/index.ts";
+import { testDatabase } from "./database.ts";
+import { swap, TELLING } from "./event-rig.ts";
+import { openFakeStation } from "./fake-station.ts";
+import { embeddedGround, mosquittoGround, type Ground } from "./grounds.ts";
+import { connectStation, say } from "./station.ts";
+import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
+
+const PING = { v: 1, id: "forged", name: "ping", instance: "one", expires_at: 0, data: {} };
+const SOON = { timeout: 10_000 };
+const STATIONS = 100;
+let boot = 0;
+
+const grounds = [
+  { broker: "our own broker", open: embeddedGround, database: await testDatabase() },
+  { broker: "Mosquitto with two servers", open: mosquittoGround, database: await testDatabase() },
+];
+
+describe.each(grounds)("on $broker", ({ open, database }) => {
+  const { db, url } = database;
+  let count = 0;
+  let ground: Ground;
+  let name: string;
+  let other: string;
+
+  beforeAll(async () => {
+    const org_id = await addOrganization(db, "Harbor Air");
+    for (let added = 0; added < STATIONS; added++) await addStation(db, { name: nameOf(added), org_id });
+    ground = await open({ db, url });
+  });
+  afterAll(() => ground.stop());
+  beforeEach(() => {
+    name = nameOf(count++);
+    other = nameOf(count++);
+  });
+
+  async function connect(station = name, options: IClientOptions = {}): Promise<MqttClient> {
+    const client = await connectStation(ground.port, station, options);
+    onTestFinished(() => client.endAsync(true));
+    return client;
+  }
+
+  const received = (station: string) =>
+    ground.servers.flatMap((server) => server.received).filter((line) => line.startsWith(`${station} `));
+  const upAt = (station: string) => () => ground.servers.filter((server) => server.isUp(station)).length;
+
+  test("a station that is born is up on every server, and what it reports is stored", async () => {
+    const client = await connect();
+    const ack = await beBorn(client);
+    expect(ack).toMatchObject({ code: 0, output: { telemetry_min_s: 10, telemetry_max_s: 60 } });
+    await expect.poll(upAt(name), SOON).toBe(ground.servers.length);
+    await say(client, "tele", teleOf(envelope(boot, 2), { swaps_performed: 41, door: "open" }));
+    const swaps = () => ground.servers.map((server) => server.find(name)?.state.swaps_performed);
+    await expect.poll(swaps, SOON).toEqual(ground.servers.map(() => 41));
+  });
+
+  test("an event is acknowledged when it is stored, and counts once however often it is told", async () => {
+    const client = await connect();
+    await beBorn(client, { capabilities: TELLING });
+    const acknowledged: string[] = [];
+    client.on("message", (topic, payload) => {
+      if (topic === topicOf(name, "event_ack")) acknowledged.push(...eventAck.parse(read(payload)).ids);
+    });
+    const event_id = randomUUID();
+    for (const seq of [2, 3, 4]) await say(client, "event", eventOf(envelope(boot, seq), swap(event_id, Date.now())));
+    await expect.poll(() => acknowledged.length, SOON).toBeGreaterThan(0);
+    await say(client, "event", eventOf(envelope(boot, 5), swap(event_id, Date.now())));
+    const stored = () => db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
+    expect(await stored()).toEqual([{ event_id }]);
+    expect([...new Set(acknowledged)]).toEqual([event_id]);
+  });
+
+  test("each server's commands are answered to the server that asked", async () => {
+    const station = await openFakeStation(ground.port, name, {});
+    onTestFinished(() => station.leave());
+    await expect.poll(upAt(name), SOON).toBe(ground.servers.length);
+    const asked = ground.servers.flatMap((server) =>
+      Array.from({ length: 5 }, () =>
+        server.commands.send({ station: name, command: commands.ping, data: {}, timeoutMs: 10_000 }),
+      ),
+    );
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "done", output: null })));
+    const instances = new Set(station.heard.map(({ instance }) => instance));
+    expect([...instances].toSorted()).toEqual(ground.servers.map(({ server }) => server));
+  });
+
+  test("a connection that breaks is known to every server", async () => {
+    const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: boot + 1 })) };
+    const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
+    await beBorn(client);
+    await expect.poll(upAt(name), SOON).toBe(ground.servers.length);
+    client.stream.destroy();
+    await expect.poll(upAt(name), SOON).toBe(0);
+  });
+
+  test.each<[string, (own: string) => Parameters<typeof connectStation>]>([
+    ["a wrong secret", (own) => [0, own, { password: "wrong" }]],
+    ["no secret", (own) => [0, own, { password: "" }]],
+    ["the secret of another", (own) => [0, own, { password: `secret-of-${nameOf(STATIONS - 1)}` }]],
+    ["a name that nobody has", () => [0, "gc-stranger"]],
+    ["the name of the servers", () => [0, "console"]],
+  ])("a station with %s is not let in", async (_, of) => {
+    const [, station, options] = of(name);
+    await expect(connectStation(ground.port, station, options)).rejects.toMatchObject({ code: expect.any(Number) });
+  });
+
+  test("a station that is retired or silenced is not let in", async () => {
+    await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
+    const isLetIn = () =>
+      connectStation(ground.port, name).then(
+        (client) => client.endAsync(true).then(() => true),
+        () => false,
+      );
+    await expect.poll(isLetIn, SOON).toBe(false);
+  });
+
+  test("a new secret cuts the connection of the old one, which lets nobody in any more", async () => {
+    const client = await connect();
+    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    await db
+      .updateTable("stations")
+      .set({ api_password_hash: hashSecret("a new one") })
+      .where("name", "=", name)
+      .execute();
+    ground.cut(name);
+    await closed;
+    await expect(connectStation(ground.port, name)).rejects.toMatchObject({ code: expect.any(Number) });
+    expect((await connect(name, { password: "a new one" })).connected).toBe(true);
+  });
+
+  test("a station cannot take the place of another by its client id", async () => {
+    const station = await openFakeStation(ground.port, other, {});
+    onTestFinished(() => station.leave());
+    await expect.poll(upAt(other), SOON).toBe(ground.servers.length);
+    const intruder = await connectStation(ground.port, other, {
+      username: name,
+      password: `secret-of-${name}`,
+    }).catch(() => null);
+    await intruder?.subscribeAsync(topicOf(other, "cmd")).catch(() => undefined);
+    const heard: string[] = [];
+    intruder?.on("message", (topic) => heard.push(topic));
+    const [server] = ground.servers;
+    const ping = server?.commands.send({ station: other, command: commands.ping, data: {}, timeoutMs: 10_000 });
+    expect(await ping).toEqual({ kind: "done", output: null });
+    expect([station.client.connected, heard]).toEqual([true, []]);
+    await intruder?.endAsync(true);
+  });
+
+  const forgeries: [string, (own: string, other: string) => string][] = [
+    ...(["birth", "death", "tele", "event", "cmd_ack", "cmd_progress", "req", "cmd", "event_ack"] as const).map(
+      (topic): [string, (own: string, other: string) => string] => [
+        `another's ${topic}`,
+        (_, of) => topicOf(of, topic),
+      ],
+    ),
+    ["what the server says to it", (own) => topicOf(own, "cmd")],
+    ["a topic that does not exist", (own) => `st/1/${own}/secrets`],
+    ["a topic below its own", (own) => `${topicOf(own, "tele")}/more`],
+    ["a topic above its own", (own) => `st/1/${own}`],
+    ["the broker's own", () => "$SYS/broker/clients"],
+    ["the branch of the servers", () => topicOf("console", "tele")],
+  ];
+  test.each(forgeries)("a station that publishes on %s reaches nobody", async (_, topicFor) => {
+    const [client, witness] = [await connect(), await openFakeStation(ground.port, other, {})];
+    onTestFinished(() => witness.leave());
+    const before = received(other).length;
+    const heard = witness.heard.length;
+    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    const message = JSON.stringify(PING);
+    await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
+    await say(witness.client, "tele", teleOf(envelope(1, 50), {}));
+    await expect.poll(() => received(other).length, SOON).toBe(before + 1);
+    expect(received(other).at(-1)).toBe(`${other} tele`);
+    expect([witness.heard.length, received(name), received("console")]).toEqual([heard, [], []]);
+  });
+
+  test("a message that is to be kept reaches nobody", async () => {
+    const client = await connect();
+    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    client.publish(topicOf(name, "tele"), "for ever", { retain: true, qos: 1 }, () => undefined);
+    await closed;
+    expect(received(name)).toEqual([]);
+  });
+
+  const filters: [string, (own: string, other: string) => string][] = [
+    ["everything", () => "#"],
+    ["everything below the root", () => "st/1/#"],
+    ["everybody's commands", () => topicOf("+", "cmd")],
+    ["another's commands", (_, of) => topicOf(of, "cmd")],
+    ["another's branch", (_, of) => `st/1/${of}/#`],
+    ["another's telemetry", (_, of) => topicOf(of, "tele")],
+    ["the broker's own", () => "$SYS/#"],
+    ["what the servers share", () => `$share/groundcrew/${topicOf("+", "tele")}`],
+    ["all that is shared", () => "$share/groundcrew/#"],
+  ];
+  test.each(filters)(
+    "a station that subscribes to %s hears nothing of others and takes nothing from the servers",
+    async (_, filterFor) => {
+      const [client, witness] = [await connect(), await openFakeStation(ground.port, other, {})];
+      onTestFinished(() => witness.leave());
+      const heard: string[] = [];
+      client.on("message", (topic) => heard.push(topic));
+      await client.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
+      await client.subscribeAsync(filterFor(name, other), { qos: 1 }).catch(() => undefined);
+      const before = received(other).length;
+      for (let seq = 50; seq < 56; seq++) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
+      await expect.poll(() => received(other).length, SOON).toBe(before + 6);
+      const [server] = ground.servers;
+      await server?.link.publish(topicOf(other, "cmd"), JSON.stringify(PING));
+      await server?.link.publish(topicOf(name, "cmd"), "for this one");
+      await expect.poll(() => heard, SOON).toEqual([topicOf(name, "cmd")]);
+    },
+  );
+
+  test("nothing that moves a station waits for it while it is away", async () => {
+    const [server] = ground.servers;
+    const away = await connect(name, { clean: false });
+    await away.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
+    await away.endAsync();
+    await server?.link.publish(topicOf(name, "cmd"), "while it was away");
+    // The broker has dealt with that when it has taken this.
+    await server?.link.publish(topicOf(other, "birth_ack"), "{}");
+    const back = await connect(name, { clean: false });
+    const heard: string[] = [];
+    back.on("message", (_, payload) => heard.push(payload.toString()));
+    await back.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
+    await server?.link.publish(topicOf(name, "cmd"), "now");
+    await expect.poll(() => heard, SOON).toEqual(["now"]);
+  });
+
+  test("a message of 1 MB, or one that is no JSON, costs its station and nobody else", async () => {
+    const [client, witness] = [await connect(), await openFakeStation(ground.port, other, {})];
+    onTestFinished(() => witness.leave());
+    await say(client, "tele", Buffer.from([0xff, 0x00, 0x7b]));
+    const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+    client.publish(topicOf(name, "tele"), Buffer.alloc(1024 * 1024, "x"), { qos: 1 }, () => undefined);
+    await closed;
+    const before = received(other).length;
+    await say(witness.client, "tele", teleOf(envelope(1, 50), {}));
+    await expect.poll(() => received(other).length, SOON).toBe(before + 1);
+    expect(received(name)).toEqual([`${name} tele`]);
+  });
+
+  async function beBorn(client: MqttClient, more: object = {}): Promise<BirthAck> {
+    boot += 1;
+    const topics = (["birth_ack", "event_ack"] as const satisfies Topic[]).map((topic) => topicOf(name, topic));
+    await client.subscribeAsync(topics, { qos: 1 });
+    const answered = new Promise<BirthAck>((resolve) => {
+      client.once("message", (_, payload) => resolve(birthAck.parse(read(payload))));
+    });
+    await say(client, "birth", birthOf(envelope(boot, 1), {}, more));
+    return answered;
+  }
+});
+
+function nameOf(number: number): string {
+  return `gc-${String(number).padStart(12, "0")}`;
+}
+
+function read(payload: Buffer): unknown {
+  return JSON.parse(payload.toString());
+}

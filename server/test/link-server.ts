@@ -1,0 +1,71 @@
+import type { Topic } from "@groundcrew/shared/link";
+import { pino } from "pino";
+import type { Db } from "../src/db/index.ts";
+import { startEvents } from "../src/events/index.ts";
+import { openCommands, type Link } from "../src/link/index.ts";
+import { Board, startCatchUp } from "../src/stations/index.ts";
+import { startTelemetry } from "../src/telemetry/index.ts";
+
+const log = pino({ level: "silent" });
+const EVERYTHING = { orgId: null, admin: true };
+
+export type LinkServerOptions<L extends Link> = {
+  db: Db;
+  url: string;
+  /** Its name, different from every other's. */
+  server: string;
+  link: L;
+  /** Whether its broker is its own. */
+  isOwn: boolean;
+  now: () => number;
+};
+
+/** What a server does with its stations, without the calls of people: births, telemetry, events and commands, on a real database. */
+export async function openLinkServer<L extends Link>({ db, url, server, link, isOwn, now }: LinkServerOptions<L>) {
+  const board = new Board(now);
+  const catchUp = await startCatchUp({ db, url, board, server, log });
+  const { received, tapped } = tap(link);
+  const telemetry = startTelemetry({ db, link: tapped, board, server, now, linksBeginAnew: isOwn, log });
+  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, now, log });
+  const find = (station: string) => board.find(station, EVERYTHING);
+  const isUp = (station: string) => find(station)?.isUp ?? false;
+  const commands = openCommands({ link: tapped, server, isUp, now, log });
+  await link.start();
+  return {
+    server,
+    link,
+    commands,
+    /** Every message that has come in: the station and the topic. */
+    received,
+    find,
+    isUp,
+    /** Waits until whatever stations have said or done so far is written. */
+    settle: async (): Promise<void> => {
+      await events.settle();
+      await telemetry.settle();
+    },
+    stop: async (): Promise<void> => {
+      await commands.stop();
+      await link.stop();
+      await events.stop();
+      await telemetry.stop();
+      await catchUp.stop();
+    },
+  };
+}
+export type LinkServer = Awaited<ReturnType<typeof openLinkServer>>;
+
+/** Notes what comes in before it is handled. */
+function tap(link: Link): { received: string[]; tapped: Link } {
+  const received: string[] = [];
+  const tapped: Link = {
+    ...link,
+    handle(topic: Topic, handle) {
+      link.handle(topic, (message) => {
+        received.push(`${message.station} ${message.topic}`);
+        return handle(message);
+      });
+    },
+  };
+  return { received, tapped };
+}

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ensureMosquitto } from "../../scripts/mosquitto.ts";
+
+const EXAMPLE = new URL("../../docs/mosquitto.conf", import.meta.url);
+
+/** A Mosquitto set up as the documents say, with credentials below a folder that someone else writes. */
+export async function openMosquitto(folder: string) {
+  const [stations, servers] = [await freePort(), await freePort()];
+  const credentials = join(folder, "credentials");
+  const pidFile = join(folder, "mosquitto.pid");
+  const configFile = join(folder, "mosquitto.conf");
+  const example = await readFile(EXAMPLE, "utf8");
+  const config = example
+    .replaceAll("/var/lib/groundcrew/mqtt", credentials)
+    .replace("/run/mosquitto/mosquitto.pid", pidFile)
+    .replace("listener 8883", `listener ${stations} 127.0.0.1`)
+    .replace("listener 1883", `listener ${servers}`);
+  await mkdir(credentials, { recursive: true });
+  // Started by root it would change into another user, who can read nothing of ours.
+  await writeFile(configFile, `${config}\nuser root\nlog_dest stderr\n`);
+  const { path, libraries } = ensureMosquitto();
+  const env = { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
+
+  let child: ReturnType<typeof launch> | null = null;
+  const launch = () => spawn(path, ["-c", configFile], { env, stdio: ["ignore", "ignore", "pipe"] });
+
+  async function kill(): Promise<void> {
+    if (!child) return;
+    const ended = once(child, "close");
+    child.kill("SIGKILL");
+    await ended;
+    child = null;
+  }
+
+  return {
+    /** Where stations dial. */
+    port: stations,
+    /** Where servers do. */
+    url: (user: string, password: string) => `mqtt://${user}:${password}@127.0.0.1:${servers}`,
+    credentials,
+    pidFile,
+    /** Begins to let in those that the files name, once the files are there. */
+    async start(): Promise<void> {
+      child = launch();
+      const said: string[] = [];
+      for await (const line of createInterface(child.stderr)) {
+        if (/mosquitto version \S+ running/.test(line)) return child.stderr.resume() && undefined;
+        said.push(line);
+      }
+      throw new Error(`Mosquitto did not start: ${said.join("\n")}`);
+    },
+    kill,
+  };
+}
+export type TestMosquitto = Awaited<ReturnType<typeof openMosquitto>>;
+
+/** Mosquitto takes no port 0. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

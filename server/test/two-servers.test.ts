@@ -1,0 +1,105 @@
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import { brings } from "./camera-rig.ts";
+import { testDatabase } from "./database.ts";
+import { openFakeStation } from "./fake-station.ts";
+import { SERVERS } from "./grounds.ts";
+import { killableHouse } from "./killable-house.ts";
+import { openMosquitto } from "./mosquitto.ts";
+import { openS3Server } from "./s3-server.ts";
+import { connectStation } from "./station.ts";
+import { addStation } from "./stations.ts";
+import { signIn } from "./writing-person.ts";
+
+const { db, url: DATABASE_URL } = await testDatabase();
+const { rounds, seed, random } = drawnRounds(4);
+const CAMERA = "gc-00000000000c";
+const SOON = { timeout: 20_000 };
+
+test(`two servers on one Mosquitto share the work, and when one is killed (seed ${seed}) the other goes on without a loss`, async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "two-servers-"));
+  const broker = await openMosquitto(folder);
+  const store = await openS3Server(join(folder, "s3"));
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = store.access;
+  const shared = {
+    DATABASE_URL,
+    MQTT_URL: broker.url(SERVERS.user, encodeURIComponent(SERVERS.password)),
+    MQTT_CREDENTIAL_DIR: broker.credentials,
+    MQTT_PID_FILE: broker.pidFile,
+    SECRET_KEY: "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A",
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
+  };
+  const [staying, killed] = ["one", "two"].map((name) => killableHouse({ ...shared, DATA_DIR: join(folder, name) }));
+  if (!staying || !killed) throw new Error("There are no two servers.");
+  onTestFinished(async () => {
+    await Promise.all([staying.stop(), killed.stop()]);
+    await Promise.all([broker.kill(), store.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  // The broker cannot start before it knows whom to let in, and is told by the first server, which waits for it.
+  const starting = staying.start();
+  await expect
+    .poll(
+      () =>
+        access(join(broker.credentials, "passwords")).then(
+          () => true,
+          () => false,
+        ),
+      SOON,
+    )
+    .toBe(true);
+  await broker.start();
+  const address = await starting;
+  const other = await killed.start();
+  await addLoad(db);
+  const isLetIn = () =>
+    connectStation(broker.port, "gc-000000000003").then(
+      (client) => client.endAsync().then(() => true),
+      () => false,
+    );
+  await expect.poll(isLetIn, SOON).toBe(true);
+  const load = await startLoad({ url: address.url, brokerPort: broker.port, seed });
+  onTestFinished(() => load.stop());
+
+  for (let round = 0; round < rounds; round++) {
+    await after(random.whole(200, 1_500));
+    await killed.kill();
+    await expectNothingLost(db, load);
+    await killed.start();
+  }
+  await load.finish();
+  await expectEverythingOnce(db, load);
+
+  const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
+  await addStation(db, { name: CAMERA, org_id });
+  const camera = await letIn(broker.port);
+  onTestFinished(() => camera.leave());
+  camera.obeys(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));
+  const [one, two] = [await signIn(address.url), await signIn(other.url)];
+  const take = async () => {
+    const body = { lights_on: false };
+    return (await one(`/stations/${CAMERA}/cameras/*/image`, { body, key: crypto.randomUUID() })).status;
+  };
+  await expect.poll(take, { ...SOON, interval: 1_000 }).toBe(201);
+  expect((await two(`/stations/${CAMERA}/cameras/cam0/image`)).status).toBe(200);
+}, 120_000);
+
+/** Connects a station as soon as the broker has heard of it. */
+async function letIn(port: number): ReturnType<typeof openFakeStation> {
+  for (;;) {
+    const station = await openFakeStation(port, CAMERA, {}).catch(() => null);
+    if (station) return station;
+    await after(100);
+  }
+}
