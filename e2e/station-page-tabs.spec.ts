@@ -77,7 +77,18 @@ test.describe("the Config tab", () => {
     await page.getByRole("checkbox", { name: "Show Unused Unit Configs" }).check();
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeVisible();
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeDisabled();
-    await expect(reading(page, "STUN Port")).toHaveText(/^\d+$/);
+    for (const name of ["STUN Port", "TURN Port"]) {
+      const field = page.getByRole("spinbutton", { name });
+      await expect(field).toHaveValue(/^\d+$/);
+      for (const [limit, value] of [
+        ["min", "1"],
+        ["max", "65535"],
+        ["readonly", ""],
+      ] as const)
+        await expect(field).toHaveAttribute(limit, value);
+    }
+    for (const name of ["STUN URL", "TURN Protocol", "TURN URL"])
+      await expect(page.getByRole("textbox", { name })).not.toBeEditable();
   });
 
   test("lists the history of configs", async ({ login, house }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cleanValue, replaceablesBody, ssotBody, type SavedEntry } from "./entry.ts";
-import { replaceablesFields, ssotFields, sumFlags } from "./fields.ts";
+import { hardwareVersion, replaceablesFields, ssotFields, sumFlags } from "./fields.ts";
 import { checkPrecondition, revisionTag } from "./precondition.ts";
 
 const entry: SavedEntry = {
@@ -95,4 +95,16 @@ test("the first entry of a station is made from none", () => {
   expect([check(revisionTag(null)), check("*"), check(revisionTag(latest)), check(undefined, latest), check()]).toEqual(
     ["current", "outdated", "outdated", "current", "missing"],
   );
+});
+
+test.each([
+  ["5.1", 5.1],
+  ["v4", 4],
+  ["Rev 12 (2024)", 12],
+  ["", null],
+  ["prototype", null],
+  [true, null],
+])("hardware version %j reads %s", (production_run_version, version) => {
+  expect(hardwareVersion({ ...entry, production_run_version })).toBe(version);
+  expect(hardwareVersion(null)).toBeNull();
 });

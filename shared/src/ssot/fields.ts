@@ -24,6 +24,16 @@ export function ssotFields(labels: Readonly<Record<string, string>>, entries: re
   return names.map((name) => ({ name, label: labelOf(name, labels), kind: kindOf(name, texts) }));
 }
 
+/**
+ * The hardware version an entry tells: the first number in its text (`5`, `v5.2`, `Rev 5 (2024)` are all 5 or more);
+ * null without an entry or a number.
+ */
+export function hardwareVersion(entry: SavedEntry | null | undefined): number | null {
+  const told = entry?.["production_run_version"];
+  const number = typeof told === "string" ? /\d+(?:\.\d+)?/.exec(told)?.[0] : undefined;
+  return number === undefined ? null : Number(number);
+}
+
 /** The columns of the Replaceables table: a flag for each field that the station type or an entry names. */
 export function replaceablesFields(
   labels: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ import styles from "./config.module.css";
 import { useConfigs } from "./use-configs.ts";
 
 /** Every configuration a station has reported, the newest first; each opens where it stands. */
-export function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_type"> }) {
+export function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_type" | "ssot_latest"> }) {
   const types = useStationTypes();
   const configs = useConfigs(station.name);
   const error = configs.error ?? types.error;
@@ -32,7 +32,7 @@ export function ConfigHistory({ station }: { station: Pick<Station, "name" | "st
 type RevisionsProps = {
   configs: readonly StationConfig[];
   types: StationTypes;
-  station: Pick<Station, "station_type">;
+  station: Pick<Station, "station_type" | "ssot_latest">;
 };
 
 function Revisions({ configs, types, station }: RevisionsProps) {

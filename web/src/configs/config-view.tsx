@@ -1,16 +1,20 @@
 import { positionLines, type PositionLine, type StationConfig } from "@groundcrew/shared/configs";
+import { PORTS } from "@groundcrew/shared/lib";
+import { hardwareVersion } from "@groundcrew/shared/ssot";
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { Card, Readings } from "../ui/index.ts";
+import { Card, Readings, TextField } from "../ui/index.ts";
 import styles from "./config.module.css";
 import { UnitConfigs } from "./unit-configs.tsx";
 
 type ConfigViewProps = {
   config: StationConfig;
-  station: Pick<Station, "station_type">;
+  station: Pick<Station, "station_type" | "ssot_latest">;
   metadata: StationTypeMetadata;
 };
+
+const port = { type: "number", ...PORTS, readOnly: true } as const;
 
 /** A configuration, read-only: where everything stands, what is switched off, and where streams go through. */
 export function ConfigView({ config, station, metadata }: ConfigViewProps) {
@@ -30,7 +34,7 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
       </Card>
       <Card title="Offsets">
         <div className={styles.categories}>
-          {positionLines(config, metadata, null).map(({ title, lines }) => (
+          {positionLines(config, metadata, hardwareVersion(station.ssot_latest)).map(({ title, lines }) => (
             <section key={title} className={styles.category}>
               <h3>{title}</h3>
               <dl>
@@ -49,16 +53,13 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
         {turn === null ? (
           <p className={styles.none}>The station has no streaming configuration.</p>
         ) : (
-          <Readings
-            columns={2}
-            lines={[
-              { label: "STUN URL", value: turn.stun_url || "–" },
-              { label: "STUN Port", value: turn.stun_port },
-              { label: "TURN Protocol", value: turn.turn_protocol || "–" },
-              { label: "TURN URL", value: turn.turn_url || "–" },
-              { label: "TURN Port", value: turn.turn_port },
-            ]}
-          />
+          <div className={styles.streaming}>
+            <TextField label="STUN URL" value={turn.stun_url} readOnly />
+            <TextField label="STUN Port" value={turn.stun_port} {...port} />
+            <TextField label="TURN Protocol" value={turn.turn_protocol} readOnly />
+            <TextField label="TURN URL" value={turn.turn_url} readOnly />
+            <TextField label="TURN Port" value={turn.turn_port} {...port} />
+          </div>
         )}
       </Card>
     </div>

@@ -6,7 +6,8 @@ import { IconAlertTriangle, IconChartLine, IconTestPipe } from "@tabler/icons-re
 import { agoText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
-import { Button, Card, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
+import { SupportLogDialog } from "../../support-log/index.ts";
+import { Button, Card, classes, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
 import { StatusReading } from "../pills.tsx";
 import { titleOf } from "../station-cells.tsx";
 import styles from "./station-page.module.css";
@@ -15,7 +16,7 @@ import { SwapsDialog } from "./swaps-dialog.tsx";
 type OverviewProps = { station: Station; now: number; isAdmin: boolean };
 
 /** A dialog that the numbers lead to. */
-type OverviewDialog = "swaps" | "errors" | "history";
+type OverviewDialog = "swaps" | "errors" | "triage" | "history";
 
 /** How a station does, and what it has done. */
 export function Overview({ station, now, isAdmin }: OverviewProps) {
@@ -43,12 +44,13 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
               </Notice>
             </div>
           )}
-          <Readings lines={statisticsLines(station, setOpen)} columns={2} />
+          <Readings lines={statisticsLines(station, { isAdmin, onOpen: setOpen })} columns={2} />
         </Card>
       </div>
       <ActivityData station={station} />
       {open === "swaps" && <SwapsDialog station={station} title={titleOf(station)} now={now} onClose={handleClose} />}
       {open === "errors" && <ErrorLogDialog station={station} isAdmin={isAdmin} onClose={handleClose} />}
+      {open === "triage" && <SupportLogDialog station={station} tab="triage" onClose={handleClose} />}
       {open === "history" && <DataHistoryDialog name={station.name} isAdmin={isAdmin} onClose={handleClose} />}
     </>
   );
@@ -82,7 +84,9 @@ function momentLine(label: string, at: Timestamp | null, now: number): Reading {
   return { label, value, title: exact };
 }
 
-function statisticsLines(station: Station, onOpen: (dialog: OverviewDialog) => void): Reading[] {
+type Opening = { isAdmin: boolean; onOpen: (dialog: OverviewDialog) => void };
+
+function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Reading[] {
   const cycles = cycleCounts(station.last_telemetry_data?.cycles_performed);
   return [
     {
@@ -103,7 +107,15 @@ function statisticsLines(station: Station, onOpen: (dialog: OverviewDialog) => v
       ),
     },
     countLine("Errors Since Shipment", sinceShipment(station.errors_total, station.errors_shipment)),
-    { label: "Errors Unresolved", value: <Unresolved count={station.support_metrics?.errors_unresolved} /> },
+    {
+      label: "Errors Unresolved",
+      value: (
+        <Unresolved
+          count={station.support_metrics?.errors_unresolved}
+          {...(isAdmin && { onTriage: () => onOpen("triage") })}
+        />
+      ),
+    },
     ...cycles.map(({ label, count }) => countLine(label, count)),
   ];
 }
@@ -117,13 +129,20 @@ function countLine(label: string, count: number | null): Reading {
   };
 }
 
-function Unresolved({ count }: { count: number | undefined }) {
-  if (count === undefined) return "Unknown";
-  if (count === 0) return <span className={styles.strong}>0</span>;
-  return (
-    <span className={styles.errors}>
-      <Icon of={IconAlertTriangle} size="s" />
-      {wholeNumber(count)}
+type UnresolvedProps = { count: number | undefined; onTriage?: () => void };
+
+/** Errors that nobody resolved, which lead admins to their triage. */
+function Unresolved({ count, onTriage }: UnresolvedProps) {
+  const text = (
+    <span className={classes(styles.unresolved, Boolean(count) && styles.errors)}>
+      {Boolean(count) && <Icon of={IconAlertTriangle} size="s" />}
+      {count === undefined ? "Unknown" : wholeNumber(count)}
     </span>
+  );
+  if (!onTriage) return text;
+  return (
+    <button type="button" className={styles.link} title="Error Triage" onClick={onTriage}>
+      {text}
+    </button>
   );
 }

@@ -51,7 +51,7 @@ async function load(known: KnownStation | undefined, { name, cause, signal }: Lo
       getStation,
       {
         params: { station: name },
-        query: { include_support_metrics: true, include_telemetry: true, include_config: true },
+        query: { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true },
         headers: known?.etag ? { "if-none-match": known.etag } : {},
       },
       { signal, background: cause === "timer" },
