@@ -52,7 +52,7 @@ async function take(order: Order): Promise<object> {
       files.close();
       await house.stop();
       rmSync(folder, { recursive: true, force: true });
-      process.disconnect();
+      process.once("disconnect", () => process.exit());
       return {};
   }
 }

@@ -1,0 +1,71 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request, type IncomingMessage } from "node:http";
+import { fileURLToPath } from "node:url";
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { z } from "zod";
+
+/** The house in its own process, asked by an admin. */
+export type ListChild = {
+  url: string;
+  /** CPU that the server's process has used, in ms. */
+  cpu(): Promise<number>;
+  /** Serves bytes as a file; answers with its address. */
+  serve(bytes: Buffer): Promise<string>;
+  /** Changes so many stations. */
+  change(count: number): Promise<void>;
+  /** Asks for an address and reads the answer as it comes over the wire. */
+  get(url: string, headers?: Record<string, string>): Promise<Reply>;
+  stop(): Promise<void>;
+};
+
+type Reply = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
+
+const opened = z.object({ url: z.string() });
+const used = z.object({ user: z.number(), system: z.number() });
+
+/** Opens a house with a fleet of the given size. */
+export async function openList(stations: number): Promise<ListChild> {
+  const child = fork(fileURLToPath(new URL("list-house.ts", import.meta.url)), [String(stations)]);
+  const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
+  const order = (what: object) => {
+    const answer = reply();
+    child.send(what);
+    return answer;
+  };
+  const { url } = opened.parse(await reply());
+  const agent = new Agent({ keepAlive: true });
+  const cookie = await logIn(url);
+
+  return {
+    url,
+    async cpu() {
+      const { user, system } = used.parse(await order({ kind: "cpu" }));
+      return (user + system) / 1_000;
+    },
+    serve: async (bytes) => opened.parse(await order({ kind: "file", bytes: bytes.toString("base64") })).url,
+    change: async (count) => void (await order({ kind: "change", count })),
+    get: (address, headers = {}) => ask(address, { agent, headers: { cookie, ...headers } }),
+    async stop() {
+      agent.destroy();
+      await order({ kind: "stop" });
+      child.disconnect();
+    },
+  };
+}
+
+async function logIn(url: string): Promise<string> {
+  const body = JSON.stringify({ email: "admin@groundcrew.example", password: DEMO_PASSWORD });
+  const headers = { "content-type": "application/json", origin: url };
+  const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+async function ask(address: string, options: { agent: Agent; headers: Record<string, string> }): Promise<Reply> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(address, options, resolve).on("error", reject).end();
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(Buffer.from(chunk));
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+}
