@@ -9,14 +9,14 @@ import { z } from "zod";
 export type ListChild = {
   url: string;
   /** CPU that the server's process has used, in ms. */
-  cpu(): Promise<number>;
+  cpu: () => Promise<number>;
   /** Serves bytes as a file; answers with its address. */
-  serve(bytes: Buffer): Promise<string>;
+  serve: (bytes: Buffer) => Promise<string>;
   /** Changes so many stations. */
-  change(count: number): Promise<void>;
+  change: (count: number) => Promise<void>;
   /** Asks for an address and reads the answer as it comes over the wire. */
-  get(url: string, headers?: Record<string, string>): Promise<Reply>;
-  stop(): Promise<void>;
+  get: (url: string, headers?: Record<string, string>) => Promise<Reply>;
+  stop: () => Promise<void>;
 };
 
 type Reply = { status: number; headers: IncomingMessage["headers"]; body: Buffer };

@@ -1,22 +1,31 @@
 import { z } from "zod";
 import { snapshot, type Snapshot } from "./snapshot.ts";
-import { stationStatus } from "./status.ts";
+import { stationStatus, usbDevice, usbStatus } from "./status.ts";
 
-const summaryStatus = stationStatus.pick({
-  system: true,
-  door: true,
-  pad: true,
-  padatlas: true,
-  location: true,
-  gps_location: true,
-  internal_temperature: true,
-  cooler_state: true,
-  heater_state: true,
-  station_uptime: true,
-  swaps_performed: true,
-  usb_status: true,
-  location_data: true,
+/** Whether a device is there. When it was seen last changes with every snapshot, and is for the telemetry dialog. */
+const seen = usbDevice.pick({ detected: true });
+
+const summaryUsb = usbStatus.pick({ all_cameras_detected: true }).extend({
+  serial_devices_detected: z.object({ hexboard: seen.optional() }).optional(),
+  cameras: z.record(z.string().max(64), usbDevice.pick({ name: true, detected: true })).optional(),
 });
+
+const summaryStatus = stationStatus
+  .pick({
+    system: true,
+    door: true,
+    pad: true,
+    padatlas: true,
+    location: true,
+    gps_location: true,
+    internal_temperature: true,
+    cooler_state: true,
+    heater_state: true,
+    station_uptime: true,
+    swaps_performed: true,
+    location_data: true,
+  })
+  .extend({ usb_status: summaryUsb.optional() });
 
 /** The part of a snapshot that the station list carries as `last_telemetry_data` (specification, section 3). */
 export const telemetrySummary = snapshot

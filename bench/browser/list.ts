@@ -1,0 +1,149 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { chromium, type CDPSession, type Page } from "@playwright/test";
+import { ensureChromium } from "../../scripts/chromium.ts";
+import { buildWeb } from "../../scripts/web-build.ts";
+import { openList } from "../list-child.ts";
+import { machine, ms } from "../measure.ts";
+import { print, settle, threadTime, timed, type Run } from "./timing.ts";
+
+/*
+ * The stations list in a browser: how long someone waits for it, and how much of the page's main thread each thing takes. Times
+ * are from the press until the changed list is painted; the best and the middle of some runs, since waits on a busy machine are
+ * mostly the machine's.
+ *
+ * node bench/browser/list.ts [stations, 10000 by default]
+ */
+const STATIONS = Number(process.argv[2] ?? 10_000);
+const RUNS = STATIONS > 20_000 ? 4 : 8;
+const CHANGED = 200;
+const WAIT = { timeout: 120_000 };
+
+await buildWeb(console.log);
+console.log(machine());
+printFirstLoad();
+const child = await openList(STATIONS);
+const browser = await chromium.launch({
+  executablePath: ensureChromium(console.log),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
+try {
+  const context = await browser.newContext({ baseURL: child.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT.timeout);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  console.log(`\n| ${STATIONS} stations | best | middle | main thread |\n|---|---|---|---|`);
+  await print("login → usable list", 3, () => logIn(page, devtools));
+  await page.goto("/?stations-type=&stations-f-actual=0");
+  await page.getByRole("listitem").first().waitFor(WAIT);
+  await measureTyping(page, devtools);
+  await measureSorting(page, devtools);
+  await measureRefresh(page, devtools);
+  await measureScrolling(page, devtools);
+} finally {
+  await browser.close();
+  await child.stop();
+}
+
+/** What the page loads before anything can be seen: the scripts that the page names, and those these name. */
+function printFirstLoad(): void {
+  const dist = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+  const named = new Set<string>();
+  const follow = (text: string) => {
+    for (const [, name] of text.matchAll(
+      /(?:src="\/?|href="\/?|from\s*"\.\/|import\s*"\.\/)(?:assets\/)?([\w.-]+\.js)"/g,
+    )) {
+      if (name === undefined || named.has(name)) continue;
+      named.add(name);
+      follow(readFileSync(`${dist}assets/${name}`, "utf8"));
+    }
+  };
+  follow(readFileSync(`${dist}index.html`, "utf8"));
+  const bytes = [...named].reduce((sum, name) => sum + statSync(`${dist}assets/${name}.gz`).size, 0);
+  const all = globSync("assets/*.js.gz", { cwd: dist }).length;
+  console.log(`\nfirst load: ${(bytes / 1_000).toFixed(0)} KB of JavaScript, gzip, in ${named.size} of ${all} files`);
+}
+
+async function logIn(page: Page, devtools: CDPSession): Promise<Run> {
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByLabel("Email Address").fill("admin@groundcrew.example");
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  return timed(page, devtools, {
+    act: () => page.getByRole("button", { name: "Continue", exact: true }).click(),
+    shows: 'ul[aria-label="Stations"] li',
+  });
+}
+
+async function measureTyping(page: Page, devtools: CDPSession): Promise<void> {
+  const box = page.getByRole("searchbox");
+  const texts = ["atlas", "yard", "harbor", "rig", "test", "north", "uni", "spare"];
+  await print("keystroke → its letter", RUNS, async (run) => {
+    await box.fill(texts[run]?.slice(0, -1) ?? "");
+    await settle(page);
+    const letter = texts[run]?.slice(-1) ?? "x";
+    const was = await timed(page, devtools, { act: () => box.press(letter), changes: "search" });
+    await page.waitForURL(/stations-q=/);
+    await settle(page);
+    return was;
+  });
+  await print("search → list", RUNS, async (run) => {
+    await box.fill(`${texts[run]}, ${run}`);
+    return timed(page, devtools, { act: () => box.press("Enter"), changes: 'ul[aria-label="Stations"]' });
+  });
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await settle(page);
+}
+
+async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
+  const sorts = ["Swaps", "Serial Number", "Temperature", "Default", "Uptime", "Version", "Description", "Last Error"];
+  await print("sort → list", RUNS, async (run) => {
+    await page.getByRole("button", { name: /^Sort:/ }).click();
+    const item = page.getByRole("menuitemradio", { name: sorts[run] ?? "", exact: true });
+    await item.waitFor();
+    await settle(page);
+    return timed(page, devtools, { act: () => item.click(), changes: 'ul[aria-label="Stations"]' });
+  });
+}
+
+async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
+  await print(`refresh, ${CHANGED} changed`, RUNS, async () => {
+    await child.change(CHANGED);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const before = await threadTime(devtools);
+    const began = performance.now();
+    const answer = page.waitForResponse(/filter_online_after/);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await (await answer).finished();
+    await settle(page);
+    return { wall: performance.now() - began, cpu: (await threadTime(devtools)) - before };
+  });
+}
+
+async function measureScrolling(page: Page, devtools: CDPSession): Promise<void> {
+  await page.mouse.move(700, 500);
+  const frames = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const gaps: number[] = [];
+        let last = performance.now();
+        const end = last + 4_000;
+        const look = (now: number) => {
+          gaps.push(now - last);
+          last = now;
+          if (now < end) requestAnimationFrame(look);
+          else resolve(gaps);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  const before = await threadTime(devtools);
+  let steps = 0;
+  for (const end = performance.now() + 4_000; performance.now() < end; steps += 1) await page.mouse.wheel(0, 500);
+  const gaps = (await frames).sort((one, other) => one - other);
+  const perStep = ((await threadTime(devtools)) - before) / steps;
+  const at = (share: number) => ms(gaps[Math.floor(gaps.length * share)] ?? 0);
+  console.log(`| scroll by 500 px, ${steps} times | frame ${at(0.5)} ms | p95 ${at(0.95)} ms | ${ms(perStep)} ms |`);
+}

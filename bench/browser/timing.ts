@@ -1,0 +1,64 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { ms } from "../measure.ts";
+
+/** How long someone waited, and how long the page's main thread worked meanwhile, in ms. */
+export type Run = { wall: number; cpu: number };
+
+type Watched = { act: () => Promise<void> } & ({ shows: string } | { changes: string });
+
+/** From the press or key until what it changes is on the screen, by the page's own clock. */
+export async function timed(page: Page, devtools: CDPSession, watched: Watched): Promise<Run> {
+  const before = await threadTime(devtools);
+  const painted = page.evaluate(
+    ({ shows, changes }) =>
+      new Promise<number>((resolve) => {
+        let began = 0;
+        const begin = (event: Event) => {
+          began ||= event.timeStamp;
+        };
+        for (const type of ["pointerdown", "keydown"]) addEventListener(type, begin, { capture: true, once: true });
+        const isThere = () => began > 0 && (changes !== undefined || document.querySelector(shows ?? "") !== null);
+        const observer = new MutationObserver(() => {
+          if (!isThere()) return;
+          observer.disconnect();
+          // After the frame that shows the change.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - began);
+            port2.postMessage(null);
+          });
+        });
+        const root = document.querySelector(changes ?? "body") ?? document.body;
+        observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+      }),
+    {
+      shows: "shows" in watched ? watched.shows : undefined,
+      changes: "changes" in watched ? watched.changes : undefined,
+    },
+  );
+  await watched.act();
+  const wall = await painted;
+  return { wall, cpu: (await threadTime(devtools)) - before };
+}
+
+/** Waits until nothing is left to do. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
+}
+
+/** CPU that the page's main thread has used, in ms. */
+export async function threadTime(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
+}
+
+/** A line of the table: the best and the middle of some runs, and the main thread's time in the middle. */
+export async function print(name: string, runs: number, work: (run: number) => Promise<Run>): Promise<void> {
+  const all: Run[] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await work(run));
+  const middle = (of: (run: Run) => number) => all.map(of).sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
+  const best = Math.min(...all.map(({ wall }) => wall));
+  console.log(
+    `| ${name} | ${ms(best)} ms | ${ms(middle(({ wall }) => wall))} ms | ${ms(middle(({ cpu }) => cpu))} ms |`,
+  );
+}
