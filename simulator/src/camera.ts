@@ -124,7 +124,8 @@ function drawCaption(context: SKRSContext2D, scene: Scene, camera: string): void
   context.fillRect(0, 0, WIDTH, 64);
   context.fillRect(0, HEIGHT - 64, WIDTH, 64);
   write(context, `${scene.serial_number}  ${scene.name}`, { x: 24, y: 42, align: "left" });
-  write(context, camera, { x: WIDTH - 24, y: 42, align: "right" });
+  // The console has a button in the corner.
+  write(context, camera, { x: WIDTH - 150, y: 42, align: "right" });
   write(context, clockText(scene.at), { x: 24, y: HEIGHT - 22, align: "left" });
   write(context, stateText(scene), { x: WIDTH - 24, y: HEIGHT - 22, align: "right" });
 }

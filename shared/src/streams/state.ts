@@ -34,6 +34,14 @@ export function nextStreamState(state: StreamState, event: StreamEvent): StreamS
  */
 export const STREAM_HEARTBEAT = { interval_ms: 5_000, missed_max: 3 } as const;
 
+/** Video without a new frame for this long is told to be frozen: within 5 s, when it is looked at every second (ms). */
+const FROZEN_AFTER_MS = 3_500;
+
+/** Whether video stands still: its last new frame came long ago. Video that has shown nothing yet does not. */
+export function isFrozen(lastFrameAt: number | null, now: number): boolean {
+  return lastFrameAt !== null && now - lastFrameAt > FROZEN_AFTER_MS;
+}
+
 /** What can go wrong with a stream, in the words of section 8. */
 export const streamFailures = {
   noData: (step: string) => `${step} returned no data`,

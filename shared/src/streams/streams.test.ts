@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextStreamState, type StreamEvent, type StreamState } from "./state.ts";
+import { isFrozen, nextStreamState, type StreamEvent, type StreamState } from "./state.ts";
 import { iceServers, type TurnServers } from "./stream.ts";
 
 const after = (...events: StreamEvent[]) => events.reduce<StreamState>(nextStreamState, { kind: "idle" });
@@ -56,4 +56,10 @@ test.each<[Partial<TurnServers>, unknown[]]>([
   [{ ...relay, credential: null, turn_protocol: "udp" }, []],
 ])("%j gives the servers %j", (turn, servers) => {
   expect(iceServers({ ...none, ...turn })).toEqual(servers);
+});
+
+test("video stands still when no new frame has come for a while, but not before its first", () => {
+  expect(isFrozen(null, 1_000_000)).toBe(false);
+  expect(isFrozen(1_000, 1_000 + 3_500)).toBe(false);
+  expect(isFrozen(1_000, 1_000 + 3_501)).toBe(true);
 });

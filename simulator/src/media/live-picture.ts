@@ -5,6 +5,8 @@ import { clockText, stateText, type Scene } from "../scene.ts";
 
 const BAR = 26;
 const TURN_MS = 4 * SECOND_MS;
+/** Cameras that film see a little in the dark. */
+const NIGHT = 0.35;
 
 /**
  * Draws live pictures on a canvas, and answers with its pixels (RGBA). The room is drawn anew when something in it has changed, the
@@ -19,7 +21,7 @@ export function drawLive(canvas: Canvas, camera: string): (scene: Scene) => Buff
 
   return (scene) => {
     const looks = JSON.stringify([scene.door, scene.light, scene.docked]);
-    if (looks !== drawn) drawScene(room.getContext("2d"), scene, camera);
+    if (looks !== drawn) drawScene(room.getContext("2d"), { ...scene, light: Math.max(scene.light, NIGHT) }, camera);
     drawn = looks;
     context.drawImage(room, 0, 0);
     drawBeacon(context, canvas, scene);
@@ -49,9 +51,8 @@ function drawWords(
   context.fillStyle = "#f2f2f2";
   context.font = `16px "${CAMERA_FONT}"`;
   context.textAlign = "left";
-  context.fillText(`${scene.serial_number}  ${scene.name}`, 10, 19);
   context.fillText(clockText(scene.at), 10, height - BAR - 6);
   context.fillText(stateText(scene), 10, height - 8);
   context.textAlign = "right";
-  context.fillText(camera, width - 10, 19);
+  context.fillText(`${scene.serial_number}  ${scene.name}  ${camera}`, width - 10, 19);
 }

@@ -11,6 +11,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** The call was made by a timer, so it does not keep the session alive. */
   background?: boolean;
+  /** The call goes out even while the page is being left. */
+  keepalive?: boolean;
 };
 
 /** Makes a declared call. Resolves with one of its declared replies, rejects with a `CallFailure` otherwise. */
@@ -20,7 +22,8 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Reply<E>> {
   const response = await send(endpoint, args, options);
-  const body = await read(response, options.signal);
+  // Nothing but the headers answers a HEAD, whatever they say of a body.
+  const body = endpoint.method === "HEAD" ? null : await read(response, options.signal);
   const { status, statusText, headers } = response;
   const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
   if (reply) return reply;
@@ -28,13 +31,18 @@ export async function call<E extends Endpoint>(
   throw new CallFailure(status, outcomeOf(received).text || strangeAnswer(received));
 }
 
-async function send(endpoint: Endpoint, args: Parts, { signal, background }: CallOptions): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  args: Parts,
+  { signal, background, keepalive = false }: CallOptions,
+): Promise<Response> {
   const timeout = AbortSignal.timeout(ANSWER_MS);
   const hasBody = args.body !== undefined;
   try {
     return await fetch(addressOf(endpoint, args), {
       method: endpoint.method,
       cache: "no-store",
+      keepalive,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: {
         accept: "application/json, application/problem+json",
@@ -65,11 +73,12 @@ function texts(of: unknown): [string, string][] {
     .map(([name, value]) => [name, String(value)]);
 }
 
-/** The body as JSON or text; null without one, undefined when it is not what its type says. */
+/** The body as JSON, text or bytes of a picture; null without one, undefined when it is not what its type says. */
 async function read(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   try {
     if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await response.json();
+    if (type.startsWith("image/")) return new Uint8Array(await response.arrayBuffer());
     const text = await response.text();
     if (text === "") return null;
     return type.startsWith("text/plain") ? text : undefined;

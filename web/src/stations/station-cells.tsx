@@ -60,10 +60,18 @@ export function Place({ station }: { station: Station }) {
   );
 }
 
-export function CameraWarning({ station }: { station: Station }) {
+type CameraWarningProps = { station: Station; onOpen: () => void };
+
+/** Warns when a camera is missing; pressing it shows what the cameras see. */
+export function CameraWarning({ station, onOpen }: CameraWarningProps) {
+  const label = "Not all cameras are detected";
   return (
     <div className={styles.cameras}>
-      {isCameraMissing(station) && <Icon of={IconCameraExclamation} size="l" label="Not all cameras are detected" />}
+      {isCameraMissing(station) && (
+        <button type="button" className={styles.camera} title={label} aria-label={label} onClick={onOpen}>
+          <Icon of={IconCameraExclamation} size="l" />
+        </button>
+      )}
     </div>
   );
 }

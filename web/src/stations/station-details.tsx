@@ -44,7 +44,11 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           ))}
         </dl>
         <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={isLive} />
-        <Cameras cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})} isLive={isLive} />
+        <Cameras
+          cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})}
+          isLive={isLive}
+          onOpen={() => onOpen({ kind: "cameras", name: station.name })}
+        />
         <div className={styles.actions}>
           {isAdmin && (
             <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
@@ -52,6 +56,9 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
               Edit
             </StationLink>
           )}
+          <Button icon={IconCamera} onClick={() => onOpen({ kind: "cameras", name: station.name })}>
+            Cameras
+          </Button>
           <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", name: station.name })}>
             Telemetry
           </Button>
@@ -124,7 +131,10 @@ function amperes(currentMa: number | null): string {
 
 type Camera = [id: string, camera: { name?: string | undefined; detected: boolean }];
 
-function Cameras({ cameras, isLive }: { cameras: readonly Camera[]; isLive: boolean }) {
+type CamerasProps = { cameras: readonly Camera[]; isLive: boolean; onOpen: () => void };
+
+/** Which cameras are detected. Pressing one shows what they see. */
+function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
   if (cameras.length === 0) return null;
   const detected = cameras.filter(([, camera]) => camera.detected).length;
   return (
@@ -134,10 +144,17 @@ function Cameras({ cameras, isLive }: { cameras: readonly Camera[]; isLive: bool
       </h3>
       <ul className={styles.cameras}>
         {cameras.map(([id, camera]) => (
-          <li key={id} className={classes(styles.camera, !camera.detected && isLive && styles.missing)}>
-            <Icon of={camera.detected ? IconCamera : IconCameraOff} />
-            <span>{camera.name ?? id}</span>
-            <span>{camera.detected ? "ON" : "OFF"}</span>
+          <li key={id}>
+            <button
+              type="button"
+              className={classes(styles.camera, !camera.detected && isLive && styles.missing)}
+              title="Show images"
+              onClick={onOpen}
+            >
+              <Icon of={camera.detected ? IconCamera : IconCameraOff} />
+              <span>{camera.name ?? id}</span>
+              <span>{camera.detected ? "ON" : "OFF"}</span>
+            </button>
           </li>
         ))}
       </ul>

@@ -3,6 +3,8 @@ import type { Station } from "@groundcrew/shared/stations";
 
 const TelemetryDialog = lazy(async () => ({ default: (await import("../telemetry/index.ts")).TelemetryDialog }));
 
+const CamerasDialog = lazy(async () => ({ default: (await import("../cameras/index.ts")).CamerasDialog }));
+
 const DataHistoryDialog = lazy(async () => ({ default: (await import("../stats/index.ts")).DataHistoryDialog }));
 
 const StationLogDialog = lazy(async () => ({ default: (await import("../support-log/index.ts")).StationLogDialog }));
@@ -15,7 +17,7 @@ const AddDeviceDialog = lazy(async () => ({
 
 /** A dialog that the list opens. */
 export type StationDialog =
-  | { kind: "telemetry" | "history"; name: string }
+  | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
   | { kind: "add" };
@@ -43,6 +45,8 @@ function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) 
       return <TelemetryDialog name={open.name} onClose={onClose} />;
     case "history":
       return <DataHistoryDialog name={open.name} isAdmin={isAdmin} onClose={onClose} />;
+    case "cameras":
+      return <CamerasDialog name={open.name} onClose={onClose} />;
     case "log":
       return <StationLogDialog station={open.station} onClose={handleClose} />;
     case "support":

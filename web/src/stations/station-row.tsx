@@ -40,7 +40,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <div className={styles.description} title={station.description}>
           {station.description}
         </div>
-        <CameraWarning station={station} />
+        <CameraWarning station={station} onOpen={() => onOpen({ kind: "cameras", name: station.name })} />
         <div className={styles.link}>
           <LinkPill station={station} />
         </div>

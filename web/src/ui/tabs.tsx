@@ -5,6 +5,8 @@ import styles from "./tabs.module.css";
 type TabButtonsProps<T extends string> = {
   label: string;
   labels: Record<T, ReactNode>;
+  /** Segments are joined buttons, for tabs that stand below other tabs. */
+  look?: "line" | "segments";
   tabs: readonly T[];
   chosen: T;
   /** Id of the element the tabs switch. */
@@ -13,7 +15,9 @@ type TabButtonsProps<T extends string> = {
 };
 
 /** Tabs that switch what stands below them. The arrow keys walk along them. */
-export function TabButtons<T extends string>({ label, labels, tabs, chosen, panelId, onChoose }: TabButtonsProps<T>) {
+export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
+  const { label, labels, look = "line", tabs, chosen, panelId, onChoose } = props;
+
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     const next = tabs.at(indexAfter(event.key, tabs.indexOf(chosen), tabs.length));
     if (next === undefined || next === chosen) return;
@@ -24,7 +28,7 @@ export function TabButtons<T extends string>({ label, labels, tabs, chosen, pane
   }
 
   return (
-    <div role="tablist" aria-label={label} className={styles.tabs} tabIndex={-1} onKeyDown={handleKey}>
+    <div role="tablist" aria-label={label} className={styles[looks[look].list]} tabIndex={-1} onKeyDown={handleKey}>
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -34,7 +38,7 @@ export function TabButtons<T extends string>({ label, labels, tabs, chosen, pane
           aria-selected={tab === chosen}
           aria-controls={panelId}
           tabIndex={tab === chosen ? 0 : -1}
-          className={styles.tab}
+          className={styles[looks[look].tab]}
           onClick={() => onChoose(tab)}
         >
           {labels[tab]}
@@ -43,6 +47,11 @@ export function TabButtons<T extends string>({ label, labels, tabs, chosen, pane
     </div>
   );
 }
+
+const looks = {
+  line: { list: "tabs", tab: "tab" },
+  segments: { list: "segments", tab: "segment" },
+} as const;
 
 type TabPanelProps = { panelId: string; chosen: string; children: ReactNode };
 

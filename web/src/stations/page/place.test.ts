@@ -14,6 +14,8 @@ describe("a path below a station's", () => {
     ["supportlog", { tab: "supportlog" }],
     ["config", { tab: "config", part: "current" }],
     ["config/history", { tab: "config", part: "history" }],
+    ["cameras", { tab: "cameras" }],
+    ["streams", { tab: "streams" }],
     ["config/", { tab: "config", part: "current" }],
   ])("%j leads an admin to its tab", (path, place) => {
     expect(stationPlace(path, admin)).toEqual(place);

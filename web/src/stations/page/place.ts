@@ -10,7 +10,9 @@ export type StationPlace =
   | { tab: "edit" }
   | { tab: "supportlog" }
   | { tab: "telemetry"; part: TelemetryPart }
-  | { tab: "config"; part: "current" | "history" };
+  | { tab: "config"; part: "current" | "history" }
+  | { tab: "cameras" }
+  | { tab: "streams" };
 
 export type StationTab = StationPlace["tab"];
 
@@ -31,6 +33,10 @@ export function stationPlace(path: string, { can_admin }: Pick<SessionUser, "can
       return { tab: "config", part: "current" };
     case "config/history":
       return { tab: "config", part: "history" };
+    case "cameras":
+      return { tab: "cameras" };
+    case "streams":
+      return { tab: "streams" };
     case "telemetry":
     case "telemetry/latest":
       return { tab: "telemetry", part: "status" };
@@ -44,7 +50,10 @@ function telemetryPlace(path: string): StationPlace | null {
   return part === undefined ? null : { tab: "telemetry", part };
 }
 
+const tabs = ["overview", "edit", "telemetry", "supportlog", "config", "cameras", "streams"] as const;
+const adminTabs: ReadonlySet<StationTab> = new Set(["edit", "supportlog"]);
+
 /** Tabs of a station's page, in their order. */
 export function stationTabs({ can_admin }: Pick<SessionUser, "can_admin">): StationTab[] {
-  return can_admin ? ["overview", "edit", "telemetry", "supportlog", "config"] : ["overview", "telemetry", "config"];
+  return tabs.filter((tab) => can_admin || !adminTabs.has(tab));
 }

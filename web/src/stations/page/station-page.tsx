@@ -5,6 +5,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
+import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { clockText } from "../../lib/index.ts";
@@ -68,6 +69,10 @@ function Tab({ place, station, now, user, onSaved }: TabProps) {
       );
     case "config":
       return <ConfigTab station={station} part={place.part} />;
+    case "cameras":
+      return <CamerasTab station={station} />;
+    case "streams":
+      return <StreamsTab station={station} />;
   }
 }
 

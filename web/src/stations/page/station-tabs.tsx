@@ -1,9 +1,11 @@
 import {
   IconAdjustments,
+  IconCamera,
   IconHeartbeat,
   IconLayoutDashboard,
   IconNotes,
   IconPencil,
+  IconVideo,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -18,6 +20,8 @@ const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon 
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
   supportlog: { label: "Support Log", path: "supportlog", icon: IconNotes },
   config: { label: "Config", path: "config", icon: IconAdjustments },
+  cameras: { label: "Cameras", path: "cameras", icon: IconCamera },
+  streams: { label: "Streams", path: "streams", icon: IconVideo },
 };
 
 type StationTabsProps = { name: string; place: StationPlace; user: SessionUser };

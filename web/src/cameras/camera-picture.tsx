@@ -1,0 +1,38 @@
+import { IconPhoto, IconPhotoOff } from "@tabler/icons-react";
+import { Icon, Spinner } from "../ui/index.ts";
+import styles from "./camera-picture.module.css";
+import { PictureImage } from "./picture-image.tsx";
+import { pictureOf, type CameraImage } from "./use-camera-image.ts";
+
+/** A camera's image, or why there is none. What was there before a failure stays. */
+export function CameraPicture({ image, name }: { image: CameraImage; name: string }) {
+  if (image.kind === "loading") {
+    return (
+      <output className={styles.instead}>
+        <Spinner tone="large" />
+        Loading image
+      </output>
+    );
+  }
+  if (image.kind === "none") {
+    return (
+      <p className={styles.instead}>
+        <Icon of={IconPhoto} size="xl" />
+        No image has been taken yet
+      </p>
+    );
+  }
+  const shown = pictureOf(image);
+  return (
+    <>
+      {shown && <PictureImage bytes={shown.bytes} className={styles.image} alt={`Latest from ${name}`} />}
+      {image.kind === "failed" && (
+        <output className={shown ? styles.strip : styles.instead}>
+          {!shown && <Icon of={IconPhotoOff} size="xl" />}
+          <strong className={styles.failed}>Failed to load (will retry)</strong>
+          <span>{image.reason}</span>
+        </output>
+      )}
+    </>
+  );
+}

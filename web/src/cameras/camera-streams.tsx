@@ -1,0 +1,61 @@
+import { useId, useState, type ReactNode } from "react";
+import type { Camera } from "@groundcrew/shared/cameras";
+import { IconPlayerPlayFilled } from "@tabler/icons-react";
+import { StreamPlayer, useStream } from "../streams/index.ts";
+import { Icon, TabButtons, TabPanel } from "../ui/index.ts";
+import styles from "./camera-streams.module.css";
+import { CameraStill } from "./camera-still.tsx";
+
+type CameraStreamsProps = {
+  /** Name of the station. */
+  station: string;
+  /** The first is chosen. */
+  cameras: readonly Camera[];
+};
+
+/** Live video of a station, one camera at a time: which is chosen, and its stream. */
+export function useCameraStreams({ station, cameras }: CameraStreamsProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const camera = cameras.find(({ id }) => id === chosen) ?? cameras[0];
+  const live = useStream(station, camera?.id);
+  return { station, cameras, camera, choose: setChosen, ...live };
+}
+
+/** A tab for each camera, and below them the live video of the chosen one. */
+export function CameraStreams({ station, cameras, camera, choose, view, stream }: ReturnType<typeof useCameraStreams>) {
+  const panelId = useId();
+  if (!camera) return null;
+  const labels = Object.fromEntries(cameras.map(({ id, name }) => [id, label(name, id === camera.id)]));
+  return (
+    <div className={styles.streams}>
+      <div className={styles.tabs}>
+        <TabButtons
+          label="Cameras"
+          look="segments"
+          labels={labels}
+          tabs={cameras.map(({ id }) => id)}
+          chosen={camera.id}
+          panelId={panelId}
+          onChoose={choose}
+        />
+      </div>
+      <TabPanel panelId={panelId} chosen={camera.id}>
+        <StreamPlayer
+          view={view}
+          stream={stream}
+          camera={camera.name}
+          still={<CameraStill key={camera.id} station={station} camera={camera} />}
+        />
+      </TabPanel>
+    </div>
+  );
+}
+
+function label(name: string, isChosen: boolean): ReactNode {
+  return (
+    <>
+      {isChosen && <Icon of={IconPlayerPlayFilled} size="s" />}
+      {name}
+    </>
+  );
+}

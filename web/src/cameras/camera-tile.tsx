@@ -1,0 +1,35 @@
+import type { Camera } from "@groundcrew/shared/cameras";
+import { IconMaximize } from "@tabler/icons-react";
+import { classes, Icon } from "../ui/index.ts";
+import { CameraPicture } from "./camera-picture.tsx";
+import styles from "./camera-tile.module.css";
+import { UpdatedLabel } from "./updated-label.tsx";
+import { pictureOf, useCameraImage } from "./use-camera-image.ts";
+
+type CameraTileProps = { station: string; camera: Camera; onEnlarge: () => void };
+
+/** A camera's latest image. A click shows it large. */
+export function CameraTile({ station, camera, onEnlarge }: CameraTileProps) {
+  const image = useCameraImage({ station, camera: camera.id });
+  return (
+    <li className={classes(styles.tile, image.kind === "failed" && styles.failed)}>
+      <div className={styles.frame}>
+        <CameraPicture image={image} name={camera.name} />
+        {pictureOf(image) && (
+          <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
+            <span className={styles.sign}>
+              <Icon of={IconMaximize} />
+            </span>
+          </button>
+        )}
+      </div>
+      <div className={styles.caption}>
+        <b className={styles.name} title={camera.name}>
+          {camera.name}
+        </b>
+        {camera.in_use && <span className={styles.inUse}>In use</span>}
+        <UpdatedLabel image={image} className={styles.updated} />
+      </div>
+    </li>
+  );
+}

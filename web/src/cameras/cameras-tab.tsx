@@ -1,0 +1,24 @@
+import type { Station } from "@groundcrew/shared/stations";
+import { CameraGrid } from "./camera-grid.tsx";
+import styles from "./cameras-tab.module.css";
+import { CaptureButtons, CaptureNotices } from "./capture-controls.tsx";
+import { OfCameras } from "./of-cameras.tsx";
+import { useTakeImages } from "./use-take-images.ts";
+
+/** The Cameras tab of a station's page: the latest image of each camera, and how new ones are taken. */
+export function CamerasTab({ station }: { station: Station }) {
+  const { take, taking, result } = useTakeImages(station.name);
+  return (
+    <OfCameras station={station}>
+      {(cameras) => (
+        <div className={styles.parts}>
+          <CaptureNotices station={station} result={result} />
+          <div className={styles.buttons}>
+            <CaptureButtons take={take} taking={taking} />
+          </div>
+          <CameraGrid station={station} cameras={cameras} />
+        </div>
+      )}
+    </OfCameras>
+  );
+}

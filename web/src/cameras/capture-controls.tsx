@@ -1,0 +1,38 @@
+import { captureWarnings } from "@groundcrew/shared/cameras";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconBulb, IconBulbOff } from "@tabler/icons-react";
+import { Button, Notice } from "../ui/index.ts";
+import styles from "./capture-controls.module.css";
+import type { CaptureResult, TakeImages } from "./use-take-images.ts";
+
+type CaptureNoticesProps = { station: Station; result: CaptureResult | null };
+
+/** What stands above the capture buttons: what is likely to go wrong, and what came of it. */
+export function CaptureNotices({ station, result }: CaptureNoticesProps) {
+  const warnings = captureWarnings(station);
+  if (warnings.length === 0 && result === null) return null;
+  return (
+    <div className={styles.notices}>
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {result && <Notice tone={result.tone}>{result.text}</Notice>}
+    </div>
+  );
+}
+
+/** The two buttons that have new images taken. */
+export function CaptureButtons({ take, taking }: Pick<TakeImages, "take" | "taking">) {
+  return (
+    <>
+      <Button icon={IconBulb} busy={taking === true} disabled={taking !== null} onClick={() => take(true)}>
+        Take New Images (lights on)
+      </Button>
+      <Button icon={IconBulbOff} busy={taking === false} disabled={taking !== null} onClick={() => take(false)}>
+        Take New Images (lights off)
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import type { Camera } from "@groundcrew/shared/cameras";
+import type { Station } from "@groundcrew/shared/stations";
+import { sentenceOf } from "../api/index.ts";
+import { Failed, Loading } from "../ui/index.ts";
+import { NoCameras } from "./no-cameras.tsx";
+import { useCameras } from "./use-cameras.ts";
+
+type OfCamerasProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
+
+/** Shows something of a station's cameras once they are known. */
+export function OfCameras({ station, children }: OfCamerasProps) {
+  const { cameras, error, reload } = useCameras(station.name, station.station_type);
+  if (cameras?.length === 0) return <NoCameras />;
+  if (cameras) return children(cameras);
+  if (!error) return <Loading />;
+  return <Failed sentence="The cameras could not be loaded." reason={sentenceOf(error)} onReload={reload} />;
+}

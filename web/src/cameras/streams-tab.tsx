@@ -1,0 +1,24 @@
+import type { Camera } from "@groundcrew/shared/cameras";
+import type { Station } from "@groundcrew/shared/stations";
+import { titleOf } from "../stations/index.ts";
+import { CameraStreams, useCameraStreams } from "./camera-streams.tsx";
+import styles from "./cameras-tab.module.css";
+import { OfCameras } from "./of-cameras.tsx";
+import { StreamInfoButton } from "./stream-info-button.tsx";
+
+/** The Streams tab of a station's page: live video, one camera at a time. */
+export function StreamsTab({ station }: { station: Station }) {
+  return <OfCameras station={station}>{(cameras) => <Streams station={station} cameras={cameras} />}</OfCameras>;
+}
+
+function Streams({ station, cameras }: { station: Station; cameras: readonly Camera[] }) {
+  const live = useCameraStreams({ station: station.name, cameras });
+  return (
+    <div className={styles.parts}>
+      <CameraStreams {...live} />
+      <div className={styles.buttons}>
+        <StreamInfoButton title={titleOf(station)} live={live} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { beatStream, STREAM_HEARTBEAT } from "@groundcrew/shared/streams";
+import { call, CallFailure, sentenceOf } from "../api/index.ts";
+import type { StreamPlace } from "./endings.ts";
+
+const ENDED = "the stream has ended";
+
+/**
+ * Says every 5 seconds that someone watches, until the function it returns is called. `onLost` is told why the stream is over: the
+ * server says so, or cannot be reached for as long as it keeps a stream without heartbeats.
+ */
+export function keepBeating(params: StreamPlace, onLost: (reason: string) => void): () => void {
+  let missed = 0;
+
+  async function beat(): Promise<void> {
+    try {
+      await call(beatStream, { params }, { background: true });
+      missed = 0;
+    } catch (error) {
+      missed += 1;
+      const status = error instanceof CallFailure ? error.status : null;
+      if (status === 404) onLost(ENDED);
+      else if (status === 401 || missed >= STREAM_HEARTBEAT.missed_max) onLost(sentenceOf(error));
+    }
+  }
+
+  const timer = setInterval(() => void beat(), STREAM_HEARTBEAT.interval_ms);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { IconAlertTriangle, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { agoText, useNow } from "../lib/index.ts";
+import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
+import styles from "./stream-player.module.css";
+import type { StreamSnapshot, StreamView } from "./stream-view.ts";
+import { signOf, type StreamSign } from "./stream-words.ts";
+
+type StreamPlayerProps = {
+  view: StreamView;
+  stream: StreamSnapshot;
+  /** Name of the camera. */
+  camera: string;
+  /** Stands in the video's place until its first picture. */
+  still: ReactNode;
+};
+
+/** Live video of a camera. A still stays until the first frame, and video that stands still says so. */
+export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const now = useNow(SECOND_MS);
+  const { state, lastFrameAt, isFrozen } = stream;
+  const sign = signOf(stream, now);
+
+  useEffect(() => {
+    view.attach(video.current);
+    return () => view.attach(null);
+  }, [view]);
+
+  return (
+    <div className={classes(styles.player, isFrozen && styles.frozen)}>
+      <video ref={video} className={styles.video} aria-label={`Live video of ${camera}`} autoPlay muted playsInline />
+      {lastFrameAt === null && state.kind !== "error" && <div className={styles.still}>{still}</div>}
+      {state.kind === "error" && (
+        <div className={styles.error}>
+          <Failed
+            sentence={state.message}
+            reason={lastFrameAt === null ? "No picture came." : `Last picture ${agoText(now - lastFrameAt)}`}
+            onReload={() => view.reload()}
+          />
+        </div>
+      )}
+      <output className={classes(styles.sign, sign?.kind === "frozen" && styles.warning)} hidden={sign === null}>
+        {sign && <SignIcon kind={sign.kind} />}
+        {sign?.text}
+      </output>
+    </div>
+  );
+}
+
+function SignIcon({ kind }: Pick<StreamSign, "kind">) {
+  switch (kind) {
+    case "loading":
+      return <Spinner tone="inherit" />;
+    case "playing":
+      return <Icon of={IconPlayerPlayFilled} size="s" />;
+    case "frozen":
+      return <Icon of={IconAlertTriangle} size="s" />;
+  }
+}
