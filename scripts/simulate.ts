@@ -7,17 +7,26 @@ import { fileURLToPath } from "node:url";
 const MAIN = fileURLToPath(new URL("../simulator/src/main.ts", import.meta.url));
 const STOP_MS = 5_000;
 
-type FleetOptions = { fleetFile: string; brokerUrl: string; say: (line: string) => void; camera?: string | null };
+type FleetOptions = {
+  fleetFile: string;
+  brokerUrl: string;
+  say: (line: string) => void;
+  /** A real camera that live video comes from. */
+  camera?: string | undefined;
+  /** File with a schedule of faults. */
+  faults?: string | undefined;
+};
 
 /**
  * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
  * standard input does, so it never outlives us.
  */
-export function simulateFleet({ fleetFile, brokerUrl, say, camera = null }: FleetOptions): {
+export function simulateFleet({ fleetFile, brokerUrl, say, camera, faults }: FleetOptions): {
   stop: () => Promise<void>;
 } {
   const options = ["--fleet", fleetFile, "--state", join(dirname(fleetFile), "fleet-state.json")];
-  if (camera !== null) options.push("--camera", camera);
+  if (camera !== undefined) options.push("--camera", camera);
+  if (faults !== undefined) options.push("--faults", faults);
   const child = spawn(process.execPath, [MAIN, ...options, "--broker", brokerUrl], {
     stdio: ["pipe", "inherit", "inherit"],
   });

@@ -35,7 +35,8 @@ try {
 
 async function start(config: Config): Promise<void> {
   const began = performance.now();
-  const { camera = null } = parseArgs({ options: { camera: { type: "string" } } }).values;
+  const text = { type: "string" } as const;
+  const { camera, faults } = parseArgs({ options: { camera: text, faults: text } }).values;
   await probePorts(config);
   await buildWeb(say);
   // Loaded only now, so that a mistake above is told at once.
@@ -44,7 +45,7 @@ async function start(config: Config): Promise<void> {
   opened.push(house);
   const { url, brokerUrl } = house;
   const fleetFile = join(config.dataDir, "fleet.json");
-  if (config.stations > 0) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera }));
+  if (config.stations > 0) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera, faults }));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   say(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
   if (config.mode === "demo") await announceLogins();

@@ -7,12 +7,19 @@ import type { FleetStation } from "@groundcrew/shared/fleet";
 
 const PROGRAM = join(import.meta.dirname, "../../simulator/src/main.ts");
 
-/** Runs the simulator as the program it is, with these stations; returns what ends it. */
-export async function startSimulator(broker: string, stations: readonly FleetStation[]): Promise<() => Promise<void>> {
+/** Runs the simulator as the program it is, with these stations and what goes wrong with them; returns what ends it. */
+export async function startSimulator(
+  broker: string,
+  stations: readonly FleetStation[],
+  faults: readonly object[] = [],
+): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "simulator-"));
   const fleet = join(folder, "fleet.json");
   await writeFile(fleet, JSON.stringify({ v: 1, stations }), { mode: 0o600 });
-  const options = ["--fleet", fleet, "--state", join(folder, "state.jsonl"), "--broker", broker];
+  const schedule = join(folder, "faults.json");
+  await writeFile(schedule, JSON.stringify({ v: 1, faults }));
+  const files = ["--fleet", fleet, "--state", join(folder, "state.jsonl"), "--faults", schedule];
+  const options = [...files, "--broker", broker];
   const program = spawn(process.execPath, [PROGRAM, ...options], { stdio: ["pipe", "ignore", "inherit"] });
   const ended = once(program, "exit");
   return async () => {

@@ -16,6 +16,8 @@ type ObeyOptions = {
   log: Log;
   /** Sends the live video. */
   media: Media;
+  /** Whether cameras deliver only half of each picture. */
+  camerasAreHalfDead: () => boolean;
 };
 
 /** A station's ear for commands. */
@@ -29,7 +31,7 @@ export type Orders = {
 const REMEMBERED = { count: 1_000, ms: DAY_MS } as const;
 
 /** Does what the server asks, each command once, and answers a repetition as it did the first time. Captures take turns. */
-export function obey({ station, clock, look, answer, log, media }: ObeyOptions): Orders {
+export function obey({ station, clock, look, answer, log, media, camerasAreHalfDead }: ObeyOptions): Orders {
   const remembered = new Map<string, { at: number; ack: CmdAck | null }>();
   let serverAheadMs = 0;
   let lastCapture: Promise<void> = Promise.resolve();
@@ -46,7 +48,7 @@ export function obey({ station, clock, look, answer, log, media }: ObeyOptions):
     const { id, instance } = asked;
     const progress = (done: number, of: number) => answer({ v: 1, id, instance, data: { done, of } });
     try {
-      return await perform(asked, { station, look, progress, media });
+      return await perform(asked, { station, look, progress, media, camerasAreHalfDead });
     } catch (error) {
       log(`${station.name} could not do ${asked.name}: ${String(error)}`);
       return refuse("failed", "The station could not do it.");
@@ -83,6 +85,7 @@ type Surroundings = {
   look: () => Machine;
   progress: (done: number, of: number) => void;
   media: Media;
+  camerasAreHalfDead: () => boolean;
 };
 
 async function perform({ name, data }: Cmd, surroundings: Surroundings): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FleetFile, FleetStation } from "@groundcrew/shared/fleet";
 import { systemClock, type Clock } from "./clock.ts";
+import type { PlannedFault } from "./faults/index.ts";
 import type { Log } from "./link.ts";
 import { openMedia } from "./media/index.ts";
 import { memoryWithoutFile, openMemory, type SavedStation } from "./state-file.ts";
@@ -26,11 +27,15 @@ type FleetOptions = {
   log: Log;
   /** A real camera that all live video comes from, instead of drawn ones. */
   camera?: string | null;
+  /** What goes wrong, and when. */
+  faults?: readonly PlannedFault[];
+  /** How many may dial in a second. */
+  connectionsPerSecond?: number;
 };
 
 const CONNECTIONS_PER_SECOND = 100;
 
-/** Starts all stations of a fleet file. They connect one after the other, at most 100 a second. */
+/** Starts all stations of a fleet file. They connect one after the other. */
 export async function startFleet({
   broker,
   fleet,
@@ -38,9 +43,9 @@ export async function startFleet({
   clock = systemClock,
   ...rest
 }: FleetOptions): Promise<Fleet> {
-  const { log, camera = null } = rest;
+  const { log, camera = null, faults: planned = [], connectionsPerSecond = CONNECTIONS_PER_SECOND } = rest;
   const memory = statePath === undefined ? memoryWithoutFile() : await openMemory(statePath);
-  const turn = turnsOf(clock, CONNECTIONS_PER_SECOND);
+  const turn = turnsOf(clock, connectionsPerSecond);
   const media = openMedia({ look: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
     const before = memory.recall(station.name);
@@ -49,13 +54,13 @@ export async function startFleet({
     const keep = (next: SavedStation) => memory.keep(station.name, next);
     const shelf = memory.shelf(station.name);
     if (before?.identity !== saved.identity) shelf.remove(shelf.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, keep, shelf, broker, clock, log, media, turn });
+    return simulate({ station, saved, keep, shelf, broker, clock, log, media, turn, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));
   for (const station of stations) station.start();
   let stopping: Promise<void> | null = null;
   async function stopAll(): Promise<void> {
-    await Promise.all(stations.map((station) => station.goOffline()));
+    await Promise.all(stations.map((station) => station.stop()));
     await media.stop();
     await memory.close();
   }

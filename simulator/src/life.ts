@@ -11,6 +11,8 @@ export type Life = {
   swap(): void;
   /** Holds the temperature inside at a value, whatever the climate control does; null lets go of it. */
   holdInsideC(celsius: number | null): void;
+  /** Sets the counters to zero, as when the memory they were in is replaced. */
+  forgetCounts(): void;
 };
 
 type LifeOptions = {
@@ -40,6 +42,11 @@ export function startLife({ station, saved, clock, onStep }: LifeOptions): Life 
     },
     holdInsideC(celsius) {
       heldC = celsius;
+    },
+    forgetCounts() {
+      const now = look();
+      const zeros = { drone_toggle_count: 0, lat_cycle_count: 0, long_cycle_count: 0 };
+      machine = { ...now, swaps: 0, cycles: { ...zeros, pad_cycle_count: 0, roof_cycle_count: 0 } };
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
 import { dial, type Connection } from "./connection.ts";
+import { skewed, type Way } from "./faults/index.ts";
 import { parseJson } from "./state-file.ts";
 import type { Pace } from "./telemetry.ts";
 
@@ -28,6 +29,10 @@ type LinkOptions = {
   log: Log;
   /** How many ms to wait for one's turn to dial. */
   turn: () => number;
+  /** What messages go through. */
+  way: Way;
+  /** How much the station's clock is ahead, in ms. */
+  skewMs: () => number;
   /** What the birth says, made anew for each connection. */
   birth: () => Birth["data"];
   /** The server has accepted the birth and wants this pace; its clock shows `serverTime` (ms). */
@@ -50,6 +55,8 @@ export type Link = {
   answer(message: CmdAck | CmdProgress): void;
   /** Loses the connection, as when a cable is cut, and dials again after so many ms. */
   drop(outageMs: number): void;
+  /** Begins anew with the first boot, as a station whose counters were lost. */
+  forgetBoot(): void;
   close(): Promise<void>;
 };
 
@@ -83,11 +90,10 @@ export function linkOf(options: LinkOptions): Link {
       if (line.state.kind !== "accepted") return;
       line.state.connection.say("data" in message ? "cmd_progress" : "cmd_ack", JSON.stringify(message));
     },
-    drop(outageMs) {
-      const { state } = line;
-      if (state.kind !== "accepted" && state.kind !== "dialled") return;
-      lose(line, outageMs);
-      state.connection.cut();
+    drop: (outageMs) => drop(line, outageMs),
+    forgetBoot() {
+      goOnWith(line, 1);
+      drop(line, 0);
     },
     async close() {
       const { state } = line;
@@ -98,18 +104,31 @@ export function linkOf(options: LinkOptions): Link {
   };
 }
 
+function drop(line: Line, outageMs: number): void {
+  const { state } = line;
+  if (state.kind !== "accepted" && state.kind !== "dialled") return;
+  lose(line, outageMs);
+  state.connection.cut();
+}
+
 function wait(line: Line, ms: number): void {
   line.state = { kind: "waiting", cancel: line.clock.after(ms, () => call(line)) };
 }
 
 function call(line: Line): void {
-  const connection = dial(line, {
+  const dialled = dial(line, {
     up: () => isCurrent(line, connection) && beBorn(line, connection),
     birthAck: (payload) => isCurrent(line, connection) && hear(line, connection, payload),
-    eventAck: (payload) => isCurrent(line, connection) && line.onEventAck(payload),
+    eventAck(payload) {
+      line.way.carry(() => {
+        if (isCurrent(line, connection)) line.onEventAck(payload);
+        return true;
+      });
+    },
     command: (payload) => isCurrent(line, connection) && line.onCommand(payload),
     down: (reason) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
   });
+  const connection = line.way.over(dialled);
   line.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
 }
 
@@ -151,10 +170,14 @@ function hear(line: Line, connection: Connection, payload: string): void {
 
 // The last will carries the boot counter too, so a new one needs a new connection.
 function catchUp(line: Line, boot: number): void {
+  goOnWith(line, boot);
+  lose(line, 0);
+}
+
+function goOnWith(line: Line, boot: number): void {
   line.boot = boot;
   line.seq = 0;
   line.onBoot(boot);
-  lose(line, 0);
 }
 
 /** Takes note of a failure, tells it once, and tries again later: each time up to twice as late, never all stations at once. */
@@ -181,5 +204,7 @@ function envelope(line: Line, data: unknown): { id: string; text: string } {
   line.seq += 1;
   const { boot, seq } = line;
   const id = `${boot}-${seq}`;
-  return { id, text: JSON.stringify({ v: 1, id, boot, seq, ts: line.clock.now(), data }) };
+  const aheadMs = line.skewMs();
+  const ts = line.clock.now() + aheadMs;
+  return { id, text: JSON.stringify({ v: 1, id, boot, seq, ts, data: skewed(data, aheadMs) }) };
 }

@@ -1,33 +1,35 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { fleetFile, type FleetFile } from "@groundcrew/shared/fleet";
+import { readFaultsFile } from "./faults/index.ts";
 import { startFleet } from "./fleet.ts";
 import { isCamera } from "./media/index.ts";
 import { parseJson } from "./state-file.ts";
 
 const USAGE =
-  "Usage: node simulator/src/main.ts --fleet FILE --state FILE --broker mqtt://HOST:PORT [--camera rtsp://… | /dev/video0]";
+  "Usage: node simulator/src/main.ts --fleet FILE --state FILE --broker mqtt://HOST:PORT [--camera rtsp://… | /dev/video0] [--faults FILE]";
 
 function complain(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
 async function run(): Promise<void> {
-  const { fleet: path, state, broker, camera } = readOptions();
-  const fleet = await startFleet({ broker, fleet: await readFleet(path), statePath: state, log: complain, camera });
+  const { path, state: statePath, faultsPath, ...options } = readOptions();
+  const faults = await readFaultsFile(faultsPath);
+  const fleet = await startFleet({ ...options, fleet: await readFleet(path), statePath, faults, log: complain });
   process.stdout.write(`${fleet.stations.length} simulated stations are switched on.\n`);
   await askedToStop();
   await fleet.stop();
 }
 
-function readOptions(): { fleet: string; state: string; broker: string; camera: string | null } {
+function readOptions() {
   const text = { type: "string" } as const;
-  const options = { fleet: text, state: text, broker: text, camera: text };
-  const { fleet, state, broker, camera = null } = parseArgs({ options }).values;
-  if (!fleet || !state || !broker) throw new Error(USAGE);
+  const options = { fleet: text, state: text, broker: text, camera: text, faults: text };
+  const { fleet: path, state, broker, camera = null, faults: faultsPath } = parseArgs({ options }).values;
+  if (!path || !state || !broker) throw new Error(USAGE);
   if (!/^mqtts?:\/\//.test(broker)) throw new Error(`${broker} is no address of an MQTT broker. ${USAGE}`);
   if (camera !== null && !isCamera(camera)) throw new Error(`${camera} is no camera. ${USAGE}`);
-  return { fleet, state, broker, camera };
+  return { path, state, broker, camera, faultsPath };
 }
 
 async function readFleet(path: string): Promise<FleetFile> {

@@ -1,7 +1,7 @@
 import { snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import type { Taken } from "./advance.ts";
 import type { Clock } from "./clock.ts";
-import { happeningsOf } from "./happenings.ts";
+import { happeningsOf, type UnnamedHappening } from "./happenings.ts";
 import type { Link } from "./link.ts";
 import { outboxOf, type Shelf } from "./outbox.ts";
 
@@ -19,6 +19,7 @@ export function pastOf({ station, shelf, clock, isHeard }: PastOptions) {
       for (const happening of happeningsOf(station, step)) outbox.add(happening);
       if (!isHeard()) moments = [...moments, step.after].slice(-MOMENTS);
     },
+    add: (happening: UnnamedHappening) => outbox.add(happening),
     untoldSwaps: () => outbox.untoldSwaps(),
     hear: (ack: string) => outbox.hear(ack),
     /** The server hears again: it is told what it missed. */

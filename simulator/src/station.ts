@@ -3,7 +3,8 @@ import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
 import { obey } from "./commands.ts";
-import { startLife } from "./life.ts";
+import { faultsOf, type PlannedFault } from "./faults/index.ts";
+import { startLife, type Life } from "./life.ts";
 import { linkOf, type Log } from "./link.ts";
 import type { Media } from "./media/index.ts";
 import type { Shelf } from "./outbox.ts";
@@ -42,34 +43,36 @@ type StationOptions = {
   media: Media;
   /** How many ms to wait for one's turn to dial. */
   turn: () => number;
+  /** What goes wrong with the fleet, and when. */
+  planned: readonly PlannedFault[];
 };
 
-/** A station with its life inside and its link outside. `start` puts it on the link, unless it is one that never is. */
-export function simulate(of: StationOptions): SimulatedStation & { start(): void } {
+/**
+ * A station with its life inside and its link outside. `start` puts it on the link, unless it is one that never is; after `stop`
+ * nothing happens to it any more.
+ */
+export function simulate(of: StationOptions): SimulatedStation & { start(): void; stop(): Promise<void> } {
   const { station, clock } = of;
   const past = pastOf({ ...of, isHeard: () => report !== null });
   const life = startLife({ ...of, onStep: (step) => past.note(step) });
-  let { saved } = of;
+  const { look, keep } = writtenDown(of, life);
   let report: Report | null = null;
   const flapping = flappingOf(station, clock, (outageMs) => link.drop(outageMs));
 
-  function keep(change: Partial<SavedStation>): void {
-    saved = { ...saved, ...change };
-    of.keep(saved);
-  }
-
-  function look(): Machine {
-    const machine = life.look();
-    if (machine.swaps !== saved.swaps) keep({ swaps: machine.swaps, cycles: machine.cycles });
-    return machine;
-  }
-
+  const reset = () => {
+    life.forgetCounts();
+    look();
+    link.forgetBoot();
+  };
+  const faults = faultsOf({ ...of, acts: { fail: past.add, drop: () => link.drop(0), reset } });
   const { log, media } = of;
-  const orders = obey({ station, clock, look, answer: (message) => link.answer(message), log, media });
+  const answer: Parameters<typeof obey>[0]["answer"] = (message) => link.answer(message);
+  const orders = obey({ station, clock, look, answer, log, media, camerasAreHalfDead: faults.camerasAreHalfDead });
 
   const link = linkOf({
     ...of,
-    boot: saved.boot,
+    boot: of.saved.boot,
+    ...faults.onLink,
     onBoot: (boot) => keep({ boot }),
     birth: () => ({ ...birthOf(station, look()), untold_swaps: past.untoldSwaps() }),
     onEventAck: (payload) => past.hear(payload),
@@ -91,21 +94,50 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
 
   return {
     name: station.name,
-    swapNow() {
-      life.swap();
-      look();
-      report?.soon();
-    },
-    setTemperatureF(fahrenheit) {
-      life.holdInsideC(fahrenheit === null ? null : (fahrenheit - 32) / 1.8);
-      report?.soon();
-    },
+    ...controlsOf({ life, look, tellSoon: () => report?.soon() }),
     goOffline: () => link.close(),
     goOnline: () => link.open(),
     isReporting: () => report !== null,
     scene: () => sceneNow(station, look()),
     start() {
       if (station.behaviour.link !== "offline") link.open();
+    },
+    stop() {
+      faults.stop();
+      return link.close();
+    },
+  };
+}
+
+/** A life whose counters are kept before anybody is told of them. */
+function writtenDown({ saved: before, keep: write }: StationOptions, life: Life) {
+  let saved = before;
+
+  function keep(change: Partial<SavedStation>): void {
+    saved = { ...saved, ...change };
+    write(saved);
+  }
+
+  function look(): Machine {
+    const machine = life.look();
+    if (machine.swaps !== saved.swaps) keep({ swaps: machine.swaps, cycles: machine.cycles });
+    return machine;
+  }
+
+  return { keep, look };
+}
+
+/** What may be done to a station by hand. */
+function controlsOf({ life, look, tellSoon }: { life: Life; look: () => Machine; tellSoon: () => void }) {
+  return {
+    swapNow(): void {
+      life.swap();
+      look();
+      tellSoon();
+    },
+    setTemperatureF(fahrenheit: number | null): void {
+      life.holdInsideC(fahrenheit === null ? null : (fahrenheit - 32) / 1.8);
+      tellSoon();
     },
   };
 }

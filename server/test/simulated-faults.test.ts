@@ -1,0 +1,130 @@
+import { setTimeout as after } from "node:timers/promises";
+import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { onlineStatus, station as stationSchema, type Station } from "@groundcrew/shared/stations";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFaults } from "../../simulator/src/faults/index.ts";
+import { startFleet, type Fleet } from "../../simulator/src/index.ts";
+import { embeddedHouse } from "./embedded-house.ts";
+import { simulated } from "./simulator.ts";
+import { addStation } from "./stations.ts";
+import { signIn, type Call } from "./writing-person.ts";
+
+const SWAPS = 24;
+const YEAR_MS = 365 * DAY_MS;
+const TROUBLE_S = 8;
+const TOLD = { timeout: 25_000 };
+const began = Date.now();
+
+/** A station for each fault; the faults that pass do so after a while, the others stay. */
+const planned = [
+  { fault: "drop", share: 0.5, for_s: TROUBLE_S },
+  { fault: "delay", ms: 3_000, for_s: TROUBLE_S },
+  { fault: "duplicate", times: 5, for_s: TROUBLE_S },
+  { fault: "reorder", within_ms: 3_000, for_s: TROUBLE_S },
+  { fault: "skew", ms: 10 * YEAR_MS },
+  { fault: "skew", ms: -10 * YEAR_MS },
+  { fault: "counter_reset", at_s: 12 },
+  { fault: "error_storm", per_s: 20, for_s: TROUBLE_S },
+  { fault: "reconnect_storm", every_s: 1, for_s: TROUBLE_S },
+  { fault: "half_dead_cameras" },
+];
+const nameOf = (index: number) => `gc-00000000000${index}`;
+const faults = planned.map(({ fault }, index) => ({ fault, name: nameOf(index) }));
+const schedule = planned.map((fault, index) => Object.assign({ stations: [nameOf(index)] }, fault));
+
+let house: Awaited<ReturnType<typeof embeddedHouse>>;
+let fleet: Fleet;
+let call: Call;
+
+beforeAll(async () => {
+  house = await embeddedHouse();
+  const { id: org_id } = await house.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  for (const { name } of faults) await addStation(house.db, { name, org_id });
+  call = await signIn(house.url);
+  fleet = await startFleet({
+    broker: house.brokerUrl,
+    fleet: { v: 1, stations: faults.map(({ name }) => simulated(name, ["camera_pad"])) },
+    faults: readFaults(JSON.stringify({ v: 1, faults: schedule }), "The schedule of this test"),
+    log: () => {},
+  });
+  for (let swap = 0; swap < SWAPS; swap++) {
+    await after(600);
+    for (const station of fleet.stations) station.swapNow();
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await house.stop();
+});
+
+async function shown(name: string): Promise<Station> {
+  const { text } = await call(`/stations/${name}?include_telemetry=true&include_support_metrics=true`);
+  return stationSchema.parse(JSON.parse(text));
+}
+
+async function errorsOf(name: string) {
+  return house.db
+    .selectFrom("station_errors")
+    .select(["occurred", "time_logged"])
+    .where("station_name", "=", name)
+    .execute();
+}
+
+test.each(faults)("after $fault the console shows a station ($name) as it is", async ({ name, fault }) => {
+  await expect.poll(async () => (await shown(name)).swaps_performed, TOLD).toBe(SWAPS);
+  await expect.poll(() => fleet.station(name)?.isReporting(), TOLD).toBe(true);
+  const row = await shown(name);
+  const now = Date.now();
+  expect(row.last_online_status).toBe(true);
+  expect(onlineStatus(row, now)).toBe("active_now");
+  for (const time of [row.last_active, row.last_swapped, row.last_telemetry, row.last_online]) {
+    expect(Math.abs(now - Date.parse(time ?? ""))).toBeLessThan(2 * MINUTE_MS);
+  }
+  // However its clock runs, no point of its history lies elsewhere than between its beginning and now.
+  const points = await house.db
+    .selectFrom("station_history")
+    .select(["minute", "swaps_performed"])
+    .where("station_name", "=", name)
+    .orderBy("minute")
+    .execute();
+  expect(points.at(-1)?.swaps_performed).toBe(SWAPS);
+  for (const { minute } of points) {
+    expect(Date.parse(minute)).toBeGreaterThan(began - 2 * MINUTE_MS);
+    expect(Date.parse(minute)).toBeLessThanOrEqual(now);
+  }
+  expect(await errorsOf(name)).toHaveLength(fault === "error_storm" ? row.errors_total : 0);
+});
+
+test("a clock that is ten years off is told, ahead and behind", async () => {
+  const skews = await Promise.all(faults.filter(({ fault }) => fault === "skew").map(({ name }) => shown(name)));
+  expect(skews.map(({ clock_skew_ms: skew }) => Math.round((skew ?? 0) / YEAR_MS))).toEqual([10, -10]);
+});
+
+test("a storm of errors is logged whole, each where it occurred", async () => {
+  const { name = "" } = faults.find(({ fault }) => fault === "error_storm") ?? {};
+  await expect.poll(async () => (await errorsOf(name)).length, TOLD).toBeGreaterThanOrEqual(20 * (TROUBLE_S - 1));
+  for (const { occurred } of await errorsOf(name)) expect(Date.parse(occurred ?? "")).toBeGreaterThan(began);
+});
+
+test("a station whose counters were lost goes on above the boot that was known, and its total does not fall", async () => {
+  const { name = "" } = faults.find(({ fault }) => fault === "counter_reset") ?? {};
+  const state = () =>
+    house.db
+      .selectFrom("station_states")
+      .select(["boot", "swaps_reported", "swaps_performed"])
+      .where("station_name", "=", name)
+      .executeTakeFirstOrThrow();
+  await expect.poll(async () => (await state()).boot, TOLD).toBe(2);
+  const { swaps_reported, swaps_performed } = await state();
+  expect(swaps_performed).toBe(SWAPS);
+  expect(swaps_reported).toBeLessThan(SWAPS);
+});
+
+test("of a camera that delivers half a picture, none is shown, and whoever asked is told", async () => {
+  const { name = "" } = faults.find(({ fault }) => fault === "half_dead_cameras") ?? {};
+  const asked = await call(`/stations/${name}/cameras/*/image`, { body: { lights_on: false }, key: "once" });
+  expect(asked.status).toBe(503);
+  expect(asked.text).toContain("The server did not take its picture");
+  expect((await call(`/stations/${name}/cameras/cam0/image`)).status).toBe(404);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../../test/fake-clock.ts";
+import { fleetStation, MONDAY } from "../../test/fleet-station.ts";
+import type { Connection } from "../connection.ts";
+import { readFaults } from "./schedule.ts";
+import { skewed } from "./skew.ts";
+import { faultsOf } from "./station-faults.ts";
+
+function planned(...faults: object[]) {
+  return readFaults(JSON.stringify({ v: 1, faults }), "the schedule");
+}
+
+/** A station under a schedule, with a connection that notes what reaches it. */
+function struck(faults: object[], station = fleetStation()) {
+  const clock = fakeClock(MONDAY);
+  const done: string[] = [];
+  const acts = {
+    fail: () => void done.push("error"),
+    drop: () => void done.push("drop"),
+    reset: () => void done.push("reset"),
+  };
+  const of = faultsOf({ station, planned: planned(...faults), clock, turn: () => 700, acts });
+  const arrived: string[] = [];
+  const arrive = (_topic: string, payload: string) => arrived.push(payload) > 0;
+  const connection: Connection = { publish: arrive, say: arrive, cut: () => {}, leave: async () => {} };
+  return { clock, done, arrived, ...of, connection: of.onLink.way.over(connection) };
+}
+
+test.each([
+  { text: "{", says: "no schedule of faults" },
+  { text: '{"v":1,"faults":[{"fault":"flood"}]}', says: "faults.0.fault" },
+  { text: '{"v":1,"faults":[{"fault":"drop","share":2}]}', says: "faults.0.share" },
+  { text: '{"v":1,"faults":[{"fault":"skew","ms":1,"stations":[]}]}', says: "faults.0.stations" },
+])("a schedule like $text is refused with where it is wrong", ({ text, says }) => {
+  expect(() => readFaults(text, "faults.json")).toThrow(says);
+});
+
+test("a fault begins and ends when its schedule says", () => {
+  const it = struck([{ fault: "half_dead_cameras", at_s: 10, for_s: 5 }]);
+  const seen = [9, 1, 4, 1].map((seconds) => {
+    it.clock.advance(seconds * 1_000);
+    return it.camerasAreHalfDead();
+  });
+  expect(seen).toEqual([false, true, true, false]);
+});
+
+test("a fault befalls the stations it names, or a share of the fleet", () => {
+  const ofShare = { fault: "skew", ms: 5, stations: 0.3 };
+  const skews = Array.from({ length: 200 }, (_, seed) => {
+    const it = struck([ofShare], fleetStation({ seed }));
+    it.clock.advance(1);
+    return it.onLink.skewMs();
+  });
+  const hit = skews.filter((skew) => skew === 5).length;
+  expect(hit).toBeGreaterThan(30);
+  expect(hit).toBeLessThan(90);
+  const other = struck([{ ...ofShare, stations: ["gc-other"] }]);
+  other.clock.advance(1);
+  expect(other.onLink.skewMs()).toBe(0);
+});
+
+test.each([
+  { fault: { fault: "drop", share: 1 }, says: [] },
+  { fault: { fault: "duplicate", times: 2 }, says: ["a", "a", "a", "b", "b", "b"] },
+  { fault: { fault: "delay", ms: 1_000 }, says: ["a", "b"] },
+])("what is said under $fault arrives as $says", ({ fault, says }) => {
+  const it = struck([fault]);
+  it.clock.advance(1);
+  expect(it.connection.publish("tele", "a")).toBe(true);
+  expect(it.connection.say("event", "b")).toBe(true);
+  it.clock.advance(1_000);
+  expect(it.arrived).toEqual(says);
+});
+
+test("what is mixed up arrives once, in another order, and the birth as it is", () => {
+  const it = struck([{ fault: "reorder", within_ms: 1_000 }]);
+  it.clock.advance(1);
+  const said = Array.from({ length: 30 }, (_, index) => String(index));
+  for (const payload of said) it.connection.say("event", payload);
+  it.connection.publish("birth", "birth");
+  expect(it.arrived).toEqual(["birth"]);
+  it.clock.advance(1_000);
+  expect(it.arrived.slice(1)).not.toEqual(said);
+  expect(it.arrived.slice(1).toSorted((a, b) => Number(a) - Number(b))).toEqual(said);
+});
+
+test("storms go on while they last, and do not wait for a turn; what is stopped does nothing more", () => {
+  const it = struck([
+    { fault: "error_storm", per_s: 3, for_s: 2 },
+    { fault: "reconnect_storm", every_s: 0.5, at_s: 10 },
+    { fault: "counter_reset", at_s: 20 },
+  ]);
+  it.clock.advance(3_000);
+  expect(it.done).toEqual(Array.from({ length: 6 }, () => "error"));
+  expect(it.onLink.turn()).toBe(700);
+  it.clock.advance(8_000);
+  expect(it.done.filter((each) => each === "drop")).toHaveLength(3);
+  expect(it.onLink.turn()).toBe(0);
+  it.stop();
+  const before = [...it.done];
+  it.clock.advance(20_000);
+  expect(it.done).toEqual(before);
+});
+
+test("a wrong clock shows in every time a station tells, and in nothing else", () => {
+  expect(skewed({ occurred: 1_000, kind: "swap" }, 500)).toEqual({ occurred: 1_500, kind: "swap" });
+  expect(skewed({ snapshot: { time: 7, status: {} }, historical: true }, 2_000)).toEqual({
+    snapshot: { time: 9, status: {} },
+    historical: true,
+  });
+  expect(skewed({ done: 1 }, 500)).toEqual({ done: 1 });
+});

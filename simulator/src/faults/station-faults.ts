@@ -1,0 +1,42 @@
+import type { FleetStation } from "@groundcrew/shared/fleet";
+import type { Clock } from "../clock.ts";
+import { followFaults } from "./follow.ts";
+import type { PlannedFault } from "./schedule.ts";
+import { strike, type Acts } from "./storms.ts";
+import { wayOf, type Way } from "./way.ts";
+
+type FaultsOptions = {
+  station: FleetStation;
+  planned: readonly PlannedFault[];
+  clock: Clock;
+  turn: () => number;
+  /** What faults make the station do. */
+  acts: Acts;
+};
+
+/** What a schedule of faults does to one station. */
+export type StationFaults = {
+  camerasAreHalfDead: () => boolean;
+  /** What it does to the link. */
+  onLink: { way: Way; skewMs: () => number; turn: () => number };
+  stop: () => void;
+};
+
+/** Begins with the schedule now. */
+export function faultsOf({ station, planned, clock, turn, acts }: FaultsOptions): StationFaults {
+  const faults = followFaults({
+    station,
+    planned,
+    clock,
+    onBegin: (fault) => strike(fault, { faults, clock, acts }),
+  });
+  return {
+    camerasAreHalfDead: () => faults.of("half_dead_cameras") !== undefined,
+    onLink: {
+      way: wayOf({ faults, clock, seed: station.seed }),
+      skewMs: () => faults.of("skew")?.ms ?? 0,
+      turn: () => (faults.of("reconnect_storm") ? 0 : turn()),
+    },
+    stop: () => faults.stop(),
+  };
+}
