@@ -6,6 +6,7 @@ import {
   createRouter,
   Outlet,
   redirect,
+  useLocation,
   type ErrorComponentProps,
 } from "@tanstack/react-router";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
@@ -14,6 +15,7 @@ import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.t
 import { Shell } from "./shell/index.ts";
 import { ssotPlace, ssotQuery } from "./ssot/index.ts";
 import { stationPlace, StationsPage } from "./stations/index.ts";
+import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
 import { Failed, Loading, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
@@ -150,6 +152,39 @@ const manage = createRoute({
   },
 });
 
+const SupportLogPage = lazy(async () => ({
+  default: (await import("./support-log/area/support-log-page.tsx")).SupportLogPage,
+}));
+
+const supportLog = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/supportlog/$",
+  validateSearch: (query) => supportLogQuery(supportLogView(query)),
+  beforeLoad: ({ context, params }) => {
+    if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
+    if (supportLogPlace(params._splat ?? "")) return;
+    throw redirect({ to: "/supportlog/$", params: { _splat: "entries" }, replace: true });
+  },
+  component: function SupportLog() {
+    const { user } = supportLog.useRouteContext();
+    const { _splat = "" } = supportLog.useParams();
+    const view = supportLog.useSearch({ select: supportLogView, structuralSharing: true });
+    const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
+    const navigate = supportLog.useNavigate();
+    return (
+      <Suspense fallback={<Loading />}>
+        <SupportLogPage
+          place={supportLogPlace(_splat) ?? "entries"}
+          user={user}
+          view={view}
+          target={target}
+          onView={(next) => void navigate({ search: supportLogQuery(next), hash: true, replace: true })}
+        />
+      </Suspense>
+    );
+  },
+});
+
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
@@ -219,7 +254,7 @@ const anywhereElse = createRoute({
 
 /** The routes in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, ssot, stats, manage, anywhereElse]),
+  loggedIn.addChildren([stations, station, ssot, stats, manage, supportLog, anywhereElse]),
   login,
   forgot,
   setPassword,

@@ -1,8 +1,9 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import styles from "./shell.module.css";
 
 /** The console's areas, in the specification's order. */
-export function MainLinks({ onFollow }: { onFollow: () => void }) {
+export function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
   // A station's page belongs to the stations, though its address does not begin with theirs.
   const isAtStation = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
   return (
@@ -10,6 +11,11 @@ export function MainLinks({ onFollow }: { onFollow: () => void }) {
       <Link to="/" onClick={onFollow} {...(isAtStation && { "aria-current": "page" })}>
         Stations
       </Link>
+      {user.can_admin && (
+        <Link to="/supportlog/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+          Support Log
+        </Link>
+      )}
       <Link to="/ssot/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
         SSoT
       </Link>

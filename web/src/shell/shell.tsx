@@ -53,7 +53,7 @@ export function Shell({ user, onLeave, children }: ShellProps) {
           onClick={toggle}
         />
         <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
-          <MainLinks onFollow={close} />
+          <MainLinks user={user} onFollow={close} />
           <span className={styles.user} title={user.email}>
             {displayName(user)}
           </span>

@@ -5,7 +5,7 @@ import { useGrowing } from "./use-growing.ts";
 
 type EntryListProps = { label: string; entries: readonly SupportLogEntry[]; now: number };
 
-/** Entries in the order of the log. Of a long one the end comes when someone gets there. */
+/** The entries of one station in the order of the log. Of a long one the end comes when someone gets there. */
 export function EntryList({ label, entries, now }: EntryListProps) {
   const { shown, isWhole, end } = useGrowing(entries.length);
   return (

@@ -7,6 +7,7 @@ import { buttonClass, classes, Icon } from "../ui/index.ts";
 import { AlertList } from "./alert-list.tsx";
 import { AttachDialog } from "./attach-dialog.tsx";
 import { EntryErrorsDialog } from "./entry-errors-dialog.tsx";
+import { EntryLink } from "./entry-link.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import styles from "./entry-view.module.css";
 import { StatusControl } from "./status-control.tsx";
@@ -116,13 +117,9 @@ function Written({ by: { id, author, created }, now }: { by: SupportLogReply; no
   return (
     <>
       <b className={styles.author}>{author}</b>
-      <a
-        className={styles.age}
-        href={`/supportlog/entries#${id}`}
-        title={`${exactMoment(created)}: link to this entry`}
-      >
+      <EntryLink entry={id} className={styles.age} title={`${exactMoment(created)}: link to this entry`}>
         {agoText(ageMs(created, now) ?? 0)}
-      </a>
+      </EntryLink>
     </>
   );
 }
