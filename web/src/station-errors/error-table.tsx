@@ -51,7 +51,9 @@ function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
   const isResolved = row.time_handled !== null;
   const about = `${message}, ${exactMoment(at)}`;
 
-  function handlePress({ shiftKey }: MouseEvent) {
+  function handlePress({ currentTarget, shiftKey }: MouseEvent) {
+    // So that the keyboard goes on from the row that was pressed.
+    currentTarget.querySelector("input")?.focus({ preventScroll: true });
     onPress({ id: row.id, shift: shiftKey });
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useQuery } from "@tanstack/react-query";
 import {
   newDraft,
@@ -24,6 +24,8 @@ type EntryFormProps = {
   replyTo?: { id: number; status: SupportLogStatus };
   /** Ids of errors to attach. */
   attached?: readonly number[];
+  /** Id of the form, when the button that sends it stands elsewhere. */
+  formId?: string;
   onWritten?: () => void;
 };
 
@@ -41,8 +43,7 @@ const NONE: readonly number[] = [];
 
 type FieldsProps = Omit<EntryFormProps, "onWritten"> & { isNext: boolean; onWritten: () => void };
 
-function Fields({ station, replyTo, attached = NONE, isNext, onWritten }: FieldsProps) {
-  const labelId = useId();
+function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }: FieldsProps) {
   const writing: Writing = { station, replyTo: replyTo?.id ?? null };
   const tags = useQuery(tagsQuery);
   const draft = useDraft(writing, valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft()));
@@ -53,29 +54,21 @@ function Fields({ station, replyTo, attached = NONE, isNext, onWritten }: Fields
   });
   const content = useFocus(isNext);
   const status = form.choice("status");
-  const statuses = replyTo ? newEntryStatuses.reply : newEntryStatuses.entry;
   useKept(form.values, draft);
 
   return (
     <form
+      id={formId}
       className={styles.form}
       aria-label={replyTo ? "Reply" : "New Entry"}
       noValidate
       onSubmit={form.submit((body) => !write.isPending && write.mutate(body))}
     >
-      <div>
-        <div id={labelId} className={styles.label}>
-          Status
-        </div>
-        <ButtonGroup label="Status" className={styles.statuses}>
-          {statuses.map((one) => (
-            <Button key={one} aria-pressed={one === status.value} onClick={() => status.onChange(one)}>
-              <Icon of={entrySigns[one].icon} size="s" />
-              {supportLogStatusLabels[one]}
-            </Button>
-          ))}
-        </ButtonGroup>
-      </div>
+      <StatusChoice
+        statuses={replyTo ? newEntryStatuses.reply : newEntryStatuses.entry}
+        chosen={status.value}
+        onChoose={status.onChange}
+      />
       <TextAreaField
         label="Content"
         aria-required
@@ -92,13 +85,37 @@ function Fields({ station, replyTo, attached = NONE, isNext, onWritten }: Fields
         <Notice tone="info">{`${countText(attached.length, "error")} will be attached to this entry.`}</Notice>
       )}
       {write.error && <Notice tone="danger">{sentenceOf(write.error)}</Notice>}
-      <div className={styles.foot}>
-        <span className={styles.keys}>Ctrl+Enter submits</span>
-        <Button type="submit" tone="main" busy={write.isPending}>
-          {replyTo ? "Reply" : "Create"}
-        </Button>
-      </div>
+      {formId === undefined && (
+        <div className={styles.foot}>
+          <span className={styles.keys}>Ctrl+Enter submits</span>
+          <Button type="submit" tone="main" busy={write.isPending}>
+            {replyTo ? "Reply" : "Create"}
+          </Button>
+        </div>
+      )}
     </form>
+  );
+}
+
+type StatusChoiceProps = {
+  statuses: readonly SupportLogStatus[];
+  chosen: string;
+  onChoose: (status: SupportLogStatus) => void;
+};
+
+function StatusChoice({ statuses, chosen, onChoose }: StatusChoiceProps) {
+  return (
+    <div>
+      <div className={styles.label}>Status</div>
+      <ButtonGroup label="Status" className={styles.statuses}>
+        {statuses.map((one) => (
+          <Button key={one} aria-pressed={one === chosen} onClick={() => onChoose(one)}>
+            <Icon of={entrySigns[one].icon} size="s" />
+            {supportLogStatusLabels[one]}
+          </Button>
+        ))}
+      </ButtonGroup>
+    </div>
   );
 }
 

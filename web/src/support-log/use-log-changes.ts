@@ -25,6 +25,7 @@ export type Writing = { station: string; replyTo: number | null };
 export function useWriting({ station, replyTo }: Writing, onWritten: () => void) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: writingKey(station),
     mutationFn: async (body: EntryBody) => {
       if (replyTo === null) await call(createSupportLogEntry, { params: { station }, body });
       else
@@ -36,6 +37,11 @@ export function useWriting({ station, replyTo }: Writing, onWritten: () => void)
       return reload(client, station);
     },
   });
+}
+
+/** By which what is being written to a station's log is known. */
+export function writingKey(station: string) {
+  return ["support-log-writing", station];
 }
 
 /** Changes the status of an incident, then calls `onChanged` with it. */

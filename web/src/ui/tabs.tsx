@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useLocation } from "@tanstack/react-router";
 import { classes } from "./classes.ts";
 import styles from "./tabs.module.css";
 
@@ -74,8 +75,15 @@ export function TabLinks({
   className?: string | undefined;
   children: ReactNode;
 }) {
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // In a narrow window the page's own tab may be beyond the edge.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [path]);
+
   return (
-    <nav aria-label={label} className={classes(styles.tabs, className)}>
+    <nav ref={nav} aria-label={label} className={classes(styles.tabs, className)}>
       {children}
     </nav>
   );
