@@ -79,7 +79,8 @@ export function TabLinks({
   const path = useLocation({ select: ({ pathname }) => pathname });
   // In a narrow window the page's own tab may be beyond the edge.
   useEffect(() => {
-    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const links = [...(nav.current?.querySelectorAll("a") ?? [])];
+    links.find(({ pathname }) => pathname === path)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
 
   return (
