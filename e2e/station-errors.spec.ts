@@ -3,7 +3,7 @@ import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/
 import type { Station } from "@groundcrew/shared/stations";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { ADMIN, reading, USER } from "./station-parts.ts";
+import { ADMIN, reading, receiveStation, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the station data history dialog", () => {
@@ -11,8 +11,8 @@ test.describe("the station data history dialog", () => {
     login,
   }) => {
     const page = await login(ADMIN);
-    const { name } = await stationWithErrors(page);
-    await warn(page, name, "Pad is slower than usual");
+    const { name, last_telemetry_data: told } = await stationWithErrors(page);
+    await receiveStation(page, name, { last_telemetry_data: { ...told, warn_message: "Pad is slower than usual" } });
     const dialog = await openHistory(page, name);
     const [latest] = await errorsOf(page, name);
     if (!latest) throw new Error("The station has no error");
@@ -228,17 +228,4 @@ async function openLog(page: Page, name: string): Promise<Locator> {
   await page.goto(`/stations/${name}`);
   await reading(page, "Errors").getByRole("button").click();
   return page.getByRole("dialog", { name: /Error Log$/ });
-}
-
-/** Lets a station say a warning in its last telemetry. */
-async function warn(page: Page, name: string, warn_message: string): Promise<void> {
-  await page.route(new RegExp(`/api/stations/${name}\\?`), async (route) => {
-    const response = await route.fetch();
-    if (response.status() !== 200) return route.fulfill({ response });
-    const station: Station = await response.json();
-    await route.fulfill({
-      response,
-      json: { ...station, last_telemetry_data: { ...station.last_telemetry_data, warn_message } },
-    });
-  });
 }

@@ -1,0 +1,153 @@
+import type { Station } from "@groundcrew/shared/stations";
+import type { Page } from "@playwright/test";
+import { ADMIN, reading, receiveSnapshot, receiveStation, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the telemetry", () => {
+  test("tells an error as danger, a warning, and a reported type that is not the recorded one", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await receiveSnapshot(page, {
+      error_message: "Roof is blocked",
+      warn_message: "Pad is slow",
+      status: { station_type: "global" },
+    });
+    await page.goto(`/stations/${name}/telemetry/latest/status`);
+    await expect(page.getByRole("alert")).toHaveText("Roof is blocked");
+    await expect(page.getByRole("status").filter({ hasText: "Pad is slow" })).toBeVisible();
+    const mismatch = "The station reports that it is of type global, but it is recorded as atlas.";
+    await expect(page.getByRole("status").filter({ hasText: mismatch })).toBeVisible();
+    await expect(page.getByText("IP location data is unavailable")).toBeVisible();
+  });
+
+  test("says what there is none of", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("universal");
+    await receiveSnapshot(page, { status: {}, motors: [], charger_info: undefined });
+    for (const [part, sentence] of [
+      ["usb", "No USB devices have been detected."],
+      ["chargers", "There is no charger data for this station."],
+      ["motors", "There is no motor data for this station."],
+    ]) {
+      await page.goto(`/stations/${name}/telemetry/latest/${part}`);
+      await expect(page.getByText(sentence ?? "")).toBeVisible();
+    }
+    await page.unroute(/station_name=/);
+    await receiveSnapshot(page, null);
+    await page.goto(`/stations/${name}/telemetry`);
+    await expect(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();
+  });
+
+  test("closes its dialog when the station fetch returns nothing", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { serial_number } = await house.onlineStation("atlas");
+    await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
+    await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
+    await page.route(/station_name=/, (route) => route.fulfill({ json: [] }));
+    await page.getByRole("button", { name: "Telemetry" }).click();
+    await expect(page.getByText("This station doesn't seem to exist.")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test.describe("the station page", () => {
+  test("loads with 'Loading...'", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("global");
+    const answer = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/api/stations/${name}\\?`), async (route) => {
+      await answer.promise;
+      await route.fallback();
+    });
+    await page.goto(`/stations/${name}`);
+    await expect(page.getByText("Loading...")).toBeVisible();
+    answer.resolve();
+    await expect(reading(page, "API Version")).toBeVisible();
+  });
+
+  test("says when a station last swapped, that it is mocked, and nothing of telemetry it never sent", async ({
+    login,
+  }) => {
+    const page = await login(ADMIN);
+    const { name } = await firstStation(page, ({ actual, last_telemetry }) => !actual && last_telemetry !== null);
+    await page.goto(`/stations/${name}`);
+    await expect(page.getByText("Mocked Station")).toBeVisible();
+    await expect(reading(page, "Last Swapped")).toHaveText(/^(never|\d{4}-\d\d-\d\d .* ago)$/);
+    await expect(reading(page, "Last Telemetry")).toHaveText(/ago$/);
+    await receiveStation(page, name, { actual: true, last_telemetry: null, last_swapped: null });
+    await page.reload();
+    await expect(reading(page, "Last Swapped")).toHaveText("never");
+    await expect(reading(page, "Last Telemetry")).toHaveCount(0);
+    await expect(page.getByText("Mocked Station")).toHaveCount(0);
+  });
+
+  test("leads admins from Errors Unresolved to the triage, and says 'Unknown' without support metrics", async ({
+    login,
+  }) => {
+    const page = await login(ADMIN);
+    const { name, serial_number } = await firstStation(page, (of) => Boolean(of.support_metrics?.errors_unresolved));
+    await page.goto(`/stations/${name}`);
+    await reading(page, "Errors Unresolved").getByRole("button").click();
+    const dialog = page.getByRole("dialog", { name: serial_number });
+    await expect(dialog.getByRole("tab", { name: /Error Triage/ })).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Escape");
+    await receiveStation(page, name, { support_metrics: undefined });
+    await page.reload();
+    await expect(reading(page, "Errors Unresolved")).toHaveText("Unknown");
+  });
+
+  test("shows everyone the error log, and the triage to admins only", async ({ login, house }) => {
+    const page = await login(USER);
+    const [own] = await house.stationsOf("Harbor Air");
+    await page.goto(`/stations/${own?.name}`);
+    await expect(reading(page, "Errors").getByRole("button")).toBeVisible();
+    await expect(reading(page, "Errors Unresolved")).toBeVisible();
+    await expect(reading(page, "Errors Unresolved").getByRole("button")).toHaveCount(0);
+  });
+
+  test("says 'No activity history tracked' where there is none", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("universal");
+    await page.route(/statistics\/history/, (route) => route.fulfill({ json: [] }));
+    await page.goto(`/stations/${name}`);
+    await expect(page.getByText("No activity history tracked")).toBeVisible();
+  });
+});
+
+test.describe("the Config tab", () => {
+  test("says 'There is no config data available yet.'", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("universal");
+    await receiveStation(page, name, { config_latest: null });
+    await page.goto(`/stations/${name}/config`);
+    await expect(page.getByText("There is no config data available yet.")).toBeVisible();
+  });
+
+  test("describes a position for the station's hardware version", async ({ login }) => {
+    const page = await login(ADMIN);
+    const isAtlas = (of: Station) => of.station_type === "atlas" && of.config_latest?.positions["BattX"] !== undefined;
+    const { name } = await firstStation(page, isAtlas);
+    for (const [production_run_version, subtext] of [
+      ["4.2", "counted from the door side."],
+      ["5.0", "counted from the service hatch."],
+    ] as const) {
+      await receiveStation(page, name, {
+        ssot_latest: { created: "2026-01-01T00:00:00.000Z", production_run_version },
+      });
+      await page.goto(`/stations/${name}/config`);
+      await expect(page.getByRole("region", { name: "Offsets" }).getByText(subtext).first()).toBeVisible();
+      await page.unroute(new RegExp(`/api/stations/${name}\\?`));
+    }
+  });
+});
+
+async function firstStation(page: Page, isWanted: (station: Station) => boolean): Promise<Station> {
+  const query = "include_support_metrics=true&include_config=true";
+  const all: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();
+  const found = all.find(isWanted);
+  if (!found) throw new Error("There is no such station");
+  return found;
+}
