@@ -19,6 +19,8 @@ const signs: Record<SupportLogPlace, { label: string; icon: TablerIcon }> = {
   tags: { label: "Tags", icon: IconTags },
 };
 
+const NO_PARTS = [] as const;
+
 type SupportLogPageProps = {
   place: SupportLogPlace;
   user: SessionUser;
@@ -31,7 +33,7 @@ type SupportLogPageProps = {
 /** What waits for the support team, over all stations. */
 export function SupportLogPage({ place, user, view, target, onView }: SupportLogPageProps) {
   const { brand } = useConsole();
-  const of = useFleet({ user, withConfig: false });
+  const of = useFleet({ user, parts: NO_PARTS });
   const count = of.fleet && triageCount([...of.fleet.stations.values()], brand);
 
   return (
