@@ -3,12 +3,11 @@ import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import { ensureChromium } from "../scripts/chromium.ts";
 import { openTestHouse } from "./house.ts";
+import { ADMIN } from "./station-parts.ts";
+import { stationScreens, type Screen } from "./station-screens.ts";
 
-/** Takes the pictures of `docs/screens`: every screen at three widths, light and dark. */
+/** Takes the pictures of `docs/screens`: every screen, or those it is given the names of, at three widths, light and dark. */
 
-type Screen = { name: string; path: string; as: string | null; open?: (page: Page) => Promise<void> };
-
-const ADMIN = "admin@groundcrew.example";
 const SCREENS: Screen[] = [
   { name: "login", path: "/login", as: null },
   { name: "forgot", path: "/forgot", as: null },
@@ -17,7 +16,10 @@ const SCREENS: Screen[] = [
   { name: "manage-users", path: "/manage/users", as: ADMIN },
   { name: "manage-apikeys", path: "/manage/apikeys", as: ADMIN },
   { name: "manage-organizations", path: "/manage/organizations", as: ADMIN },
+  ...stationScreens,
 ];
+const names = process.argv.slice(2);
+const wanted = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));
 const WIDTHS = [1440, 640, 310];
 const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
 
@@ -30,7 +32,7 @@ await mkdir(FOLDER, { recursive: true });
 try {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of WIDTHS) {
-      for (const screen of SCREENS) await take(screen, { colorScheme, width });
+      for (const screen of wanted) await take(screen, { colorScheme, width });
     }
   }
 } finally {
