@@ -1,10 +1,13 @@
 import { topicOf } from "@groundcrew/shared/link";
 import type { AedesOptions, Client, ConnectPacket } from "aedes";
-import type { Authenticate, Verdict } from "./link.ts";
+import type { Cuts } from "./cuts.ts";
+import type { Authenticate, Refusal, Verdict } from "./link.ts";
 import { refusals } from "./metrics.ts";
 
 const STATION_NAME = /^[a-z0-9-]{1,64}$/;
 const MAX_WILL_BYTES = 1_024;
+/** MQTT 3.1 and 3.1.1. The broker refuses every other with return code 1. */
+const SPOKEN = new Set([3, 4]);
 
 // Return codes of MQTT 3.1.1, section 3.2.2.3.
 const SERVER_UNAVAILABLE = 3;
@@ -13,7 +16,9 @@ const NOT_AUTHORIZED = 5;
 
 export type AdmitOptions = {
   authenticate: Authenticate;
+  cuts: Cuts;
   onVerdict: (station: string, verdict: Verdict) => void;
+  onRefusal: (station: string, reason: Refusal) => void;
   onFailure: (station: string, error: unknown) => void;
 };
 
@@ -21,12 +26,16 @@ type Admission = Required<Pick<AedesOptions, "preConnect" | "authenticate">>;
 type Done = Parameters<Admission["authenticate"]>[3];
 
 /** Lets stations in: client id and user name are the station's name, the password its secret, the will only its death. */
-export function admitStations({ authenticate, onVerdict, onFailure }: AdmitOptions): Admission {
+export function admitStations({ authenticate, cuts, onVerdict, onRefusal, onFailure }: AdmitOptions): Admission {
   const badWill = new WeakSet<Client>();
 
-  async function decide(station: string, secret: string, done: Done): Promise<void> {
+  async function decide(client: Client, secret: string, done: Done): Promise<void> {
+    const station = client.id;
+    cuts.begin(client, station);
     try {
       const verdict = await authenticate(station, secret);
+      // It may try again at once: then what is true now decides.
+      if (cuts.isCut(client)) return refuse("cut_off", SERVER_UNAVAILABLE, done);
       onVerdict(station, verdict);
       if (verdict === "accepted") return done(null, true);
       return refuse(verdict, verdict === "wrong_secret" ? BAD_USER_NAME_OR_PASSWORD : NOT_AUTHORIZED, done);
@@ -41,6 +50,10 @@ export function admitStations({ authenticate, onVerdict, onFailure }: AdmitOptio
       // Nothing is kept for a station that is away: what moves hardware must not wait for it unseen.
       packet.clean = true;
       if (!isWillAllowed(packet)) badWill.add(client);
+      if (!SPOKEN.has(packet.protocolVersion ?? 4)) {
+        refusals.inc({ reason: "mqtt_version" });
+        if (STATION_NAME.test(packet.clientId)) onRefusal(packet.clientId, "mqtt_version");
+      }
       done(null, true);
     },
     authenticate(client, user, ...[password, done]) {
@@ -48,7 +61,7 @@ export function admitStations({ authenticate, onVerdict, onFailure }: AdmitOptio
         return refuse("bad_name", BAD_USER_NAME_OR_PASSWORD, done);
       }
       if (badWill.has(client)) return refuse("bad_will", NOT_AUTHORIZED, done);
-      void decide(client.id, password?.toString("utf8") ?? "", done);
+      void decide(client, password?.toString("utf8") ?? "", done);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { readTopic } from "@groundcrew/shared/link";
 import type { Aedes, Client, PublishPacket, Subscription } from "aedes";
+import type { Cuts } from "./cuts.ts";
 import { refusals } from "./metrics.ts";
 
 /** Messages a station may have under way to it; a station slower than that gets no more until it has read them. */
@@ -9,7 +10,7 @@ const REFUSED_QOS = 128;
 type Connection = { client: Client; subscribed: Set<string>; waiting: number };
 
 /** Follows which stations are connected to a broker and what they have subscribed to. */
-export function trackConnections(broker: Aedes, onLost: (station: string) => void) {
+export function trackConnections(broker: Aedes, cuts: Cuts, onLost: (station: string) => void) {
   const byStation = new Map<string, Connection>();
 
   function connectionOf(client: Client): Connection | undefined {
@@ -18,6 +19,11 @@ export function trackConnections(broker: Aedes, onLost: (station: string) => voi
   }
 
   broker.on("client", (client) => {
+    if (cuts.isCut(client)) {
+      refusals.inc({ reason: "cut_off" });
+      client.close();
+      return;
+    }
     const before = byStation.get(client.id);
     byStation.set(client.id, { client, subscribed: new Set(), waiting: 0 });
     before?.client.close();
@@ -50,8 +56,9 @@ export function trackConnections(broker: Aedes, onLost: (station: string) => voi
     return isSent;
   }
 
-  /** Ends a station's connection, if it has one. */
+  /** Ends a station's connection, if it has one or is getting one. */
   function end(station: string): void {
+    cuts.cut(station);
     byStation.get(station)?.client.close();
   }
 

@@ -4,9 +4,10 @@ import { Aedes, type AedesOptions, type Client, type PublishPacket } from "aedes
 import type { Logger } from "pino";
 import { admitStations } from "./admit.ts";
 import { trackConnections } from "./connections.ts";
+import { rememberCuts } from "./cuts.ts";
 import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
-import type { Authenticate, Link } from "./link.ts";
+import type { Authenticate, Link, Refusal } from "./link.ts";
 import { refusals } from "./metrics.ts";
 import { rememberRefused } from "./refused-stations.ts";
 
@@ -37,6 +38,8 @@ export type EmbeddedLink = Link & {
 export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLinkOptions): EmbeddedLink {
   const inbox = openInbox({ now, log });
   const refused = rememberRefused();
+  const cuts = rememberCuts();
+  const note = (station: string, reason: Refusal | "accepted") => refused.note(station, reason, now());
   const guards = new WeakMap<Client, GuardedSocket>();
   const broker = new Aedes({
     concurrency: CONCURRENCY,
@@ -45,14 +48,19 @@ export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLin
     maxClientsIdLength: 64,
     ...admitStations({
       authenticate,
-      onVerdict: (station, verdict) => refused.note(station, verdict, now()),
+      cuts,
+      onVerdict: note,
+      onRefusal: (station, reason) => {
+        note(station, reason);
+        log.info({ station, reason }, "a station was not let in");
+      },
       onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
     }),
     ...rights,
     ...deliverTo(inbox, guards),
   });
   broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
-  const { send, end } = trackConnections(broker, inbox.lost);
+  const { send, end } = trackConnections(broker, cuts, inbox.lost);
   const { server, cut } = listener(broker, guards);
 
   return {

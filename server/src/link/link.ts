@@ -1,4 +1,4 @@
-import type { Topic } from "@groundcrew/shared/link";
+import type { RefusedStation, Topic } from "@groundcrew/shared/link";
 
 /** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
@@ -35,3 +35,6 @@ export type Verdict = "accepted" | "unknown" | "disabled" | "wrong_secret";
 
 /** Decides whether a station may connect. Fails when it cannot be decided now. */
 export type Authenticate = (station: string, secret: string) => Promise<Verdict>;
+
+/** Why a station is not let in. */
+export type Refusal = RefusedStation["reason"];

@@ -1,5 +1,5 @@
 import type { RefusedStation } from "@groundcrew/shared/link";
-import type { Verdict } from "./link.ts";
+import type { Refusal } from "./link.ts";
 
 /** As many as an admin can look through; who tried longest ago is forgotten first. */
 const KEPT = 500;
@@ -9,7 +9,7 @@ export function rememberRefused() {
   // In order of the last try: a name is put back at the end each time.
   const byName = new Map<string, RefusedStation>();
 
-  function note(station: string, verdict: Verdict, at: number): void {
+  function note(station: string, verdict: Refusal | "accepted", at: number): void {
     const before = byName.get(station);
     byName.delete(station);
     if (verdict === "accepted") return;

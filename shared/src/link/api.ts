@@ -24,12 +24,12 @@ export const quarantinedEvent = z.object({
 export type QuarantinedEvent = z.output<typeof quarantinedEvent>;
 
 /**
- * A station that tried to connect and was not let in: no station of that name exists, it is not in service, or its secret is
- * wrong.
+ * A station that tried to connect and was not let in: no station of that name exists, it is not in service, its secret is
+ * wrong, or it speaks another version of MQTT than 3.1.1.
  */
 export const refusedStation = z.object({
   station: z.string(),
-  reason: z.enum(["unknown", "disabled", "wrong_secret"]),
+  reason: z.enum(["unknown", "disabled", "wrong_secret", "mqtt_version"]),
   first_tried: timestamp,
   last_tried: timestamp,
   tries: z.int(),

@@ -1,0 +1,84 @@
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { topicOf } from "@groundcrew/shared/link";
+import { generate } from "mqtt-packet";
+import { pino } from "pino";
+import { register } from "prom-client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectStation, say } from "../../test/station.ts";
+import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
+
+const NAME = "gc-0123456789ab";
+
+let link: EmbeddedLink;
+let received: string[];
+let logged: string[];
+/** The secret that is looked up, and what happens between the look and what is made of it. */
+let secret: string;
+let meanwhile: () => void;
+
+beforeEach(async () => {
+  received = [];
+  logged = [];
+  secret = `secret-of-${NAME}`;
+  meanwhile = () => {};
+  link = embeddedLink({
+    host: "127.0.0.1",
+    port: 0,
+    now: Date.now,
+    log: pino({ level: "info" }, { write: (line) => void logged.push(line) }),
+    authenticate: async (_, given) => {
+      const verdict = given === secret ? "accepted" : "wrong_secret";
+      await Promise.resolve();
+      meanwhile();
+      return verdict;
+    },
+  });
+  link.handle("tele", ({ payload }) => void received.push(Buffer.from(payload).toString()));
+  await link.start();
+});
+
+afterEach(() => link.stop());
+
+function rotate(): void {
+  secret = "another secret altogether";
+  link.disconnect(NAME);
+}
+
+test("a connection that the old secret was just being let in with ends when the secret changes", async () => {
+  meanwhile = () => {
+    rotate();
+    meanwhile = () => {};
+  };
+  await expect(connectStation(link.port(), NAME)).rejects.toMatchObject({ code: 3 });
+  await expect(connectStation(link.port(), NAME)).rejects.toMatchObject({ code: 4 });
+  expect(await link.publish(topicOf(NAME, "cmd"), "x")).toBe(false);
+  expect(received).toEqual([]);
+});
+
+test("a connection that stands ends when the secret changes, and the new one is let in at once", async () => {
+  const client = await connectStation(link.port(), NAME);
+  const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+  rotate();
+  await closed;
+  await expect(connectStation(link.port(), NAME)).rejects.toMatchObject({ code: 4 });
+  const again = await connectStation(link.port(), NAME, { password: secret });
+  await say(again, "tele", 1);
+  await again.endAsync();
+  expect(received).toEqual(["1"]);
+});
+
+test("a station that speaks MQTT 5 is told that this version is not spoken, and is named to admins", async () => {
+  const socket = connect(link.port(), "127.0.0.1");
+  socket.write(
+    generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 5, clientId: NAME, clean: true, keepalive: 60 }),
+  );
+  // CONNACK with return code 1, "unacceptable protocol version", and then the end.
+  expect([...(await buffer(socket))]).toEqual([0x20, 0x02, 0x00, 0x01]);
+  expect(link.refused()).toMatchObject([{ station: NAME, reason: "mqtt_version", tries: 1 }]);
+  expect(logged.join("")).toMatch(/"station":"gc-0123456789ab","reason":"mqtt_version"/);
+  expect(await register.metrics()).toMatch(/groundcrew_link_refused_total\{reason="mqtt_version"\} 1/);
+  const client = await connectStation(link.port(), NAME, { protocolVersion: 4 });
+  expect(link.refused()).toEqual([]);
+  await client.endAsync();
+});
