@@ -32,7 +32,7 @@ function start(env: Record<string, string>) {
     await vi.waitFor(() => expect(said + errors).toMatch(/is ready after .*\n[^]*Ctrl-C/), { timeout: 50_000 });
     return /http:\/\/\S+/.exec(said)?.[0] ?? "";
   };
-  return { child, ended, ready };
+  return { child, ended, ready, said: () => said };
 }
 
 test("mistakes in the environment end the start with a sentence each", async () => {
@@ -49,6 +49,15 @@ test("production without its secrets does not start", async () => {
   expect(code).toBe(1);
   expect(errors).toContain("SECRET_KEY is required in production");
 });
+
+test.runIf(process.platform === "linux")(
+  "a data folder that cannot be made ends the start with a sentence",
+  async () => {
+    const { code, errors } = await start({ ...FREE_PORTS, DATA_DIR: "/proc/groundcrew" }).ended;
+    expect(code).toBe(1);
+    expect(errors).toBe("The folder /proc/groundcrew cannot be made (ENOENT). Choose another DATA_DIR.\n");
+  },
+);
 
 test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start with one sentence", async (name) => {
   const other = createServer().listen(0, "127.0.0.1");
@@ -72,6 +81,9 @@ test("a house starts, refuses a second one on its data, ends on SIGTERM, and goe
   expect(second.code).toBe(1);
   expect(second.errors).toMatch(/^The data in .* is in use by another running Groundcrew .*\.\n$/);
 
+  expect(first.said()).toContain("admin@groundcrew.example");
+  // Lines for people, and none of the log.
+  expect(first.said()).not.toMatch(/^\{/m);
   first.child.kill("SIGTERM");
   expect(await first.ended).toEqual({ code: 0, errors: "" });
 

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readConfig, type Config } from "../server/src/config.ts";
+import type { House } from "../server/src/main.ts";
 import { sentenceOf } from "./failure.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
@@ -43,19 +43,21 @@ async function start(config: Config): Promise<void> {
   const { openHouse } = await import("../server/src/main.ts");
   const house = await openHouse(config, say);
   opened.push(house);
-  const { url, brokerUrl } = house;
-  const fleetFile = join(config.dataDir, "fleet.json");
-  if (config.stations > 0) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera, faults }));
+  const { url, brokerUrl, fleetFile } = house;
+  if (fleetFile !== null) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera, faults }));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   say(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
-  if (config.mode === "demo") await announceLogins();
+  if (config.mode === "demo") await announceLogins(house.db);
   say("Ctrl-C ends it.");
 }
 
-async function announceLogins(): Promise<void> {
-  const { demoAccounts, DEMO_PASSWORD } = await import("../server/src/demo/index.ts");
+/** The demo's accounts that are there: a database of one's own has none, and people may delete them. */
+async function announceLogins(db: House["db"]): Promise<void> {
+  const { demoLogins, DEMO_PASSWORD } = await import("../server/src/demo/index.ts");
+  const logins = await demoLogins(db);
+  if (logins.length === 0) return say("Log in with the accounts of this database: it has none of the demo's.\n");
   say(`Log in with the password ${DEMO_PASSWORD} as`);
-  for (const { email, name } of demoAccounts) say(`  ${email.padEnd(26)}${name}`);
+  for (const { email, name } of logins) say(`  ${email.padEnd(26)}${name}`);
   say("");
 }
 

@@ -73,16 +73,25 @@ test.each([
   ["SECRET_KEY", "groundcrew-demo-secret-key-groundcrew-demo"],
   ["SECRET_KEY", "please-change-me-please-change-me-please"],
   ["ADMIN_EMAIL", "ada"],
+  ["ADMIN_EMAIL", "nope"],
   ["ADMIN_EMAIL", "admin@groundcrew.example"],
   ["ADMIN_PASSWORD", "fourteen chars"],
   ["ADMIN_PASSWORD", "groundcrew-demo-login"],
   ["ADMIN_PASSWORD", "Groundcrew Demo Login!"],
   ["ADMIN_PASSWORD", "ababababababababab"],
+  ["ADMIN_PASSWORD", "drone station fleet 2026"],
+  ["ADMIN_PASSWORD", "far otters fold maps ".repeat(7).trim()],
   ["STATIONS", "1"],
 ])("production refuses %s=%s", (name, value) => {
   const told = mistakes({ ...production, [name]: value });
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(new RegExp(`^${name} .*\\.$`));
+});
+
+test("an email that is none is told as that, not as missing", () => {
+  expect(mistakes({ ...production, ADMIN_EMAIL: "nope" })).toEqual([
+    'ADMIN_EMAIL must be the real email address of the first admin, not "nope".',
+  ]);
 });
 
 test("a sentence about a secret does not repeat it", () => {

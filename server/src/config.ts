@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defaultBrand, type Brand } from "@groundcrew/shared/brand";
+import { isWeakPassword } from "@groundcrew/shared/users";
 import { z } from "zod";
 import {
   isLoopback,
@@ -12,7 +13,7 @@ import {
 import { readBroker, type BrokerSettings } from "./read-broker.ts";
 import { readImageStore, type S3Settings } from "./read-image-store.ts";
 import { readRelay, type RelaySettings } from "./read-relay.ts";
-import { ADMIN_PASSWORD_LENGTH, SECRET_KEY_LENGTH, secretFlaw } from "./weak-secrets.ts";
+import { ADMIN_PASSWORD_LENGTH, ADMIN_PASSWORD_MOST, SECRET_KEY_LENGTH, secretFlaw } from "./weak-secrets.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 const MAX_PORT = 65_535;
@@ -95,7 +96,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
     secretKey: readSecretKey(reader, mode),
-    firstAdmin: readFirstAdmin(reader, mode),
+    firstAdmin: readFirstAdmin(reader, mode, brand),
   };
   refuseSharedPorts(reader, config);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes.join("\n"));
@@ -215,16 +216,27 @@ function readSecretKey(reader: SettingsReader, mode: Mode): string | null {
   return key;
 }
 
-function readFirstAdmin(reader: SettingsReader, mode: Mode): Config["firstAdmin"] {
+function readFirstAdmin(reader: SettingsReader, mode: Mode, { provider }: Brand): Config["firstAdmin"] {
   if (mode === "demo") return null;
   const email = reader.text("ADMIN_EMAIL")?.toLowerCase() ?? "";
   const password = reader.text("ADMIN_PASSWORD") ?? "";
-  if (!z.email().safeParse(email).success || email.endsWith(".example")) {
-    reader.mistakes.push("ADMIN_EMAIL is required in production: the real email address of the first admin.");
+  const isAddress = z.email().safeParse(email).success;
+  if (email === "") {
+    reader.mistakes.push("ADMIN_EMAIL is required in production: the email address of the first admin.");
+  } else if (!isAddress || email.endsWith(".example")) {
+    reader.mistakes.push(`ADMIN_EMAIL must be the real email address of the first admin, not "${email}".`);
   }
-  const flaw = password === "" ? "is required in production" : secretFlaw(password, ADMIN_PASSWORD_LENGTH);
+  const flaw = password === "" ? "is required in production" : passwordFlaw(password, [email, provider]);
   if (flaw !== null) reader.mistakes.push(`ADMIN_PASSWORD ${flaw}.`);
   return { email, password };
+}
+
+/** Why nobody may be let in as admin with this password, to follow its name; null when it will do. */
+function passwordFlaw(password: string, context: readonly string[]): string | null {
+  const flaw = secretFlaw(password, ADMIN_PASSWORD_LENGTH);
+  if (flaw !== null) return flaw;
+  if (password.length > ADMIN_PASSWORD_MOST) return `must have at most ${ADMIN_PASSWORD_MOST} characters`;
+  return isWeakPassword(password, context) ? "is easily guessed: use a few words that do not belong together" : null;
 }
 
 function refuseSharedPorts({ mistakes }: SettingsReader, { port, opsPort, broker }: Config): void {

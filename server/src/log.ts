@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { z } from "zod";
 import type { Config } from "./config.ts";
 
 const LEFT_OUT = [
@@ -15,4 +16,29 @@ const LEFT_OUT = [
 export function openLog({ logLevel }: Pick<Config, "logLevel">, to?: DestinationStream): Logger {
   const options = { level: logLevel, redact: LEFT_OUT };
   return to ? pino(options, to) : pino(options);
+}
+
+const NAMES: Record<number, string> = { 60: "Fatal", 50: "Error", 40: "Warning" };
+const ERROR_LEVEL = 50;
+const logLine = z.looseObject({
+  level: z.number(),
+  msg: z.string().optional(),
+  err: z.looseObject({ message: z.string(), stack: z.string().optional() }).optional(),
+});
+
+/** The same log for a person who watches: a line for each entry, and below an error where it happened. */
+export function readableLog(to: { write: (text: string) => unknown }): DestinationStream {
+  return {
+    write(line) {
+      const read = logLine.parse(JSON.parse(line));
+      const { level, msg = "", err, time: _, pid: __, hostname: ___, reqId: ____, ...about } = read;
+      const name = NAMES[level];
+      const more = Object.entries(about).map(
+        ([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+      );
+      const head = `${name === undefined ? "" : `${name}: `}${msg}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+      const reason = level >= ERROR_LEVEL ? (err?.stack ?? err?.message) : err?.message;
+      to.write(`${[head, ...(reason ?? "").split("\n")].filter((one) => one.trim() !== "").join("\n  ")}\n`);
+    },
+  };
 }

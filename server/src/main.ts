@@ -12,14 +12,14 @@ import { buildApp } from "./app.ts";
 import { deleteAnswers } from "./audit/index.ts";
 import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config.ts";
-import { checkWritable, migrate, migrationsPending, openDatabase, type Db } from "./db/index.ts";
+import { checkWritable, migrate, migrationsPending, openDatabase, type Db, type OpenDatabase } from "./db/index.ts";
 import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { openOps, type Check } from "./http/index.ts";
 import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
-import { openLog } from "./log.ts";
+import { openLog, readableLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./open-link.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
@@ -42,6 +42,8 @@ export type House = {
   brokerUrl: string;
   /** Address of `/healthz`, `/readyz` and `/metrics`. */
   opsUrl: string;
+  /** Says which stations are to be simulated; null when none is. */
+  fleetFile: string | null;
   db: Db;
   stop: () => Promise<void>;
 };
@@ -52,7 +54,15 @@ type Part = { stop: () => Promise<void> };
 /** Takes over a part that was started: it is stopped with the house. */
 type Keep = <P extends Part>(part: P) => P;
 /** What every part of the house works with. */
-type Ground = { config: Config; db: Db; databaseUrl: string; log: Logger; webApp: string | null; keep: Keep };
+type Ground = {
+  config: Config;
+  db: Db;
+  databaseUrl: string;
+  fleetFile: string | null;
+  log: Logger;
+  webApp: string | null;
+  keep: Keep;
+};
 
 /** What is shown of stations, and how to bring it up to date. */
 type Shown = { board: Board; refresh: CatchUp["refresh"] };
@@ -75,13 +85,17 @@ export async function openHouse(config: Config, say: Say, webApp: string | null 
     parts.push(part);
     return part;
   };
+  let database: OpenDatabase | null = null;
   try {
-    const ground = await layGround(config, { say, keep });
+    const log = openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
+    database = keep(await openBase(config, { say, log }));
+    const ground = await layGround(config, { say, keep, log, database });
     return { ...(await openParts({ ...ground, webApp })), stop };
   } catch (error) {
     // What went wrong first is what is to be told.
+    const reason = (await database?.behind(error)) ?? error;
     await stop().catch(() => {});
-    throw error;
+    throw reason;
   }
 }
 
@@ -92,17 +106,22 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** The database, with what it must hold before anyone comes: the demo, or the first admin. */
-async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }): Promise<Omit<Ground, "webApp">> {
-  const log = openLog(config);
-  say(config.databaseUrl === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
-  const { dataDir, databaseUrl, brand, stations, firstAdmin } = config;
-  const database = keep(await openDatabase({ url: databaseUrl, dataDir, log: (line) => log.warn(line) }));
+async function openBase({ databaseUrl: url, dataDir }: Config, { say, log }: { say: Say; log: Logger }) {
+  say(url === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
+  return openDatabase({ url, dataDir, say, log: (line) => log.warn(line) });
+}
+
+type Base = { say: Say; keep: Keep; log: Logger; database: OpenDatabase };
+
+/** What the database must hold before anyone comes: the demo, or the first admin. */
+async function layGround(config: Config, { say, keep, log, database }: Base): Promise<Omit<Ground, "webApp">> {
+  const { dataDir, brand, stations, firstAdmin } = config;
   await migrate(database.url);
   const { db } = database;
+  let fleetFile: string | null = null;
   if (config.mode === "demo") {
     say("Preparing the demo…");
-    await seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
+    fleetFile = await seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
   }
   if (config.mode === "production" && (await isDemo(db))) {
     throw new Error(
@@ -110,7 +129,7 @@ async function layGround(config: Config, { say, keep }: { say: Say; keep: Keep }
     );
   }
   if (firstAdmin) await ensureFirstAdmin(db, { ...firstAdmin, provider: brand.provider });
-  return { config, db, databaseUrl: database.url, log, keep };
+  return { config, db, databaseUrl: database.url, fleetFile, log, keep };
 }
 
 async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
@@ -133,7 +152,7 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   const checks = readiness(db, stations.link);
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
-  return { url, brokerUrl: stations.brokerUrl, opsUrl: `http://127.0.0.1:${port}`, db };
+  return { url, brokerUrl: stations.brokerUrl, opsUrl: `http://127.0.0.1:${port}`, fleetFile: ground.fleetFile, db };
 }
 
 /** The way to the stations, and back. */

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { makeFolders } from "./db/index.ts";
 
 /** The key that signs what the server hands out: the configured one, else one made once and kept in the data directory. */
 export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string {
@@ -13,7 +14,7 @@ export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secr
 
 /** Linked into place when it is whole, so that a start that is killed here leaves no half key behind. */
 function keepNewKey(dataDir: string, path: string): void {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolders(dataDir);
   const part = `${path}.${process.pid}`;
   writeFileSync(part, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {

@@ -1,5 +1,6 @@
 export const SECRET_KEY_LENGTH = 32;
 export const ADMIN_PASSWORD_LENGTH = 15;
+export const ADMIN_PASSWORD_MOST = 128;
 
 const DISTINCT_CHARACTERS = 6;
 

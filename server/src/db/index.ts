@@ -1,6 +1,7 @@
 export { isDatabaseAway } from "./away.ts";
 export { openDatabase, type Db, type OpenDatabase } from "./database.ts";
 export { listen } from "./listen.ts";
+export { makeFolders } from "./make-folders.ts";
 export { migrate, migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";
 export { isRefusedData } from "./refused-data.ts";

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fleetFile, type FleetStation } from "@groundcrew/shared/fleet";
+import { makeFolders } from "../db/index.ts";
 
 /** The stations of a fleet file by name; null when there is none that can be read. */
 export async function readFleetFile(path: string): Promise<Map<string, FleetStation> | null> {
@@ -16,7 +17,7 @@ export async function readFleetFile(path: string): Promise<Map<string, FleetStat
 /** Replaces the fleet file as a whole. Only its owner may read it: it holds the secrets of the stations. */
 export async function writeFleetFile(path: string, stations: readonly FleetStation[]): Promise<void> {
   const draft = `${path}.new`;
-  await mkdir(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   await writeFile(draft, JSON.stringify({ v: 1, stations }), { mode: 0o600, flush: true });
   // The mode above counts only for a file that is new.
   await chmod(draft, 0o600);

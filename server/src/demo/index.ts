@@ -1,3 +1,3 @@
 export { demoAccounts, DEMO_PASSWORD } from "./organizations.ts";
-export { isDemo } from "./people.ts";
+export { demoLogins, isDemo } from "./people.ts";
 export { seedDemo } from "./seed.ts";

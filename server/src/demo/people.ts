@@ -1,8 +1,8 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import type { Db } from "../db/index.ts";
-import { hashPassword } from "../sessions/index.ts";
+import { hashPassword, passwordMatches } from "../sessions/index.ts";
 import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.ts";
-import { hasAccount, idsByName, insertRows } from "./queries.ts";
+import { findHashes, hasAccount, idsByName, insertRows } from "./queries.ts";
 import { demoTags } from "./support-log.ts";
 
 /** Inserts organizations, accounts and support log tags into an empty database. */
@@ -23,6 +23,18 @@ export async function insertPeople(tx: Db, brand: Brand): Promise<void> {
 /** Whether the organizations in the database are the demo's: an empty one holds no admin of the demo. */
 export function isDemo(tx: Db): Promise<boolean> {
   return hasAccount(tx, demoAccounts[0]?.email ?? "");
+}
+
+/** Accounts of the demo that can still be logged in to with its password. */
+export async function demoLogins(db: Db): Promise<{ email: string; name: string }[]> {
+  const hashes = await findHashes(
+    db,
+    demoAccounts.map(({ email }) => email),
+  );
+  const matches = await Promise.all(
+    demoAccounts.map(({ email }) => passwordMatches(DEMO_PASSWORD, hashes.get(email) ?? null)),
+  );
+  return demoAccounts.filter((_, index) => matches[index]);
 }
 
 async function insertTags(tx: Db): Promise<void> {

@@ -21,6 +21,17 @@ export async function hasAccount(tx: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Password hashes of the users with these emails, by email. */
+export async function findHashes(db: Db, emails: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["email", "password_hash"])
+    .where("email", "in", [...emails])
+    .orderBy("email")
+    .execute();
+  return new Map(rows.map(({ email, password_hash }) => [email, password_hash]));
+}
+
 /** What stations of these names last counted, by name: the counter a station reported itself, else its total. */
 export async function findCounters(tx: Db, names: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; swaps: number }>`

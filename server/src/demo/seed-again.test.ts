@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { count, fleetIn, folderOfTest, NOW, seeded } from "../../test/demo.ts";
 import { secretMatches } from "../link/index.ts";
+import { demoAccounts, demoLogins } from "./index.ts";
 
 test("a demo that is to have more stations gets them, and keeps the others as they are", async () => {
   const { db } = await testDatabase();
@@ -66,4 +67,15 @@ test("a fleet larger than one round of statements is inserted whole", async () =
   expect(await count(db, "stations")).toBe(520);
   expect(await count(db, "(select distinct serial_number from stations) x")).toBe(520);
   expect((await fleetIn(path)).length).toBeGreaterThan(480);
+});
+
+test("logins are those of the demo's accounts that are there and have its password", async () => {
+  const { db } = await testDatabase();
+  expect(await demoLogins(db)).toEqual([]);
+  await seeded(db, { dataDir: await folderOfTest(), stations: 0 });
+  expect((await demoLogins(db)).map(({ email }) => email)).toEqual(demoAccounts.map(({ email }) => email));
+  await db.deleteFrom("users").where("email", "=", "user@harbor.example").execute();
+  await db.updateTable("users").set({ password_hash: null }).where("email", "=", "staff@groundcrew.example").execute();
+  const left = (await demoLogins(db)).map(({ email }) => email);
+  expect(left).toEqual(["admin@groundcrew.example", "manager@skyline.example", "user@skyline.example"]);
 });

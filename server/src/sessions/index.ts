@@ -2,7 +2,7 @@ export { sessionCookie, type SessionCookie } from "./cookie.ts";
 export { deviceCookie, type DeviceCookie } from "./device.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { networkBucket } from "./login-buckets.ts";
-export { hashPassword } from "./password.ts";
+export { hashPassword, passwordMatches } from "./password.ts";
 export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
 export { hashToken, sessionsIn, type Sessions } from "./session.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, explain } from "./explain.ts";
+import { codeOf, explain, explainEnd } from "./explain.ts";
 
 test.each([
   ["FATAL: could not write lock file: No space left on device", "The disk that holds /data is full."],
@@ -25,4 +25,11 @@ test("the code of a system error is read, and empty for any other", () => {
   expect(codeOf(Object.assign(new Error("no"), { code: "EACCES" }))).toBe("EACCES");
   expect(codeOf(new Error("no"))).toBe("");
   expect(codeOf("text")).toBe("");
+});
+
+test("why PostgreSQL ended is told by its last words, or else that it did", () => {
+  const words = 'LOG:  starting\nPANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device';
+  const of = { data: "/data", how: "exit SIGABRT" };
+  expect(explainEnd(words, of).message).toBe("The disk that holds /data is full. Free some space and start again.");
+  expect(explainEnd("LOG:  bye", of).message).toBe("PostgreSQL in /data ended unexpectedly (exit SIGABRT).");
 });

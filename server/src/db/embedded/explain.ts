@@ -3,6 +3,12 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
+/** Why PostgreSQL ended, by its last words: a sentence where these are known, else that it did and `how`. */
+export function explainEnd(words: string, { data, how }: { data: string; how: string }): Error {
+  const known = reasons(data).find(({ pattern }) => pattern.test(words));
+  return new Error(known?.sentence ?? `PostgreSQL in ${data} ended unexpectedly (${how}).`);
+}
+
 /** One sentence a person can act on, instead of PostgreSQL's log or a system error; the original is its `cause`. */
 export function explain(error: unknown, place: string): Error {
   const text = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { clearAddress, makeAddress, removeAddress, urlOf } from "./address.ts";
 import type { ClusterOptions } from "./cluster.ts";
+import { explainEnd } from "./explain.ts";
 import { launch } from "./launch.ts";
 
-export type RunningServer = { url: string; stop: () => Promise<void> };
+export type RunningServer = {
+  url: string;
+  /** Why it ended by itself, the last time it did; null when it never has. */
+  fault: () => Error | null;
+  stop: () => Promise<void>;
+};
 
 const SESSIONS_WAIT_MS = 10_000;
 const RETRY_MS = 1_000;
@@ -13,6 +19,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
   const { data, log } = options;
   const address = await makeAddress(options);
   let isStopping = false;
+  let fault: Error | null = null;
   let running = await launchPatiently(options, address).catch((error: unknown) => {
     removeAddress(address);
     throw error;
@@ -20,8 +27,9 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
   let restarting: Promise<void> | null = null;
 
   function watchOver(): void {
-    running.onEnd((how) => {
+    running.onEnd((how, lastWords) => {
       if (isStopping) return;
+      fault = explainEnd(lastWords, { data, how });
       log(`PostgreSQL in ${data} ended unexpectedly (${how}). Starting it again.`);
       restarting = restart();
     });
@@ -43,6 +51,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
   watchOver();
   return {
     url: urlOf(address, data),
+    fault: () => fault,
     async stop() {
       isStopping = true;
       await restarting;

@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 
 /** A server at an address, and when it ended by itself. */
-type Launched = { stop: () => Promise<void>; onEnd: (tell: (how: string) => void) => void };
+type Launched = { stop: () => Promise<void>; onEnd: (tell: (how: string, lastWords: string) => void) => void };
 
 /** Starts PostgreSQL on a data directory that exists, and returns once it takes connections. */
 export async function launch(options: ClusterOptions, address: Address): Promise<Launched> {
@@ -56,7 +56,7 @@ export async function launch(options: ClusterOptions, address: Address): Promise
     server.onEnd((how) => {
       // It would take the folder of the next server for litter.
       dismissWatchdog();
-      tell(how);
+      tell(how, server.lastLines().join("\n"));
     });
   return { stop, onEnd };
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeFolders } from "../make-folders.ts";
 import { createCluster, type ClusterOptions } from "./cluster.ts";
 import { dataHome, discardData } from "./data-home.ts";
 import { explain } from "./explain.ts";
@@ -13,13 +14,16 @@ import { give, isNobody, runUser, type RunAs } from "./run-as.ts";
 export type EmbeddedOptions = {
   /** The data directory itself; made when absent. */
   dataDir: string;
+  /** Takes what went wrong. */
   log: (line: string) => void;
+  /** Takes what is being done that takes its time, or that people should know; the log without it. */
+  say?: ((line: string) => void) | undefined;
   /** False for test data: no fsync, and deleted at the end. */
   durable: boolean;
 };
 
 /** Starts the PostgreSQL of the npm packages. Fails with one sentence; at most one start may use a data directory. */
-export async function startEmbedded({ dataDir, log, durable }: EmbeddedOptions): Promise<RunningServer> {
+export async function startEmbedded({ dataDir, log, say = log, durable }: EmbeddedOptions): Promise<RunningServer> {
   const asked = resolve(dataDir);
   try {
     // Before the folders are made: the owner of the surroundings decides.
@@ -28,7 +32,7 @@ export async function startEmbedded({ dataDir, log, durable }: EmbeddedOptions):
     // One spelling, whatever symlinks led here.
     const place = join(realpathSync(dirname(asked)), basename(asked));
     const release = await lock(`${place}.lock`, { runAs, waitMs: 3_000, busy: () => inUse(place) });
-    const server = await startLocked(place, { runAs, durable, log }).catch((error: unknown) => {
+    const server = await startLocked(place, { runAs, durable, log, say }).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -41,28 +45,28 @@ export async function startEmbedded({ dataDir, log, durable }: EmbeddedOptions):
       }
     };
     let stopping: Promise<void> | null = null;
-    return { url: server.url, stop: () => (stopping ??= stop()) };
+    return { ...server, stop: () => (stopping ??= stop()) };
   } catch (error) {
     throw explain(error, asked);
   }
 }
 
-type Start = Pick<ClusterOptions, "runAs" | "durable" | "log">;
+type Start = Pick<ClusterOptions, "runAs" | "durable" | "log"> & { say: (line: string) => void };
 
-async function startLocked(place: string, { runAs, durable, log }: Start): Promise<RunningServer> {
-  const programs = await findPrograms(runAs, log);
-  const data = dataHome(place, runAs, log);
+async function startLocked(place: string, { runAs, durable, log, say }: Start): Promise<RunningServer> {
+  const programs = await findPrograms(runAs, say);
+  const data = dataHome(place, runAs, say);
   await endOrphan({ data, bin: programs.bin, log });
   const options = { data, programs, runAs, durable, log };
-  await createCluster(options);
+  await createCluster({ ...options, log: say });
   return keepRunning(options);
 }
 
 /** The folders that had to be made belong to the owner of the place (sudo in a checkout), but never to nobody. */
 function makeParents(path: string, runAs: RunAs): void {
   const parent = dirname(path);
-  const firstMade = mkdirSync(parent, { recursive: true });
-  if (firstMade === undefined || isNobody(runAs)) return;
+  const firstMade = makeFolders(parent);
+  if (firstMade === null || isNobody(runAs)) return;
   for (let folder = parent; folder.length >= firstMade.length; folder = dirname(folder)) give(folder, runAs);
 }
 

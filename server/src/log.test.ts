@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { openLog, readableLog } from "./log.ts";
+
+function written(log: (to: ReturnType<typeof openLog>) => void): string {
+  let text = "";
+  log(openLog({ logLevel: "info" }, readableLog({ write: (more) => (text += more) })));
+  return text;
+}
+
+test("a person reads a line for each entry, with what it is about", () => {
+  expect(written((log) => log.info("stations are heard"))).toBe("stations are heard\n");
+  expect(written((log) => log.warn({ station: "gc-1", tries: 3 }, "a station was not let in"))).toBe(
+    "Warning: a station was not let in (station gc-1, tries 3)\n",
+  );
+  expect(written((log) => log.warn({ err: new Error("it is away") }, "a mail waits"))).toBe(
+    "Warning: a mail waits\n  it is away\n",
+  );
+});
+
+test("of a failure nobody expected the place is shown", () => {
+  const text = written((log) => log.error({ err: new Error("strange") }, "a call failed"));
+  expect(text).toMatch(/^Error: a call failed\n {2}Error: strange\n {6}at .*log\.test\.ts/);
+});
+
+test("what is left out of the log is left out here", () => {
+  expect(written((log) => log.warn({ body: { password: "canary" } }, "odd"))).not.toContain("canary");
+});
