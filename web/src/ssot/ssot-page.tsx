@@ -4,7 +4,9 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { defaultSsotViewSettings, viewSettingsToQuery, type ViewSettings } from "@groundcrew/shared/stations";
 import { isTableKey, StationConfigPage } from "../configs/index.ts";
 import { useConsole } from "../console/index.ts";
+import { SwapCountsPage } from "../stats/index.ts";
 import { TabLinks } from "../ui/index.ts";
+import { EntriesPage } from "./entries-page.tsx";
 import { ssotPlaces, ssotSettings, type SsotPlace } from "./place.ts";
 import styles from "./ssot-page.module.css";
 
@@ -51,6 +53,22 @@ export function SsotPage({ place, user, query, onQuery }: SsotPageProps) {
           onSettings={(next, table) => onQuery({ ...spelled(next), ...table })}
           query={table}
           onQuery={(table) => onQuery({ ...spelled(settings), ...table })}
+        />
+      )}
+      {(place === "hw-variation" || place === "replaceables") && (
+        <EntriesPage
+          key={place}
+          kind={place === "replaceables" ? "replaceables" : "ssot"}
+          user={user}
+          settings={settings}
+          onSettings={(next) => onQuery({ ...table, ...spelled(next) })}
+        />
+      )}
+      {place === "swaps" && (
+        <SwapCountsPage
+          user={user}
+          settings={settings}
+          onSettings={(next) => onQuery({ ...table, ...spelled(next) })}
         />
       )}
     </>

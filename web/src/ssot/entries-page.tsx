@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { shortId } from "@groundcrew/shared/brand";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import { IconTools } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
+import { useConsole } from "../console/index.ts";
+import { csvName, saveCsv } from "../lib/index.ts";
+import { FilterBar, FreshnessLabel, needsBanner, OldListBanner } from "../stations/index.ts";
+import { CsvButton, Empty, Failed, Loading } from "../ui/index.ts";
+import { DraftsGuard } from "./drafts-guard.tsx";
+import { entriesCsv } from "./entries-csv.ts";
+import { entryKinds, type EntryKind } from "./entry-kinds.ts";
+import { EntryTable } from "./entry-table.tsx";
+import { HistoryDialog } from "./history-dialog.tsx";
+import { FIRST_TYPE, useEntries } from "./use-entries.ts";
+
+const FILTERS = [
+  "time",
+  "actual",
+  "customer",
+  "online",
+  "flagged",
+  "retired",
+] as const satisfies readonly (keyof StationFilters)[];
+
+type EntriesPageProps = {
+  kind: EntryKind;
+  user: SessionUser;
+  settings: ViewSettings;
+  onSettings: (settings: ViewSettings) => void;
+};
+
+/** The Hardware Variation or the Replaceables of all stations of a type. */
+export function EntriesPage({ kind, user, onSettings, ...wanted }: EntriesPageProps) {
+  const { brand } = useConsole();
+  const known = useEntries({ kind, user, settings: wanted.settings });
+  const { fleet, settings, type, stations, metadata, fields, drafts, save, failure, reload } = known;
+  const [history, setHistory] = useState<Station | null>(null);
+  const { title, empty, csv } = entryKinds[kind];
+
+  function handleCsv() {
+    if (!stations || !fields) return;
+    const idOf = ({ name }: Station) => shortId(name, brand);
+    saveCsv(csvName(`${csv}_${type}`, Date.now()), entriesCsv(kind, { stations, fields, idOf }));
+  }
+
+  return (
+    <>
+      <FilterBar
+        settings={settings}
+        filters={FILTERS}
+        onSettings={onSettings}
+        aside={
+          <>
+            {fleet && <FreshnessLabel fleet={fleet} />}
+            <CsvButton disabled={!stations || stations.length === 0 || !fields} onClick={handleCsv} />
+          </>
+        }
+      />
+      {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={reload} />}
+      <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, shown: stations }} />
+      {stations && stations.length === 0 ? (
+        <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />
+      ) : stations && fields ? (
+        <EntryTable
+          key={type}
+          {...{ kind, stations, fields, drafts }}
+          canWrite={user.can_admin}
+          onSave={save}
+          onHistory={setHistory}
+        />
+      ) : failure ? (
+        <Failed sentence={`${title} could not be loaded.`} reason={sentenceOf(failure)} onReload={reload} />
+      ) : (
+        <Loading />
+      )}
+      {history && metadata && <HistoryDialog station={history} metadata={metadata} onClose={() => setHistory(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { useCallback, useRef } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { sumFlags, type SsotField } from "@groundcrew/shared/ssot";
+import type { Station } from "@groundcrew/shared/stations";
+import { classes, useKeptRow } from "../ui/index.ts";
+import type { Drafts } from "./drafts.ts";
+import { entryKinds, type EntryKind } from "./entry-kinds.ts";
+import { EntryRow } from "./entry-row.tsx";
+import styles from "./entry-table.module.css";
+
+type EntryTableProps = {
+  kind: EntryKind;
+  stations: readonly Station[];
+  fields: readonly SsotField[];
+  drafts: Drafts;
+  canWrite: boolean;
+  onSave: (station: Station) => void;
+  onHistory: (station: Station) => void;
+};
+
+const ROW_PX = 41;
+
+declare module "react" {
+  interface CSSProperties {
+    "--columns"?: string;
+  }
+}
+
+/** What is kept about stations, a row for each. Rows grow with their notes; only those in view are in the page. */
+export function EntryTable(props: EntryTableProps) {
+  const { kind, stations, fields, canWrite } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const kept = useKeptRow((name) => stations.findIndex((station) => station.name === name));
+  const { title } = entryKinds[kind];
+  const hasActions = canWrite || kind === "ssot";
+  const hasSums = kind === "replaceables";
+
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
+  const virtualizer = useVirtualizer({
+    count: stations.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: useCallback((index: number) => stations[index]?.name ?? index, [stations]),
+    scrollMargin: hasSums ? 2 * ROW_PX : ROW_PX,
+    overscan: 4,
+    rangeExtractor: kept.rangeExtractor,
+  });
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section ref={scroller} className={styles.frame} aria-label={title} tabIndex={0} {...kept.watch}>
+      <div
+        role="table"
+        className={styles.table}
+        aria-label={title}
+        aria-rowcount={stations.length + (hasSums ? 2 : 1)}
+        style={{ "--columns": columnsOf(fields, hasActions, canWrite) }}
+      >
+        <div role="rowgroup" className={styles.head}>
+          <EntryHead fields={fields} actions={hasActions ? (canWrite ? "Actions" : "History") : null} />
+          {hasSums && <SumRow kind={kind} stations={stations} fields={fields} hasActions={hasActions} />}
+        </div>
+        <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const station = stations[index];
+            return (
+              station && (
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  role="row"
+                  className={styles.place}
+                  style={{ transform: `translateY(${start - (hasSums ? 2 * ROW_PX : ROW_PX)}px)` }}
+                  aria-rowindex={index + (hasSums ? 3 : 2)}
+                  data-index={index}
+                  data-row={station.name}
+                >
+                  <EntryRow {...props} station={station} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions: string | null }) {
+  return (
+    <div role="row" className={styles.row} aria-rowindex={1}>
+      <div role="columnheader" className={classes(styles.cell, styles.id)}>
+        Dashboard ID
+      </div>
+      <div role="columnheader" className={styles.cell}>
+        Serial Number
+      </div>
+      {actions !== null && (
+        <div role="columnheader" className={styles.cell}>
+          {actions}
+        </div>
+      )}
+      {fields.map(({ name, label, kind }) => (
+        <div
+          key={name}
+          role="columnheader"
+          className={classes(styles.cell, kind === "flag" && styles.flag)}
+          title={name}
+        >
+          {label}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type SumRowProps = Pick<EntryTableProps, "kind" | "stations" | "fields"> & { hasActions: boolean };
+
+/** How many stations have each flag set. */
+function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
+  const sums = sumFlags(
+    fields,
+    stations.map((station) => entryKinds[kind].latestOf(station) ?? {}),
+  );
+  return (
+    <div role="row" className={classes(styles.row, styles.sums)} aria-rowindex={2}>
+      <div role="rowheader" className={classes(styles.cell, styles.id)}>
+        Sum
+      </div>
+      <div role="cell" className={styles.cell} />
+      {hasActions && <div role="cell" className={styles.cell} />}
+      {fields.map(({ name, label }) => {
+        const sum = sums.get(name) ?? 0;
+        return (
+          <div
+            key={name}
+            role="cell"
+            className={classes(styles.cell, styles.flag, styles.sum, sum > 0 && styles.some)}
+            title={`${label}: ${sum}`}
+          >
+            {sum}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const LETTER_PX = 7.6;
+const WIDTHS = { id: 132, serial: 124, actions: 232, history: 76, version: 132, line: 190, notes: 300 } as const;
+
+/** Widths of the columns, as a style sheet spells them. */
+function columnsOf(fields: readonly SsotField[], hasActions: boolean, canWrite: boolean): string {
+  const actions = canWrite ? WIDTHS.actions : WIDTHS.history;
+  const widths = [WIDTHS.id, WIDTHS.serial, ...(hasActions ? [actions] : []), ...fields.map(widthOf)];
+  return widths.map((width) => `${Math.ceil(width)}px`).join(" ");
+}
+
+function widthOf({ name, label, kind }: SsotField): number {
+  if (kind === "text") return WIDTHS.notes;
+  const heading = label.length * LETTER_PX + 24;
+  if (kind === "flag") return Math.max(64, heading);
+  return Math.max(heading, name === "production_run_version" ? WIDTHS.version : WIDTHS.line);
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  listSsotEntries,
+  shownValue,
+  newRow,
+  ssotFields,
+  type SavedEntry,
+  type SsotField,
+} from "@groundcrew/shared/ssot";
+import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconHistory } from "@tabler/icons-react";
+import { call, sentenceOf } from "../api/index.ts";
+import { exactMoment, momentText } from "../lib/index.ts";
+import { titleOf } from "../stations/index.ts";
+import { CheckMark, classes, Dialog, Empty, Failed, Loading, Table } from "../ui/index.ts";
+import styles from "./history-dialog.module.css";
+
+type HistoryDialogProps = { station: Station; metadata: StationTypeMetadata; onClose: () => void };
+
+/** What was kept about a station before, read-only, the newest first. */
+export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["ssot-history", station.name, station.ssot_latest?.created],
+    queryFn: async ({ signal }) =>
+      (await call(listSsotEntries, { params: { station: station.name }, query: {} }, { signal })).body,
+  });
+  return (
+    <Dialog title="SSoT History" subtitle={titleOf(station)} icon={IconHistory} size="wide" onClose={onClose}>
+      {data && data.length > 0 ? (
+        <Entries entries={data} fields={ssotFields(metadata.ssot_labels, data)} />
+      ) : data ? (
+        <Empty icon={IconHistory} sentence="Nothing has been saved for this station yet." />
+      ) : !error || isFetching ? (
+        <Loading />
+      ) : (
+        <Failed
+          sentence="The SSoT history could not be loaded."
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: readonly SsotField[] }) {
+  return (
+    <Table label="SSoT History" head={[{ label: "Saved At" }, ...fields.map(({ label }) => ({ label }))]}>
+      {entries.map((entry, index) => (
+        <tr key={entry.created}>
+          <td title={exactMoment(entry.created)}>{momentText(entry.created)}</td>
+          {fields.map((field) => (
+            <Value key={field.name} field={field} entry={entry} before={entries[index + 1]} />
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type ValueProps = { field: SsotField; entry: SavedEntry; before: SavedEntry | undefined };
+
+/** A field of a revision, marked where the revision before had another value. */
+function Value({ field, entry, before }: ValueProps) {
+  const value = shownValue(newRow(entry), field.name);
+  const isChanged = before !== undefined && (shownValue(newRow(before), field.name) || false) !== (value || false);
+  return (
+    <td
+      className={classes(styles.value, isChanged && styles.changed)}
+      title={isChanged ? "Changed with this revision" : undefined}
+    >
+      {field.kind === "flag" ? (
+        <CheckMark isChecked={value === true} label={field.label} />
+      ) : (
+        <span className={styles.text}>{typeof value === "string" ? value : ""}</span>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,92 @@
+import { rowState, type SsotRow } from "@groundcrew/shared/ssot";
+import type { Station } from "@groundcrew/shared/stations";
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDeviceFloppy,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { titleOf } from "../stations/index.ts";
+import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
+import type { Draft } from "./drafts.ts";
+import type { EntryKind } from "./entry-kinds.ts";
+import styles from "./entry-table.module.css";
+
+type RowActionsProps = {
+  kind: EntryKind;
+  station: Station;
+  row: SsotRow;
+  saving: Draft["saving"];
+  canWrite: boolean;
+  onSave: () => void;
+  onHistory: () => void;
+};
+
+/** What can be done with a row, and what came of it. */
+export function RowActions({ kind, station, row, saving, canWrite, onSave, onHistory }: RowActionsProps) {
+  const isChanged = rowState(row) !== "unchanged";
+  const isNew = row.saved === null;
+  const word = isNew ? "Add" : "Save";
+  const history = `SSoT history of ${titleOf(station)}`;
+  return (
+    <div className={styles.actions}>
+      {canWrite && (
+        <Button
+          tone={isChanged ? "main" : "plain"}
+          icon={isNew ? IconPlus : IconDeviceFloppy}
+          aria-label={`${word} ${titleOf(station)}`}
+          busy={saving.state === "saving"}
+          disabled={!isChanged}
+          onClick={onSave}
+        >
+          {word}
+        </Button>
+      )}
+      {kind === "ssot" && (
+        <button
+          type="button"
+          className={buttonClass("plain", "icon")}
+          aria-label={history}
+          title={history}
+          onClick={onHistory}
+        >
+          <Icon of={IconHistory} />
+        </button>
+      )}
+      <RowNote row={row} saving={saving} />
+    </div>
+  );
+}
+
+type Note = { icon: TablerIcon; text: string; className: string | undefined };
+
+function RowNote({ row, saving }: { row: SsotRow; saving: Draft["saving"] }) {
+  const note = noteOf(row, saving);
+  return (
+    <output className={classes(styles.note, note?.className)} title={note?.text}>
+      {note && (
+        <>
+          <Icon of={note.icon} size="s" />
+          {note.text}
+        </>
+      )}
+    </output>
+  );
+}
+
+function noteOf(row: SsotRow, saving: Draft["saving"]): Note | null {
+  const state = rowState(row);
+  if (state === "outdated") {
+    return { icon: IconAlertTriangle, text: "(Note: there are new changes)", className: styles.warning };
+  }
+  if (saving.state === "failed") {
+    return { icon: IconAlertCircle, text: `Not saved: ${saving.sentence}`, className: styles.danger };
+  }
+  if (state === "edited") return { icon: IconPencil, text: "Unsaved changes", className: styles.accent };
+  if (saving.state === "saved") return { icon: IconCircleCheck, text: "Saved", className: styles.ok };
+  return null;
+}

@@ -1,0 +1,113 @@
+import { useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { getStation, type Station } from "@groundcrew/shared/stations";
+import { call, sentenceOf } from "../api/index.ts";
+import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
+import { useRefresh } from "../lib/index.ts";
+import { useStationTypes } from "../station-types/index.ts";
+import { Card, Failed, Loading } from "../ui/index.ts";
+import { DraftsGuard } from "./drafts-guard.tsx";
+import { entryKinds, type EntryKind } from "./entry-kinds.ts";
+import { EntryTable } from "./entry-table.tsx";
+import { HistoryDialog } from "./history-dialog.tsx";
+import styles from "./ssot-page.module.css";
+import { useDrafts } from "./use-drafts.ts";
+
+type StationSsotTabProps = { station: Station; user: SessionUser; now: number };
+
+/** All that is kept about one station: its configurations, its hardware variation and its replaceables. For admins. */
+export function StationSsotTab({ station, user, now }: StationSsotTabProps) {
+  const [open, setOpen] = useState<RowDialog | null>(null);
+  const { data, error, isFetching, refetch } = useEntriesOf(station.name);
+  const reload = async () => void (await refetch());
+  return (
+    <div className={styles.cards}>
+      <Card title="Station Config">
+        <ConfigHistoryTable station={station} now={now} onOpen={setOpen} />
+      </Card>
+      {data ? (
+        <>
+          <Entries kind="ssot" station={data} user={user} reload={reload} />
+          <Entries kind="replaceables" station={data} user={user} reload={reload} />
+        </>
+      ) : error && !isFetching ? (
+        <Failed sentence="The SSoT data could not be loaded." reason={sentenceOf(error)} onReload={() => void reload()} />
+      ) : (
+        <Loading />
+      )}
+      <RowDialogs open={open} isAdmin={user.can_admin} now={now} onClose={() => setOpen(null)} />
+    </div>
+  );
+}
+
+type EntriesProps = { kind: EntryKind; station: Station; user: SessionUser; reload: () => Promise<void> };
+
+function Entries({ kind, station, user, reload }: EntriesProps) {
+  const types = useStationTypes();
+  const metadata = types.data?.[station.station_type];
+  const known = useMemo(() => new Map([[station.name, station]]), [station]);
+  const shown = useMemo(() => [station], [station]);
+  const { drafts, save } = useDrafts({ user, kind, stations: known, reload });
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const latest = entryKinds[kind].latestOf(station);
+  const fields = useMemo(
+    () => metadata && entryKinds[kind].fieldsOf(metadata, latest === null ? [] : [latest]),
+    [kind, metadata, latest],
+  );
+  return (
+    <Card title={entryKinds[kind].title}>
+      <DraftsGuard {...{ kind, drafts, stations: known, shown }} />
+      {metadata && fields ? (
+        <EntryTable
+          {...{ kind, fields, drafts }}
+          stations={shown}
+          canWrite={user.can_admin}
+          onSave={save}
+          onHistory={() => setHistoryOpen(true)}
+        />
+      ) : types.error && !types.isFetching ? (
+        <Failed
+          sentence={`${entryKinds[kind].title} could not be loaded.`}
+          reason={sentenceOf(types.error)}
+          onReload={() => void types.refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+      {isHistoryOpen && metadata && (
+        <HistoryDialog station={station} metadata={metadata} onClose={() => setHistoryOpen(false)} />
+      )}
+    </Card>
+  );
+}
+
+type Known = { station: Station; etag: string | null };
+
+/** A station with its latest entries, asked for again as often as the page it stands on. */
+function useEntriesOf(name: string) {
+  const queryKey = ["station-entries", name];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<Known> => {
+      const known = client.getQueryData<Known>(queryKey);
+      const reply = await call(
+        getStation,
+        {
+          params: { station: name },
+          query: { include_ssot: true, include_replaceables: true },
+          headers: known?.etag ? { "if-none-match": known.etag } : {},
+        },
+        { signal },
+      );
+      const station = reply.status === 304 ? known?.station : reply.body;
+      if (!station) throw new Error("The server sent no station.");
+      return { station, etag: reply.headers.get("etag") };
+    },
+    staleTime: REFRESH_MS.station_page,
+    gcTime: MINUTE_MS,
+  });
+  useRefresh(REFRESH_MS.station_page, () => void query.refetch());
+  return { ...query, data: query.data?.station };
+}

@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { ViewSettings } from "@groundcrew/shared/stations";
+import { useFleet, useMatchingStations, useServerNow } from "../stations/index.ts";
+import { useStationTypes } from "../station-types/index.ts";
+import { entryKinds, type EntryKind } from "./entry-kinds.ts";
+import { useDrafts } from "./use-drafts.ts";
+
+const PARTS = { admin: ["ssot", "replaceables"], others: ["ssot"] } as const;
+
+/** The type of station that the tables open with. */
+export const FIRST_TYPE = "atlas";
+
+type EntriesOf = { kind: EntryKind; user: SessionUser; settings: ViewSettings };
+
+/** The rows of a table of entries: the stations that match, the fields there are, and what is being edited. */
+export function useEntries({ kind, user, settings: wanted }: EntriesOf) {
+  const { fleet, error, isFetching, refresh } = useFleet({ user, parts: PARTS[user.can_admin ? "admin" : "others"] });
+  const now = useServerNow(fleet);
+  // These pages know no configurations, so they cannot filter by them.
+  const settings = useMemo(() => ({ ...wanted, filters: { ...wanted.filters, hasConfig: false } }), [wanted]);
+  const stations = useMatchingStations(fleet, settings, now);
+  const type = settings.stationType ?? FIRST_TYPE;
+  const types = useStationTypes();
+  const metadata = types.data?.[type];
+  const fields = useMemo(() => {
+    const entries = (stations ?? []).flatMap((station) => entryKinds[kind].latestOf(station) ?? []);
+    return metadata && entryKinds[kind].fieldsOf(metadata, entries);
+  }, [kind, metadata, stations]);
+  const drafts = useDrafts({ user, kind, stations: fleet?.stations, reload: () => refresh("person") });
+
+  return {
+    fleet,
+    settings,
+    type,
+    stations,
+    metadata,
+    fields,
+    ...drafts,
+    /** Why there is nothing to show. */
+    failure: isFetching || types.isFetching ? null : fleet ? types.error : error,
+    reload: () => {
+      if (types.error) void types.refetch();
+      void refresh("person");
+    },
+  };
+}

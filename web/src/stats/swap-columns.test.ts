@@ -1,0 +1,34 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
+import type { SwapStats } from "@groundcrew/shared/stats";
+import { expect, test } from "vitest";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { swapRows, swapsCsv } from "./swap-columns.ts";
+
+const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
+const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });
+const counts: SwapStats = {
+  station: "gc-00000000000a",
+  swaps_all: 1_200,
+  swaps_year: 900,
+  swaps_months_3: 300,
+  swaps_months_1: 100,
+  swaps_week: 20,
+  swaps_day: 0,
+  swaps_shipment: null,
+};
+
+test("stations keep their order and find their counts, if there are any", () => {
+  const rows = swapRows([second, first], [counts]);
+  expect(rows.map(({ station, counts }) => [station.serial_number, counts?.swaps_all])).toEqual([
+    ["Atlas 0002", undefined],
+    ["Atlas 0001", 1_200],
+  ]);
+});
+
+test("the CSV file has every column, and leaves what is unknown empty", () => {
+  const [head, row] = swapsCsv(swapRows([first], [counts]), defaultBrand).split("\r\n");
+  expect(head).toBe(
+    "\uFEFFDashboard ID,Serial Number,Organization,Swaps,Swaps (Shipment),Swaps (Year),Swaps (3 Months),Swaps (Month),Swaps (Week),Swaps (Day)",
+  );
+  expect(row).toBe("00000000000a,Atlas 0001,Harbor Air,1200,,900,300,100,20,0");
+});

@@ -1,0 +1,145 @@
+import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { shortId, type Brand } from "@groundcrew/shared/brand";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import { getSwapStats, swapStatsLabels } from "@groundcrew/shared/stats";
+import { IconBolt } from "@tabler/icons-react";
+import { call, sentenceOf } from "../api/index.ts";
+import { useConsole } from "../console/index.ts";
+import { csvName, saveCsv, useRefresh, webAddress, wholeNumber } from "../lib/index.ts";
+import {
+  FilterBar,
+  FreshnessLabel,
+  StationLink,
+  titleOf,
+  useFleet,
+  useMatchingStations,
+  useServerNow,
+} from "../stations/index.ts";
+import { CsvButton, Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
+import { swapKeys, swapRows, swapsCsv, type SwapRow } from "./swap-columns.ts";
+
+const NO_PARTS = [] as const;
+const FILTERS = ["time", "actual", "customer", "online", "flagged"] as const satisfies readonly (keyof StationFilters)[];
+
+type SwapCountsPageProps = {
+  user: SessionUser;
+  settings: ViewSettings;
+  onSettings: (settings: ViewSettings) => void;
+};
+
+/** How often each station has swapped, in all and in each period. For admins. */
+export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPageProps) {
+  const { brand } = useConsole();
+  const settings = useMemo(
+    () => ({ ...wanted.settings, filters: { ...wanted.settings.filters, hasConfig: false, retired: false } }),
+    [wanted.settings],
+  );
+  const { fleet, error, refresh } = useFleet({ user, parts: NO_PARTS });
+  const stations = useMatchingStations(fleet, settings, useServerNow(fleet));
+  const counts = useSwapStats();
+  const rows = useMemo(
+    () => (stations && counts.data ? swapRows(stations, counts.data) : undefined),
+    [stations, counts.data],
+  );
+  const head = useMemo(
+    () => ({ title: "Dashboard ID", width: 140, renderCell: ({ station }: SwapRow) => dashboardId(station, brand) }),
+    [brand],
+  );
+  const failure = counts.isFetching ? null : (counts.error ?? error);
+
+  return (
+    <>
+      <FilterBar
+        settings={settings}
+        filters={FILTERS}
+        onSettings={onSettings}
+        aside={
+          <>
+            {fleet && <FreshnessLabel fleet={fleet} />}
+            <CsvButton
+              disabled={!rows || rows.length === 0}
+              onClick={() => rows && saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand))}
+            />
+          </>
+        }
+      />
+      {rows && rows.length > 0 ? (
+        <WideTable label="Swap Counts" rows={rows} keyOf={nameOf} head={head} columns={columns} />
+      ) : rows ? (
+        <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
+      ) : failure ? (
+        <Failed
+          sentence="The swap counts could not be loaded."
+          reason={sentenceOf(failure)}
+          onReload={() => void Promise.all([counts.refetch(), refresh("person")])}
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function useSwapStats() {
+  const query = useQuery({
+    queryKey: ["swap-stats"],
+    queryFn: async ({ signal }) => (await call(getSwapStats, { query: {} }, { signal })).body,
+    staleTime: MINUTE_MS,
+  });
+  useRefresh(MINUTE_MS, () => void query.refetch());
+  return query;
+}
+
+function nameOf({ station }: SwapRow): string {
+  return station.name;
+}
+
+function dashboardId(station: Station, brand: Brand) {
+  const id = shortId(station.name, brand);
+  const href = webAddress(station.hexone_dashboard);
+  return (
+    <span style={{ display: "block", padding: "0 10px", lineHeight: "29px" }}>
+      {href === null ? (
+        id
+      ) : (
+        <a href={href} target="_blank" rel="noopener noreferrer" title={`Open the dashboard of ${titleOf(station)}`}>
+          {id}
+        </a>
+      )}
+    </span>
+  );
+}
+
+const text = (key: string, title: string, width: number): Omit<WideColumn<SwapRow>, "cellOf"> => ({
+  key,
+  group: "",
+  title,
+  about: title,
+  width,
+  isNumber: false,
+});
+
+const columns: WideColumn<SwapRow>[] = [
+  {
+    ...text("serial_number", "Serial Number", 140),
+    cellOf: ({ station }) => ({
+      content: <StationLink name={station.name}>{titleOf(station)}</StationLink>,
+      title: station.name,
+    }),
+  },
+  {
+    ...text("organization", "Organization", 220),
+    cellOf: ({ station }) => ({ content: station.organization_name, title: station.organization_name }),
+  },
+  ...swapKeys.map((key): WideColumn<SwapRow> => ({
+    ...text(key, swapStatsLabels[key], 148),
+    isNumber: true,
+    cellOf: ({ counts }) => {
+      const count = counts?.[key];
+      return { content: count === null || count === undefined ? "–" : wholeNumber(count) };
+    },
+  })),
+];
