@@ -13,7 +13,7 @@ import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/s
 import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
-import { ssotPlace, ssotQuery } from "./ssot/index.ts";
+import { ssotPlace, ssotQuery } from "./ssot/place.ts";
 import { stationPlace, StationsPage } from "./stations/index.ts";
 import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
 import { Failed, Loading, PageSpinner } from "./ui/index.ts";

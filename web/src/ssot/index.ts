@@ -1,1 +1,1 @@
-export { ssotPlace, ssotQuery } from "./place.ts";
+export { StationSsotTab } from "./station-tab.tsx";

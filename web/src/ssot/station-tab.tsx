@@ -33,7 +33,11 @@ export function StationSsotTab({ station, user, now }: StationSsotTabProps) {
           <Entries kind="replaceables" station={data} user={user} reload={reload} />
         </>
       ) : error && !isFetching ? (
-        <Failed sentence="The SSoT data could not be loaded." reason={sentenceOf(error)} onReload={() => void reload()} />
+        <Failed
+          sentence="The SSoT data could not be loaded."
+          reason={sentenceOf(error)}
+          onReload={() => void reload()}
+        />
       ) : (
         <Loading />
       )}

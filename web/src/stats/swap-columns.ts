@@ -9,7 +9,9 @@ export type SwapRow = { station: Station; counts: SwapStats | null };
 type CountKey = keyof typeof swapStatsLabels;
 
 /** The count columns in their order. */
-export const swapKeys = Object.keys(swapStatsLabels).filter((key): key is CountKey => Object.hasOwn(swapStatsLabels, key));
+export const swapKeys = Object.keys(swapStatsLabels).filter((key): key is CountKey =>
+  Object.hasOwn(swapStatsLabels, key),
+);
 
 /** Stations in the order given with their counts, which come in an order of their own. */
 export function swapRows(stations: readonly Station[], counts: readonly SwapStats[]): SwapRow[] {

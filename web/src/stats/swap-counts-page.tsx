@@ -22,7 +22,13 @@ import { CsvButton, Empty, Failed, Loading, WideTable, type WideColumn } from ".
 import { swapKeys, swapRows, swapsCsv, type SwapRow } from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
-const FILTERS = ["time", "actual", "customer", "online", "flagged"] as const satisfies readonly (keyof StationFilters)[];
+const FILTERS = [
+  "time",
+  "actual",
+  "customer",
+  "online",
+  "flagged",
+] as const satisfies readonly (keyof StationFilters)[];
 
 type SwapCountsPageProps = {
   user: SessionUser;
@@ -113,33 +119,38 @@ function dashboardId(station: Station, brand: Brand) {
   );
 }
 
-const text = (key: string, title: string, width: number): Omit<WideColumn<SwapRow>, "cellOf"> => ({
+const plain = (key: string, title: string, width: number): Omit<WideColumn<SwapRow>, "cellOf" | "isNumber"> => ({
   key,
   group: "",
   title,
   about: title,
   width,
-  isNumber: false,
 });
 
 const columns: WideColumn<SwapRow>[] = [
   {
-    ...text("serial_number", "Serial Number", 140),
+    ...plain("serial_number", "Serial Number", 140),
+    isNumber: false,
     cellOf: ({ station }) => ({
       content: <StationLink name={station.name}>{titleOf(station)}</StationLink>,
       title: station.name,
     }),
   },
   {
-    ...text("organization", "Organization", 220),
+    ...plain("organization", "Organization", 220),
+    isNumber: false,
     cellOf: ({ station }) => ({ content: station.organization_name, title: station.organization_name }),
   },
-  ...swapKeys.map((key): WideColumn<SwapRow> => ({
-    ...text(key, swapStatsLabels[key], 148),
+  ...swapKeys.map(countColumn),
+];
+
+function countColumn(key: (typeof swapKeys)[number]): WideColumn<SwapRow> {
+  return {
+    ...plain(key, swapStatsLabels[key], 148),
     isNumber: true,
     cellOf: ({ counts }) => {
       const count = counts?.[key];
       return { content: count === null || count === undefined ? "–" : wholeNumber(count) };
     },
-  })),
-];
+  };
+}

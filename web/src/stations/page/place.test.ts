@@ -14,6 +14,7 @@ describe("a path below a station's", () => {
     ["supportlog", { tab: "supportlog" }],
     ["config", { tab: "config", part: "current" }],
     ["config/history", { tab: "config", part: "history" }],
+    ["ssot", { tab: "ssot" }],
     ["cameras", { tab: "cameras" }],
     ["streams", { tab: "streams" }],
     ["config/", { tab: "config", part: "current" }],
@@ -25,7 +26,7 @@ describe("a path below a station's", () => {
     expect(stationPlace(path, admin)).toBeNull();
   });
 
-  test.each(["edit", "supportlog"] as const)("%s is for admins", (tab) => {
+  test.each(["edit", "supportlog", "ssot"] as const)("%s is for admins", (tab) => {
     expect(stationPlace(tab, user)).toBeNull();
     expect(stationTabs(user)).not.toContain(tab);
     expect(stationTabs(admin)).toContain(tab);

@@ -11,6 +11,7 @@ export type StationPlace =
   | { tab: "supportlog" }
   | { tab: "telemetry"; part: TelemetryPart }
   | { tab: "config"; part: "current" | "history" }
+  | { tab: "ssot" }
   | { tab: "cameras" }
   | { tab: "streams" };
 
@@ -33,6 +34,8 @@ export function stationPlace(path: string, { can_admin }: Pick<SessionUser, "can
       return { tab: "config", part: "current" };
     case "config/history":
       return { tab: "config", part: "history" };
+    case "ssot":
+      return can_admin ? { tab: "ssot" } : null;
     case "cameras":
       return { tab: "cameras" };
     case "streams":
@@ -50,8 +53,8 @@ function telemetryPlace(path: string): StationPlace | null {
   return part === undefined ? null : { tab: "telemetry", part };
 }
 
-const tabs = ["overview", "edit", "telemetry", "supportlog", "config", "cameras", "streams"] as const;
-const adminTabs: ReadonlySet<StationTab> = new Set(["edit", "supportlog"]);
+const tabs = ["overview", "edit", "telemetry", "supportlog", "config", "ssot", "cameras", "streams"] as const;
+const adminTabs: ReadonlySet<StationTab> = new Set(["edit", "supportlog", "ssot"]);
 
 /** Tabs of a station's page, in their order. */
 export function stationTabs({ can_admin }: Pick<SessionUser, "can_admin">): StationTab[] {

@@ -51,6 +51,8 @@ export function StationPage({ name, place, user }: StationPageProps) {
   );
 }
 
+const StationSsotTab = lazy(async () => ({ default: (await import("../../ssot/index.ts")).StationSsotTab }));
+
 type TabProps = { place: StationPlace; station: Station; now: number; user: SessionUser; onSaved: () => Promise<void> };
 
 function Tab({ place, station, now, user, onSaved }: TabProps) {
@@ -69,6 +71,12 @@ function Tab({ place, station, now, user, onSaved }: TabProps) {
       );
     case "config":
       return <ConfigTab station={station} part={place.part} />;
+    case "ssot":
+      return (
+        <Suspense fallback={<Loading />}>
+          <StationSsotTab station={station} user={user} now={now} />
+        </Suspense>
+      );
     case "cameras":
       return <CamerasTab station={station} />;
     case "streams":

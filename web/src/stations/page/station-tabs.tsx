@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconClipboardCheck,
   IconCamera,
   IconHeartbeat,
   IconLayoutDashboard,
@@ -20,6 +21,7 @@ const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon 
   telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
   supportlog: { label: "Support Log", path: "supportlog", icon: IconNotes },
   config: { label: "Config", path: "config", icon: IconAdjustments },
+  ssot: { label: "SSoT", path: "ssot", icon: IconClipboardCheck },
   cameras: { label: "Cameras", path: "cameras", icon: IconCamera },
   streams: { label: "Streams", path: "streams", icon: IconVideo },
 };
