@@ -74,7 +74,7 @@ export function FilterBar({ settings, filters, onSettings, children, aside }: Fi
       />
       {children}
       <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
-      {aside}
+      <div className={styles.aside}>{aside}</div>
     </div>
   );
 }

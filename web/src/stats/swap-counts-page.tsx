@@ -129,7 +129,7 @@ const plain = (key: string, title: string, width: number): Omit<WideColumn<SwapR
 
 const columns: WideColumn<SwapRow>[] = [
   {
-    ...plain("serial_number", "Serial Number", 140),
+    ...plain("serial_number", "Serial Number", 130),
     isNumber: false,
     cellOf: ({ station }) => ({
       content: <StationLink name={station.name}>{titleOf(station)}</StationLink>,
@@ -137,7 +137,7 @@ const columns: WideColumn<SwapRow>[] = [
     }),
   },
   {
-    ...plain("organization", "Organization", 220),
+    ...plain("organization", "Organization", 180),
     isNumber: false,
     cellOf: ({ station }) => ({ content: station.organization_name, title: station.organization_name }),
   },
@@ -146,7 +146,7 @@ const columns: WideColumn<SwapRow>[] = [
 
 function countColumn(key: (typeof swapKeys)[number]): WideColumn<SwapRow> {
   return {
-    ...plain(key, swapStatsLabels[key], 148),
+    ...plain(key, swapStatsLabels[key], 136),
     isNumber: true,
     cellOf: ({ counts }) => {
       const count = counts?.[key];

@@ -49,7 +49,7 @@ export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTable
     return <Empty icon={IconAdjustments} sentence="No stations match your currently selected filters." />;
   }
   return (
-    <>
+    <div className={styles.table}>
       <WideTable
         label={label}
         rows={rows}
@@ -68,7 +68,7 @@ export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTable
           {`${alike} ${alike === 1 ? "column" : "columns"} hidden because every row has the same value.`}
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -40,6 +40,7 @@ type StationConfigPageProps = {
 export function StationConfigPage({ user, settings, onSettings, query, onQuery }: StationConfigPageProps) {
   const known = useStationConfigs({ user, settings, query });
   const { fleet, now, type, table, rows, columns, hidden, failure, reload } = known;
+  const hideable = columns.slice(1).filter(({ isUsed }) => isUsed || table.showUnused);
   const [open, setOpen] = useState<RowDialog | null>(null);
 
   function handleHidden(hidden: ReadonlySet<string>) {
@@ -74,7 +75,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
           </>
         }
       >
-        <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHidden={handleHidden} />
+        <ColumnsMenu columns={hideable} hidden={hidden} onHidden={handleHidden} />
         <HighlightChoice mode={table.mode} onMode={(mode) => handleTable({ ...table, mode })} />
       </FilterBar>
       <ExtraFilters key={type} positions={known.positions} settings={table} onSettings={handleTable} />

@@ -1,0 +1,201 @@
+import { ADMIN, openEntry, rowOf, savedFile, tableOf, USER } from "./ssot-steps.ts";
+import { expect, test } from "./test.ts";
+
+const NOTE = "(Note: there are new changes)";
+const MODIFIED = "This value has been modified from the latest revision";
+
+test("two people edit one row: the second is warned, keeps their changes, sees the first's, and nothing is lost", async ({
+  login,
+  browser,
+  house,
+}) => {
+  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const page = await login(ADMIN);
+  const otherContext = await browser.newContext({ baseURL: house.url });
+  await otherContext.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+  const other = await otherContext.newPage();
+  const mine = await openEntry(page, "hw-variation", serial);
+  const theirs = await openEntry(other, "hw-variation", serial);
+
+  await theirs.getByLabel(`Address of ${serial}`).fill("Dock 7");
+  await theirs.getByLabel(`Notes of ${serial}`).fill("theirs");
+  await theirs.getByRole("button", { name: /^(Save|Add) / }).click();
+  await expect(theirs.getByText("Saved", { exact: true })).toBeVisible();
+
+  await mine.getByLabel(`Hardware Version of ${serial}`).fill("9.9");
+  await mine.getByLabel(`Notes of ${serial}`).fill("mine");
+  await expect(mine.getByText("Unsaved changes")).toBeVisible();
+  await mine.getByRole("button", { name: /^(Save|Add) / }).click();
+  await expect(mine.getByText(NOTE)).toBeVisible();
+  await expect(mine.getByLabel(`Notes of ${serial}`)).toHaveValue("mine");
+  await expect(mine.getByLabel(`Hardware Version of ${serial}`)).toHaveValue("9.9");
+  await expect(mine.getByLabel(`Address of ${serial}`)).toHaveValue("Dock 7");
+  await expect(mine.getByText("Saved meanwhile: theirs")).toBeVisible();
+
+  const save = mine.getByRole("button", { name: `Save ${serial}` });
+  await expect(save).toBeEnabled();
+  await save.click();
+  await expect(mine.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(mine.getByText(NOTE)).toHaveCount(0);
+  const kept = await page.request.get(`/api/stations/${name}/ssot`);
+  const [latest, before] = await kept.json();
+  expect(latest).toMatchObject({ notes: "mine", production_run_version: "9.9", address: "Dock 7" });
+  expect(before).toMatchObject({ notes: "theirs", address: "Dock 7" });
+
+  await mine.getByRole("button", { name: `SSoT history of ${serial}` }).click();
+  const history = page.getByRole("dialog", { name: "SSoT History" });
+  await expect(history.getByRole("row").filter({ hasText: "theirs" })).toBeVisible();
+  await expect(history.getByRole("textbox")).toHaveCount(0);
+  await history.getByRole("button", { name: "Close", exact: true }).click();
+  await otherContext.close();
+});
+
+test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, in the app and in the browser", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.goto("/ssot/hw-variation?stations-f-actual=0");
+  const table = await tableOf(page, "Hardware Variation");
+  const notes = table.getByRole("textbox", { name: /^Notes of / }).nth(1);
+  const label = (await notes.getAttribute("aria-label")) ?? "";
+  const serial = label.replace("Notes of ", "");
+  await notes.fill("first line\nsecond line");
+  const address = table.getByLabel(`Address of ${serial}`);
+  await address.fill("Dock\n4");
+  await expect(address).toHaveValue("Dock4");
+  await expect(table.getByRole("cell").filter({ has: notes })).toHaveAttribute("title", MODIFIED);
+
+  // A save that fails says why and keeps everything.
+  await page.route("**/ssot/latest", (route) => route.abort());
+  await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Unable to contact the server" })).toBeVisible();
+  await page.unroute("**/ssot/latest");
+
+  const refreshed = page.waitForResponse((response) => response.url().includes("/api/stations?"));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await refreshed;
+  await page.getByRole("region", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 5_000));
+  await expect(notes).not.toHaveAttribute("aria-label", label);
+  await page.getByRole("button", { name: "Reverse order" }).click();
+  await page.getByRole("button", { name: "Reverse order" }).click();
+  await page.getByRole("region", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 0));
+  await expect(table.getByLabel(label)).toHaveValue("first line\nsecond line");
+  await page.getByRole("button", { name: "Universal" }).click();
+  await expect(page.getByText(`Unsaved changes are kept of stations`)).toContainText(serial);
+  await page.getByRole("button", { name: "Atlas" }).click();
+  await expect(table.getByLabel(label)).toHaveValue("first line\nsecond line");
+
+  await page.getByRole("link", { name: "Replaceables" }).click();
+  const question = page.getByRole("dialog", { name: "Unsaved Changes" });
+  await expect(question).toContainText(/Changes to SSoT data for station gc-[0-9a-f]{12} haven't been saved/);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(table.getByLabel(label)).toHaveValue("first line\nsecond line");
+  const asked = page.waitForEvent("dialog");
+  const closing = page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await closing;
+
+  await page.getByRole("link", { name: "Replaceables" }).click();
+  await question.getByRole("button", { name: "Leave Without Saving" }).click();
+  await expect(page).toHaveURL(/\/ssot\/replaceables/);
+  await page.getByRole("link", { name: "Hardware Variation" }).click();
+  await expect(table.getByLabel(label)).not.toHaveValue("first line\nsecond line");
+});
+
+test("replaceables are flags with a sum row; a row without an entry shows Add; its warning names replaceables", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.goto("/ssot/replaceables");
+  const table = await tableOf(page, "Replaceables");
+  const sums = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Sum" }) });
+  const sum = sums.getByRole("cell").nth(2);
+  const before = Number(await sum.textContent());
+  const add = table.getByRole("button", { name: /^Add / }).first();
+  await expect(add).toBeDisabled();
+  const serial = ((await add.getAttribute("aria-label")) ?? "").replace("Add ", "");
+  const row = rowOf(table, serial);
+  await row.getByRole("checkbox").first().check();
+  await page.getByRole("link", { name: "Swap Counts" }).click();
+  const question = page.getByRole("dialog", { name: "Unsaved Changes" });
+  await expect(question).toContainText(/Changes to replaceables data for station gc-\w+ haven't been saved/);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await row.getByRole("button", { name: `Add ${serial}` }).click();
+  await expect(row.getByRole("button", { name: `Save ${serial}` })).toBeDisabled();
+  await expect(sum).toHaveText(String(before + 1));
+
+  const { name, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  expect(name).toMatch(/^REPLACEABLES_atlas_\S+\.csv$/);
+  expect(text).toMatch(new RegExp(`\\r\\n[0-9a-f]{12},${serial},TRUE,`));
+});
+
+test("the filter bar opens with the first type, serial number inverted and actual stations; empty tables say so", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.goto("/ssot/hw-variation");
+  const table = await tableOf(page, "Hardware Variation");
+  await expect(page.getByRole("button", { name: "Atlas" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Reverse order" })).toHaveAttribute("aria-pressed", "true");
+  await expect(table.getByRole("columnheader")).toContainText(["Dashboard ID", "Serial Number", "Actions", "Hardware Version"]);
+  await expect(table.getByRole("columnheader", { name: "Address" })).toBeAttached();
+  await expect(table.getByRole("columnheader", { name: "Notes" })).toBeAttached();
+  for (const [place, first, others] of [
+    [
+      "hw-variation",
+      "There are no stations with hardware variation data.",
+      "Hardware variation information for this station type isn't available yet.",
+    ],
+    [
+      "replaceables",
+      "There are no stations with replaceables data.",
+      "Replaceables information for this station type isn't available yet.",
+    ],
+  ]) {
+    await page.goto(`/ssot/${place}?stations-q=no-such-station`);
+    await expect(page.getByText(first ?? "")).toBeVisible();
+    await page.getByRole("button", { name: "Universal" }).click();
+    await expect(page.getByText(others ?? "")).toBeVisible();
+  }
+});
+
+test("an ordinary user reads hardware variation and its history, changes nothing, and sees neither replaceables nor swap counts", async ({
+  login,
+  house,
+}) => {
+  const page = await login(USER);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "SSoT" }).click();
+  const nav = page.getByRole("navigation", { name: "SSoT" });
+  await expect(nav.getByRole("link")).toHaveText(["Station Config", "Hardware Variation"]);
+  await nav.getByRole("link", { name: "Hardware Variation" }).click();
+  const table = await tableOf(page, "Hardware Variation");
+  await expect(table.getByRole("textbox")).toHaveCount(0);
+  await expect(table.getByRole("columnheader", { name: "Actions" })).toHaveCount(0);
+  await expect(table.getByRole("button", { name: /^(Save|Add) / })).toHaveCount(0);
+  await table.getByRole("button", { name: /^SSoT history of / }).first().click();
+  await expect(page.getByRole("dialog", { name: "SSoT History" })).toBeVisible();
+  for (const place of ["replaceables", "swaps"]) {
+    await page.goto(`/ssot/${place}`);
+    await expect(page).toHaveURL(`${house.url}/ssot`);
+  }
+  expect(asked.filter((url) => url.includes("include_replaceables"))).toEqual([]);
+});
+
+test("the station page's SSoT tab shows config, hardware variation and replaceables, for admins", async ({
+  login,
+  house,
+}) => {
+  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const page = await login(ADMIN);
+  await page.goto(`/stations/${name}/ssot`);
+  await expect(page.getByRole("heading", { name: "Station Config" })).toBeVisible();
+  const row = rowOf(page.getByRole("table", { name: "Replaceables", exact: true }), serial);
+  await row.getByRole("checkbox").nth(1).click();
+  await row.getByRole("button", { name: /^(Save|Add) / }).click();
+  await expect(row.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Hardware Variation", exact: true })).toBeVisible();
+});

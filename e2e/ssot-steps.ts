@@ -1,0 +1,35 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+export const ADMIN = "admin@groundcrew.example";
+/** Of the organization Harbor Air; no admin. */
+export const USER = "user@harbor.example";
+
+/** Waits until a table of the SSoT area is there. */
+export async function tableOf(page: Page, name: string): Promise<Locator> {
+  const table = page.getByRole("table", { name, exact: true });
+  await expect(table.getByRole("row").nth(2)).toBeVisible();
+  return table;
+}
+
+/** A row by the serial number of its station. */
+export function rowOf(table: Locator, serial: string): Locator {
+  return table.getByRole("row").filter({ has: table.page().getByText(serial, { exact: true }) });
+}
+
+/** Opens an SSoT page narrowed down to one station, which has no entry that other tests touch. */
+export async function openEntry(page: Page, place: string, serial: string): Promise<Locator> {
+  await page.goto(`/ssot/${place}?stations-q=${encodeURIComponent(serial)}`);
+  const title = place === "replaceables" ? "Replaceables" : "Hardware Variation";
+  const row = rowOf(page.getByRole("table", { name: title, exact: true }), serial);
+  await expect(row).toBeVisible();
+  return row;
+}
+
+/** The text of a file that the browser saves. */
+export async function savedFile(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") };
+}
