@@ -1,0 +1,43 @@
+import { expectAccessible } from "./axe.ts";
+import { ADMIN, tableOf } from "./ssot-steps.ts";
+import { expect, test } from "./test.ts";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 310]) {
+    test.describe(`at ${width} pixels, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("the SSoT area is accessible, with an edited row, open filters, columns and histories", async ({
+        login,
+      }) => {
+        const page = await login(ADMIN);
+        await page.goto("/ssot");
+        await tableOf(page, "Station Config");
+        await page.getByRole("button", { name: "Extra Filters" }).click();
+        await page.getByRole("button", { name: "Add filter" }).click();
+        await expectAccessible(page);
+        await page.getByRole("button", { name: /^Columns/ }).click();
+        await page.getByRole("checkbox", { name: "Description" }).waitFor();
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await page
+          .getByRole("button", { name: /^Config history of/ })
+          .first()
+          .click();
+        await page.getByRole("table", { name: "Station Config History" }).waitFor();
+        await expectAccessible(page);
+
+        await page.goto("/ssot/hw-variation");
+        const table = await tableOf(page, "Hardware Variation");
+        await table
+          .getByRole("textbox", { name: /^Notes of/ })
+          .first()
+          .fill("edited");
+        await expect(table.getByText("Unsaved changes")).toBeAttached();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import { ADMIN, rowOf, savedFile, tableOf } from "./ssot-steps.ts";
+import { expect, test } from "./test.ts";
+
+test("Station Config opens with atlas stations by serial number, descending; columns and groups hide and stay in the link", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "SSoT" }).click();
+  const table = await tableOf(page, "Station Config");
+  const serials = await table.getByRole("rowheader").getByRole("link").allTextContents();
+  expect(serials).toEqual(serials.toSorted((one, other) => other.localeCompare(one, "en", { numeric: true })));
+  expect(serials.every((serial) => serial.startsWith("Atlas "))).toBe(true);
+
+  // Default hidden columns: Description and Timestamp.
+  const heads = table.getByRole("columnheader");
+  await expect(heads.filter({ hasText: /^Software Version$/ })).toBeVisible();
+  for (const hidden of ["Description", "Timestamp"]) {
+    await expect(heads.filter({ hasText: new RegExp(`^${hidden}$`) })).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: /^Columns/ }).click();
+  await page.getByRole("checkbox", { name: "Description" }).check();
+  await page.getByRole("checkbox", { name: "Gantry Y", exact: true }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(heads.filter({ hasText: /^Description$/ })).toBeVisible();
+  await expect(heads.filter({ hasText: /^GantryY/ })).toHaveCount(0);
+  await table.getByRole("button", { name: "Hide Gantry Z" }).click();
+  await expect(page).toHaveURL(/ssot-station=.*description.*ssot-gantry-y=&ssot-gantry-z=/);
+  await page.reload();
+  await expect(heads.filter({ hasText: /^Description$/ })).toBeVisible();
+  await expect(heads.filter({ hasText: /^Gantry/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Universal", exact: true }).click();
+  await expect(table.getByRole("rowheader").getByRole("link").first()).toContainText("Uni-");
+  await expect(page).toHaveURL(/stations-type=universal/);
+});
+
+test("columns alike in all rows and unused unit configs hide unless asked for; what differs is marked in two ways", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.goto("/ssot");
+  const table = await tableOf(page, "Station Config");
+  const count = async () => Number(await table.getAttribute("aria-colcount"));
+  await expect(page.getByText(/^\d+ columns hidden because every row has the same value\.$/)).toBeVisible();
+  const differing = await count();
+  await page.getByRole("button", { name: "Extra Filters" }).click();
+  await page.getByRole("checkbox", { name: "Show identical columns" }).check();
+  await expect.poll(count).toBeGreaterThan(differing);
+  const all = await count();
+  await page.getByRole("checkbox", { name: "Show unused unit configs" }).check();
+  await expect.poll(count).toBeGreaterThan(all);
+  await page.getByRole("checkbox", { name: "Show unused unit configs" }).uncheck();
+
+  // Modal: a marked cell is another than most; changed_vs_next: another than the one below.
+  await expect(table.getByTitle(/differs from the most common value$/).first()).toBeVisible();
+  await page.getByRole("button", { name: "changed_vs_next" }).click();
+  await expect(page).toHaveURL(/config-highlight=changed_vs_next/);
+  await expect(table.getByTitle(/differs from the most common value$/)).toHaveCount(0);
+  await expect(table.getByTitle(/differs from the row below$/).first()).toBeVisible();
+
+  // Booleans are read-only checkboxes, and the first column stays while the rest scrolls.
+  await page.getByRole("region", { name: "Station Config" }).evaluate((frame) => frame.scrollTo(4_000, 0));
+  await expect(table.getByRole("checkbox").first()).toHaveAttribute("aria-readonly", "true");
+  await expect(table.getByRole("rowheader").first()).toBeInViewport({ ratio: 0.9 });
+});
+
+test("position filters keep the rows that all of them match; without rows the table says so; the CSV holds what is left", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.goto("/ssot");
+  const table = await tableOf(page, "Station Config");
+  const all = Number(await table.getAttribute("aria-rowcount"));
+  await page.getByRole("button", { name: "Extra Filters" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByLabel("Position").selectOption("GantryYDrone");
+  await page.getByLabel("Comparison").selectOption("≥");
+  await page.getByLabel("Value").fill("1195");
+  await expect.poll(async () => Number(await table.getAttribute("aria-rowcount"))).toBeLessThan(all);
+  const { name, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  expect(name).toMatch(/^STATIONCONFIG_atlas_\S+Z\.csv$/);
+  const [head = "", ...rows] = text.trimEnd().split("\r\n");
+  const column = head.split(",").indexOf("GantryYDrone");
+  expect(rows.length + 2).toBe(Number(await table.getAttribute("aria-rowcount")) - 0);
+  expect(rows.every((row) => Number(row.split(",").at(column)) >= 1_195)).toBe(true);
+
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByLabel("Value").nth(1).fill("-1");
+  await expect(page.getByText("No stations match your currently selected filters.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No stations match your currently selected filters.")).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Remove the filter/ })
+    .nth(1)
+    .click();
+  await expect(table).toBeVisible();
+});
+
+test("a row leads to its station, its telemetry history and its config history, which marks each change", async ({
+  login,
+  house,
+}) => {
+  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const page = await login(ADMIN);
+  await page.goto(`/ssot?stations-q=${encodeURIComponent(serial)}`);
+  const table = await tableOf(page, "Station Config");
+  const row = rowOf(table, serial);
+  await expect(row.getByRole("link", { name: serial })).toHaveAttribute("href", `/stations/${name}`);
+  await expect(row.getByRole("img", { name: "Active now" })).toBeVisible();
+  await row.getByRole("button", { name: `Telemetry history of ${serial}` }).click();
+  await expect(page.getByRole("dialog")).toContainText("Activity Data");
+  await page.keyboard.press("Escape");
+  await row.getByRole("button", { name: `Config history of ${serial}` }).click();
+  const dialog = page.getByRole("dialog", { name: `${serial} - Station Config History` });
+  await expect(dialog.getByRole("table", { name: "Station Config History" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("Swap Counts lists every count for admins, and saves them as a file", async ({ login, house }) => {
+  const page = await login(ADMIN);
+  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const swaps = await house.swap(name);
+  await page.goto("/ssot/swaps");
+  const table = await tableOf(page, "Swap Counts");
+  await expect(table.getByRole("columnheader")).toHaveText([
+    "Dashboard ID",
+    "Serial Number",
+    "Organization",
+    "Swaps",
+    "Swaps (Shipment)",
+    "Swaps (Year)",
+    "Swaps (3 Months)",
+    "Swaps (Month)",
+    "Swaps (Week)",
+    "Swaps (Day)",
+  ]);
+  await page.getByRole("searchbox").fill(serial);
+  await expect(rowOf(table, serial).getByRole("cell").nth(2)).toHaveText(swaps.toLocaleString("en-US"));
+  const { name: file, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());
+  expect(file).toMatch(/^SWAPS_\S+\.csv$/);
+  expect(text).toContain(`${name.slice(-12)},${serial},`);
+});
