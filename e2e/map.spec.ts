@@ -91,9 +91,9 @@ test.describe("the map view", () => {
       last_swapped: at === 0 ? new Date().toISOString() : null,
     }));
     await page.goto(MAP_PATH);
-    await expect(onMap(page)).toHaveAccessibleName("5 stations, one swapped recently");
+    await expect(onMap(page)).toHaveAccessibleName("5 stations, with a recent swap");
     await onMap(page).click();
-    const three = mapOf(page).getByRole("button", { name: "3 stations, one swapped recently" });
+    const three = mapOf(page).getByRole("button", { name: "3 stations, with a recent swap" });
     await expect(mapOf(page).getByRole("button", { name: "2 stations", exact: true })).toBeVisible();
     await three.press("Enter");
     const spread = mapOf(page).getByRole("button", { name: /: / });

@@ -38,8 +38,9 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
             <section key={title} className={styles.category}>
               <h3>{title}</h3>
               <dl>
-                {lines.map((line) => (
-                  <OffsetLine key={line.name} line={line} />
+                {lines.map((line, at) => (
+                  // What is said of the entries of one position is said once.
+                  <OffsetLine key={line.name} line={line} isRepeated={line.subtext === lines[at - 1]?.subtext} />
                 ))}
               </dl>
             </section>
@@ -67,12 +68,13 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
 }
 
 /** One position: what the station stands at by itself, what is added, and what comes of it. */
-function OffsetLine({ line: { name, label, description, subtext, position, offset, sum } }: { line: PositionLine }) {
+function OffsetLine({ line, isRepeated }: { line: PositionLine; isRepeated: boolean }) {
+  const { name, label, description, subtext, position, offset, sum } = line;
   return (
     <div className={styles.offset}>
       <dt title={[name, description].filter(Boolean).join(": ")}>
         {label}
-        {subtext !== "" && <span className={styles.subtext}>{subtext}</span>}
+        {subtext !== "" && !isRepeated && <span className={styles.subtext}>{subtext}</span>}
       </dt>
       <dd>
         <span className={styles.number}>{position ?? "–"}</span>

@@ -163,5 +163,5 @@ function name(made: Marker, label: string): void {
 
 function labelOf(placed: Placed): string {
   if (placed.kind === "station") return `${markerLabels[placed.point.marker]}: ${placed.point.title}`;
-  return `${placed.count} stations${placed.isActive ? ", one swapped recently" : ""}`;
+  return `${placed.count} stations${placed.isActive ? ", with a recent swap" : ""}`;
 }
