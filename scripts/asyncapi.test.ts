@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { birth, cmd, cmdAck, commands, event, tele, TOPICS } from "@groundcrew/shared/link";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { asyncApi, asyncApiText } from "./asyncapi.ts";
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+// The schema of AsyncAPI brings that of JSON Schema with it.
+const ajv = () => new Ajv({ strict: false, validateFormats: false, meta: false, validateSchema: false });
+const document = JSON.parse(asyncApiText());
+
+test("the document in docs is the one that the messages make: `npm run asyncapi` writes it", () => {
+  expect(read("../docs/station-link.asyncapi.json")).toBe(asyncApiText());
+});
+
+test("it is an AsyncAPI 3 document", () => {
+  const schema = JSON.parse(readFileSync(new URL(import.meta.resolve("@asyncapi/specs/schemas/3.0.0.json")), "utf8"));
+  const validate = ajv().compile(schema);
+  validate(asyncApi());
+  expect(validate.errors).toBeNull();
+  expect(validate({ ...asyncApi(), channels: [] })).toBe(false);
+});
+
+test("it has every topic that is in use, and says who publishes there", () => {
+  const operations = Object.entries<{ action: string }>(document.operations);
+  const said = operations.map(([topic, { action }]) => [topic, action === "send" ? "station" : "server"]);
+  const inUse = Object.entries(TOPICS).filter(([topic]) => !topic.startsWith("req"));
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(inUse));
+});
+
+test("every reference leads somewhere", () => {
+  const references = asyncApiText().matchAll(/"\$ref": "#\/([^"]+)"/g);
+  const missing = [...references].filter(([, path = ""]) => {
+    let found: unknown = document;
+    for (const part of path.split("/")) found = new Map(Object.entries(Object(found))).get(part);
+    return found === undefined && !path.startsWith("definitions/");
+  });
+  expect(missing).toEqual([]);
+});
+
+/** The JSON of the protocol's document, by the topic or the command that stands beside it. */
+const examples = [...read("../docs/station-link.md").matchAll(/```json ([a-z_ ]+)\n([\s\S]*?)```/g)].map(
+  ([, what = "", text = ""]) => ({ what, message: JSON.parse(text) }),
+);
+
+test("the examples of station-link.md are there", () => {
+  expect(new Set(examples.map(({ what }) => what))).toEqual(
+    new Set([...Object.keys(document.operations), "capture output"]),
+  );
+});
+
+test.each(examples)("the example of $what in station-link.md fits", ({ what, message }) => {
+  const schema = what.endsWith(" output")
+    ? document.components.schemas[what.replace(" ", "_")]
+    : document.components.messages[what].payload;
+  const validate = ajv().compile(schema);
+  validate(message);
+  expect(validate.errors).toBeNull();
+});
+
+test.each([
+  { what: "birth", schema: birth },
+  { what: "tele", schema: tele },
+  { what: "event", schema: event },
+  { what: "cmd", schema: cmd },
+  { what: "cmd_ack", schema: cmdAck },
+])("the server reads the example of $what", ({ what, schema }) => {
+  const example = examples.find((each) => each.what === what);
+  expect(schema.safeParse(example?.message).error).toBeUndefined();
+});
+
+test("what the example asks of a station fits its command", () => {
+  const asked = cmd.parse(examples.find(({ what }) => what === "cmd")?.message);
+  const known = Object.values(commands).find(({ name }) => name === asked.name);
+  expect(known?.data.safeParse(asked.data).success).toBe(true);
+});

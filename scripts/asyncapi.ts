@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as link from "@groundcrew/shared/link";
+
+const FILE = fileURLToPath(new URL("../docs/station-link.asyncapi.json", import.meta.url));
+const PACKAGE = new URL("../package.json", import.meta.url);
+
+type Schema = link.Command["data"];
+type Kind = { schema: Schema; title: string; summary: string };
+type KindTopic = Exclude<link.Topic, "req" | "req_ack">;
+
+/** Every kind of message, by its topic. `req` and `req_ack` are set aside for what is to come. */
+const KINDS: Record<KindTopic, Kind> = {
+  birth: {
+    schema: link.birth,
+    title: "Birth",
+    summary: "First message of a connection: everything the station knows about itself.",
+  },
+  birth_ack: {
+    schema: link.birthAck,
+    title: "Answer to a birth",
+    summary: "Accepted or not, with the server's clock, the pace of telemetry and the highest boot counter known.",
+  },
+  death: { schema: link.death, title: "Death", summary: "The station's last will, and what it says when it leaves." },
+  tele: {
+    schema: link.tele,
+    title: "Snapshot",
+    summary: "The station as it is, or as it was while the link was down.",
+  },
+  event: { schema: link.event, title: "Event", summary: "Something that happened, told until it is acknowledged." },
+  event_ack: { schema: link.eventAck, title: "Acknowledgement of events", summary: "Events that are stored for good." },
+  cmd: {
+    schema: link.cmd,
+    title: "Command",
+    summary: "Something the server asks of the station. What `data` holds depends on `name`: see the schemas.",
+  },
+  cmd_ack: { schema: link.cmdAck, title: "Answer to a command", summary: "How a command went, told once." },
+  cmd_progress: { schema: link.cmdProgress, title: "Progress of a command", summary: "How far a command is." },
+};
+
+/** The station link as an AsyncAPI 3 document, seen from the station, made from the schemas that the server reads with. */
+export function asyncApi(): object {
+  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, "utf8"));
+  const kinds = Object.entries(KINDS);
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Station link",
+      version,
+      description:
+        "How a station and the server talk, seen from the station: `send` is what a station publishes, `receive` what it " +
+        "subscribes to. What the messages mean and in which order they come is in station-link.md beside this file.",
+    },
+    defaultContentType: "application/json",
+    servers: { broker: broker() },
+    channels: Object.fromEntries(kinds.map(([topic, { title }]) => [topic, channelOf(topic, title)])),
+    operations: Object.fromEntries(kinds.map(([topic]) => [topic, operationOf(topic)])),
+    components: {
+      messages: Object.fromEntries(kinds.map(([topic, kind]) => [topic, messageOf(kind)])),
+      schemas: Object.fromEntries(Object.values(link.commands).flatMap(schemasOf)),
+      securitySchemes: { station: { type: "userPassword", description: "The station's name and its own secret." } },
+    },
+  };
+}
+
+function broker() {
+  return {
+    host: "localhost:1883",
+    protocol: "mqtt",
+    protocolVersion: "3.1.1",
+    description: "Client id and user name are the station's name, and the session is clean.",
+    security: [{ $ref: "#/components/securitySchemes/station" }],
+    bindings: {
+      mqtt: {
+        clientId: "gc-0123456789ab",
+        cleanSession: true,
+        lastWill: { topic: "st/1/gc-0123456789ab/death", qos: 1, retain: false },
+      },
+    },
+  };
+}
+
+function channelOf(topic: string, title: string) {
+  return {
+    address: `st/1/{station}/${topic}`,
+    title,
+    parameters: { station: { description: "The station's name." } },
+    messages: { [topic]: { $ref: `#/components/messages/${topic}` } },
+  };
+}
+
+function operationOf(topic: string) {
+  const from = Object.entries(link.TOPICS).find(([name]) => name === topic)?.[1];
+  return {
+    action: from === "station" ? "send" : "receive",
+    channel: { $ref: `#/channels/${topic}` },
+    messages: [{ $ref: `#/channels/${topic}/messages/${topic}` }],
+    bindings: { mqtt: { qos: 1, retain: false } },
+  };
+}
+
+function messageOf({ schema, title, summary }: Kind) {
+  return { title, summary, payload: schemaOf(schema) };
+}
+
+function schemasOf({ name, data, output }: link.Command): [string, object][] {
+  return [
+    [`${name}_data`, schemaOf(data)],
+    [`${name}_output`, schemaOf(output)],
+  ];
+}
+
+/** What may be sent: fields that are not known are allowed, and ignored. */
+function schemaOf(schema: Schema): object {
+  const { $schema: _, ...rest } = schema.toJSONSchema({ target: "draft-7", io: "input", unrepresentable: "any" });
+  return rest;
+}
+
+/** The document as it is to stand in `docs`. */
+export function asyncApiText(): string {
+  return `${JSON.stringify(asyncApi(), null, 2)}\n`;
+}
+
+if (import.meta.main) writeFileSync(FILE, asyncApiText());

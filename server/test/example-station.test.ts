@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { commands } from "@groundcrew/shared/link";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { openHouse } from "../src/main.ts";
+import { testDatabase } from "./database.ts";
+import { embeddedGround } from "./grounds.ts";
+import { addOrganization, addStation } from "./stations.ts";
+import { signIn } from "./writing-person.ts";
+
+const SCRIPT = fileURLToPath(new URL("../../docs/example-station.ts", import.meta.url));
+const NAME = "gc-00000000000e";
+const SOON = { timeout: 20_000 };
+
+const database = await testDatabase();
+const another = await testDatabase();
+
+/** Runs the station that the documents show, as a process of its own. */
+async function runExample(port: number, memory: string) {
+  const options = [NAME, `secret-of-${NAME}`, `mqtt://127.0.0.1:${port}`, memory];
+  const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ["ignore", "ignore", "inherit"] });
+  const ended = once(child, "close");
+  return async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+}
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), "example-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+test("the station that the documents show is seen by people like any other", async () => {
+  const DATA_DIR = await folder();
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+  const config = readConfig({ ...ports, DATA_DIR, DATABASE_URL: database.url, STATIONS: "0", LOG_LEVEL: "fatal" });
+  const house = await openHouse(config, () => {}, null);
+  onTestFinished(() => house.stop());
+  const { id: org_id } = await database.db
+    .selectFrom("organizations")
+    .select("id")
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  await addStation(database.db, { name: NAME, org_id });
+  const call = await signIn(house.url);
+  const end = await runExample(Number(new URL(house.brokerUrl).port), join(DATA_DIR, "memory.json"));
+  onTestFinished(end);
+  const shown = async () => {
+    const [station] = JSON.parse((await call(`/stations?station_name=${NAME}&include_telemetry=true`)).text);
+    return station;
+  };
+  await expect.poll(async () => (await shown())?.last_online_status, SOON).toBe(true);
+  expect(JSON.stringify(await shown())).toContain('"internal_temperature":71');
+});
+
+test("what happens to it is stored once, also when it starts again, and it answers to ping and to nothing else", async () => {
+  await addStation(another.db, { name: NAME, org_id: await addOrganization(another.db, "Harbor Air") });
+  const ground = await embeddedGround(another);
+  onTestFinished(() => ground.stop());
+  const memory = join(await folder(), "memory.json");
+  const waiting = async () => JSON.parse(await readFile(memory, "utf8")).outbox.length;
+  const [server] = ground.servers;
+  if (!server) throw new Error("There is no server.");
+  const stored = async () => {
+    const events = await another.db.selectFrom("station_events").select("kind").execute();
+    return events.map(({ kind }) => kind);
+  };
+
+  const kill = await runExample(ground.port, memory);
+  await expect.poll(stored, SOON).toEqual(["door"]);
+  await expect.poll(waiting, SOON).toBe(0);
+  await kill();
+  const end = await runExample(ground.port, memory);
+  onTestFinished(end);
+  await expect.poll(stored, SOON).toEqual(["door", "door"]);
+  await expect.poll(() => server.isUp(NAME), SOON).toBe(true);
+
+  const asked = { station: NAME, timeoutMs: 10_000 };
+  const ping = await server.commands.send({ ...asked, command: commands.ping, data: {} });
+  expect(ping).toEqual({ kind: "done", output: null });
+  const close = await server.commands.send({ ...asked, command: commands.stream_close, data: { stream: "none" } });
+  expect(close).toEqual({ kind: "refused", code: 1, message: "Only ping is known here." });
+});
