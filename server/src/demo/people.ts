@@ -1,12 +1,16 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import type { Db } from "../db/index.ts";
 import { hashPassword, passwordMatches } from "../sessions/index.ts";
+import { actionRows } from "./actions.ts";
 import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.ts";
 import { findHashes, hasAccount, idsByName, insertRows } from "./queries.ts";
 import { demoTags } from "./support-log.ts";
 
-/** Inserts organizations, accounts and support log tags into an empty database. */
-export async function insertPeople(tx: Db, brand: Brand): Promise<void> {
+/** Inserts organizations, accounts, what their people did lately and support log tags into an empty database. */
+export async function insertPeople(
+  tx: Db,
+  { brand, ...of }: { brand: Brand; now: number; seed: number },
+): Promise<void> {
   const organizations = demoOrganizations(brand);
   const names = Object.values(organizations).map(({ name }) => ({ name }));
   await insertRows(tx, "organizations", names);
@@ -17,6 +21,8 @@ export async function insertPeople(tx: Db, brand: Brand): Promise<void> {
     return { email, name, org_id, can_manage, can_admin, password_hash };
   });
   await insertRows(tx, "users", accounts);
+  const acting = Object.entries(organizations).map(([key, { name }]) => ({ key, id: ids.get(name) ?? 0 }));
+  await insertRows(tx, "audit_entries", actionRows(acting, of));
   await insertTags(tx);
 }
 

@@ -20,6 +20,14 @@ describe("a database filled with the demo", async () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  test("people of every organization have acted in the last day and the last week, and in no time to come", async () => {
+    const acted = async (since: number) => {
+      const query = db.selectFrom("audit_entries").select("actor_org_id").distinct().orderBy("actor_org_id");
+      return (await query.where("at", ">=", new Date(since).toISOString()).execute()).length;
+    };
+    expect([await acted(NOW - 7 * DAY_MS), await acted(NOW - DAY_MS), await acted(NOW)]).toEqual([6, 6, 0]);
+  });
+
   test("holds the organizations, the accounts and the stations that were asked for", async () => {
     const organizations = await db.selectFrom("organizations").select("name").orderBy("name").execute();
     expect(organizations.map(({ name }) => name)).toStrictEqual([

@@ -38,7 +38,7 @@ export async function seedDemo(db: Db, options: DemoOptions): Promise<string | n
 async function seed(tx: Db, options: DemoOptions, known: KnownStations): Promise<FleetStation[]> {
   await beginSeeding(tx);
   const isFirst = await isEmpty(tx);
-  if (isFirst) await insertPeople(tx, options.brand);
+  if (isFirst) await insertPeople(tx, options);
   if (!(await isDemo(tx))) {
     options.log("The database holds something other than the demo: nothing was added, and no station is simulated.");
     return [];
