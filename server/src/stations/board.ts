@@ -3,7 +3,7 @@ import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { rememberDepartures } from "./departures.ts";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
 import type { StationFacts, StationState } from "./rows.ts";
-import { countVersions, type View } from "./view.ts";
+import { countVersions, isListed, type View } from "./view.ts";
 
 /** A newer state of a station. Without a summary, the snapshot is the same as before. */
 export type StateChange = { name: string; state: StationState; summary?: TelemetrySummary | null | undefined };
@@ -23,7 +23,7 @@ export class Board {
   readonly #versions = countVersions();
   readonly #departures: ReturnType<typeof rememberDepartures>;
   #factsVersion = 0;
-  #inService: string[] | null = null;
+  #sorted: string[] | null = null;
   #latest: number;
 
   constructor(clock: () => number) {
@@ -61,14 +61,11 @@ export class Board {
     }
   }
 
-  /** The stations in service that a view shows, by name. */
-  list({ orgId }: View): Entry[] {
-    this.#inService ??= [...this.#byName.values()]
-      .filter(({ entry }) => entry.facts.retired === null)
-      .map(({ entry }) => entry.name)
-      .sort();
-    const entries = this.#inService.flatMap((name) => this.#byName.get(name)?.entry ?? []);
-    return orgId === null ? entries : entries.filter(({ facts }) => facts.org_id === orgId);
+  /** The stations that lists of a view hold, by name. */
+  list(view: View): Entry[] {
+    this.#sorted ??= this.names().sort();
+    const entries = this.#sorted.flatMap((name) => this.#byName.get(name)?.entry ?? []);
+    return entries.filter(({ facts }) => isListed(view, facts));
   }
 
   /** A station that a view shows, retired or not. */
@@ -86,8 +83,11 @@ export class Board {
   /** What changed in a view from a time (ms) on. Unknown for times from before the board began. */
   changes(view: View, since: number): Changes {
     if (since < this.#departures.since()) return { kind: "unknown" };
-    const isListed = (name: string) => this.find(name, view)?.facts.retired === null;
-    const removed = this.#departures.after(since, view.orgId).filter((name) => !isListed(name));
+    const isGone = (name: string) => {
+      const entry = this.find(name, view);
+      return !entry || !isListed(view, entry.facts);
+    };
+    const removed = this.#departures.after(since, view.orgId).filter(isGone);
     return { kind: "some", entries: this.#changedIn(view, since), removed };
   }
 
@@ -107,11 +107,10 @@ export class Board {
   }
 
   /** Looks at every station, but sorts only the few that changed. */
-  #changedIn({ admin, orgId }: View, since: number): Entry[] {
+  #changedIn(view: View, since: number): Entry[] {
     const entries: Entry[] = [];
     for (const { entry, changedAt, adminChangedAt } of this.#byName.values()) {
-      const isSeen = entry.facts.retired === null && (orgId === null || entry.facts.org_id === orgId);
-      if (isSeen && (admin ? adminChangedAt : changedAt) >= since) entries.push(entry);
+      if (isListed(view, entry.facts) && (view.admin ? adminChangedAt : changedAt) >= since) entries.push(entry);
     }
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
@@ -123,7 +122,7 @@ export class Board {
     const isPublic = before?.entry.rev !== entry.rev;
     const changedAt = before && !isPublic ? before.changedAt : at;
     this.#byName.set(entry.name, { entry, changedAt, adminChangedAt: at });
-    if (before?.entry.facts.retired !== entry.facts.retired) this.#inService = null;
+    if (!before) this.#sorted = null;
     this.#versions.bump(entry.facts.org_id, isPublic ? "everyone" : "admins");
   }
 

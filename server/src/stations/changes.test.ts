@@ -95,3 +95,26 @@ test.each([
   expect(reply.status).toBe(422);
   expect(reply.body).toContain(field);
 });
+
+test("stations out of service come when they are asked for, under a tag of their own", async () => {
+  const [usual, all] = [await get("harbor"), await get("harbor", "?include_retired=true")];
+  expect(names(usual.rows())).not.toContain("gc-old");
+  expect(names(all.rows())).toEqual([...names(usual.rows()), "gc-old"].toSorted());
+  expect((await get("harbor", "?include_retired=true", { "if-none-match": usual.etag })).status).toBe(200);
+  expect(names((await get("skyline", "?include_retired=true")).rows())).not.toContain("gc-old");
+});
+
+test("a station that is retired leaves the usual list of changes, and stays in the one that holds those", async () => {
+  clock.now += 1_000;
+  const since = String((await get("harbor")).headers["x-as-of"]);
+  await db
+    .updateTable("stations")
+    .set({ retired: new Date(clock.now).toISOString() })
+    .where("name", "=", "gc-b")
+    .execute();
+  await refresh(["gc-b"]);
+  const usual = await get("harbor", `?filter_online_after=${since}`);
+  const all = await get("harbor", `?include_retired=true&filter_online_after=${since}`);
+  expect(usual.rows()).toContainEqual({ name: "gc-b", removed: true });
+  expect(all.rows()).toContainEqual(expect.objectContaining({ name: "gc-b", retired: expect.any(String) }));
+});

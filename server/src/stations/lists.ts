@@ -1,7 +1,7 @@
 import type { Board } from "./board.ts";
 import { compress, type Encoding } from "./compress.ts";
 import { rowText, type Wanted } from "./row-text.ts";
-import { viewKey, type View } from "./view.ts";
+import { listKey, type View } from "./view.ts";
 
 /** A whole list, ready to be sent, as the board was at a version and a time (ms). */
 export type ReadyList = {
@@ -33,7 +33,7 @@ export function keepLists(board: Board) {
   }
 
   return function whole(view: View, wanted: Wanted): ReadyList {
-    const key = `${viewKey(view)} ${wantedKey(wanted)}`;
+    const key = `${listKey(view)} ${wantedKey(wanted)}`;
     const before = kept.get(key);
     kept.delete(key);
     const list = before && isFresh(before, view) ? before : write(board, view, wanted);

@@ -9,7 +9,7 @@ import type { Entry } from "./entry.ts";
 import { keepLists, wantedKey } from "./lists.ts";
 import { findSnapshot } from "./queries.ts";
 import { rowText, type Wanted } from "./row-text.ts";
-import { viewKey, type View } from "./view.ts";
+import { listKey, viewKey, type View } from "./view.ts";
 
 /** Taken off the time to ask with next: another server may learn of a change this much later than the one that made it. */
 const OVERLAP_MS = 10_000;
@@ -26,7 +26,7 @@ export function repliesFrom(board: Board, db: Db) {
   const server = randomBytes(6).toString("hex");
 
   function listTag({ view, wanted }: Asked, version: number): string {
-    return `W/"${server}.${viewKey(view)}.${wantedKey(wanted)}.${version}"`;
+    return `W/"${server}.${listKey(view)}.${wantedKey(wanted)}.${version}"`;
   }
 
   async function list(asked: Asked, more: Record<string, string> = {}) {

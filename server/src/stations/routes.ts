@@ -21,7 +21,7 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: Db; boa
 }
 
 type Asking = {
-  query: { [K in `include_${keyof Wanted}`]?: boolean | undefined };
+  query: { [K in `include_${keyof Wanted | "retired"}`]?: boolean | undefined };
   headers: { "if-none-match"?: string | undefined };
   scope: Scope;
   request: { acceptEncoding: string };
@@ -36,5 +36,6 @@ function readAsked({ query, headers, scope, request }: Asking): Asked {
     ssot: query.include_ssot ?? false,
     replaceables: query.include_replaceables ?? false,
   };
-  return { view: scope, wanted, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+  const view = { orgId: scope.orgId, admin: scope.admin, withRetired: query.include_retired ?? false };
+  return { view, wanted, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
 }

@@ -1,5 +1,21 @@
-/** What decides on what a caller sees of the board: one organization or all of them, and whether as an admin. */
-export type View = { readonly orgId: number | null; readonly admin: boolean };
+/**
+ * What decides on what a caller sees of the board: one organization or all of them, whether as an admin, and whether lists hold
+ * retired stations, too.
+ */
+export type View = { readonly orgId: number | null; readonly admin: boolean; readonly withRetired?: boolean };
+
+/** Names what lists of a view hold. */
+export function listKey(view: View): string {
+  return `${viewKey(view)}${view.withRetired ? "r" : ""}`;
+}
+
+/** Whether lists of a view hold a station. */
+export function isListed(
+  { orgId, withRetired = false }: View,
+  facts: { org_id: number; retired: string | null },
+): boolean {
+  return (withRetired || facts.retired === null) && (orgId === null || facts.org_id === orgId);
+}
 
 /** Names a view among all views. */
 export function viewKey({ orgId, admin }: View): string {

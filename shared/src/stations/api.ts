@@ -20,13 +20,14 @@ const conditional = z.object({ "if-none-match": z.string().max(4_096).optional()
 export const listStations = endpoint({
   name: "listStations",
   summary:
-    "The stations the caller may see, ordered by name. With `filter_online_after` only those that changed since, with a `removed` item for each that left the caller's view. With `station_name` that one station, carrying its whole last snapshot. The reply's `X-As-Of` is the time to ask with next. A reply to a question about changes that carries `X-Whole: 1` is the whole list instead, to be taken in place of everything known: the server cannot tell what left, or nearly everything changed.",
+    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that left the caller's view. With `station_name` that one station, carrying its whole last snapshot. The reply's `X-As-Of` is the time to ask with next. A reply to a question about changes that carries `X-Whole: 1` is the whole list instead, to be taken in place of everything known: the server cannot tell what left, or nearly everything changed.",
   method: "GET",
   path: "/api/stations",
   access: "user",
   apiKeys: true,
   query: z.strictObject({
     ...includes,
+    include_retired: flagInQuery.optional(),
     filter_online_after: timeInQuery.optional(),
     station_name: stationName.optional(),
   }),

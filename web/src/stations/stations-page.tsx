@@ -14,11 +14,13 @@ import { PageHead } from "./page-head.tsx";
 import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
 import { sortedStations, viewOf, type StationView } from "./station-view.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { useFleet } from "./use-fleet.ts";
+import { type FleetPart, useFleet } from "./use-fleet.ts";
 import { useServerNow } from "./use-server-now.ts";
 
-/** Only the filter for it needs a station's config. */
-const WITH_CONFIG = ["config"] as const;
+/** Only the filters for them need configs and stations out of service. */
+function partsFor({ hasConfig, retired }: ViewSettings["filters"]): FleetPart[] {
+  return [...(hasConfig ? (["config"] as const) : []), ...(retired ? (["retired"] as const) : [])];
+}
 
 type StationsPageProps = {
   user: SessionUser;
@@ -30,7 +32,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
   const { brand } = useConsole();
   const { fleet, error, isFetching, refresh } = useFleet({
     user,
-    parts: settings.filters.hasConfig ? WITH_CONFIG : [],
+    parts: partsFor(settings.filters),
   });
   const now = useServerNow(fleet);
   const view = useView(fleet, settings, now);

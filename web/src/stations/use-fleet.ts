@@ -6,8 +6,8 @@ import { call, isLoggedOut, sentenceOf } from "../api/index.ts";
 import { type RefreshCause, useRefresh } from "../lib/index.ts";
 import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
 
-/** Parts of a station that are large, or not for everyone, and come only where they are shown. */
-export type FleetPart = "config" | "ssot" | "replaceables";
+/** Parts of a station that are large, or not for everyone, and stations out of service: they come only where they are shown. */
+export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
 
 type FleetOf = { user: SessionUser; parts: readonly FleetPart[] };
 
@@ -61,6 +61,7 @@ async function ask(
     ...(parts.includes("config") && { include_config: true }),
     ...(parts.includes("ssot") && { include_ssot: true }),
     ...(parts.includes("replaceables") && { include_replaceables: true }),
+    ...(parts.includes("retired") && { include_retired: true }),
     ...(since?.asOf && { filter_online_after: since.asOf }),
   };
   const headers = since?.etag ? { "if-none-match": since.etag } : {};
