@@ -10,13 +10,14 @@ import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simul
 import { expect } from "@playwright/test";
 import { buildWeb } from "../scripts/web-build.ts";
 import { readConfig } from "../server/src/config.ts";
+import { aboutCameras, type AboutCameras } from "./house-cameras.ts";
 import { newestMail } from "./mailbox.ts";
 
 /** What tests need to know of a station. */
 type HouseStation = { name: string; serial_number: string };
 
 /** The whole house, as `npm start` opens it, on free ports and data of its own. */
-export type TestHouse = {
+export type TestHouse = AboutCameras & {
   url: string;
   /** Of every demo account. */
   password: string;
@@ -29,6 +30,8 @@ export type TestHouse = {
   swap(station: string): Promise<number>;
   /** Takes a station off the link, and waits until the server has noticed. */
   unplug(station: string): Promise<void>;
+  /** Puts it back on the link, and waits until the server has noticed. */
+  plugIn(station: string): Promise<void>;
   /** The newest mail to an address, once it has got `count` of them. */
   newestMail(to: string, count?: number): Promise<string>;
   stop(): Promise<void>;
@@ -57,6 +60,7 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
     url: house.url,
     password: DEMO_PASSWORD,
     ...askAndTell(house.db, fleet),
+    ...aboutCameras(house.db, fleet),
     newestMail: (to, count = 1) => newestMail(dataDir, to, count),
     async stop() {
       await fleet.stop();
@@ -67,7 +71,7 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
 }
 
 type HouseDb = Awaited<ReturnType<typeof openHouse>>["db"];
-type AskAndTell = Omit<TestHouse, "url" | "password" | "newestMail" | "stop">;
+type AskAndTell = Omit<TestHouse, keyof AboutCameras | "url" | "password" | "newestMail" | "stop">;
 
 function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
   const taken = new Set<string>();
@@ -124,6 +128,11 @@ function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
       simulated(name).swapNow();
       await expect.poll(() => swapsOf(name), REPORTED).toBeGreaterThan(before);
       return swapsOf(name);
+    },
+
+    async plugIn(name) {
+      simulated(name).goOnline();
+      await expect.poll(async () => (await stateOf(name)).linked, REPORTED).toBe(true);
     },
 
     async unplug(name) {

@@ -13,6 +13,8 @@ export type Fleet = {
   stations: SimulatedStation[];
   /** The station of that name; undefined when the fleet has none. */
   station(name: string): SimulatedStation | undefined;
+  /** Id of the process that sends live video, once there is one. */
+  mediaPid(): number | undefined;
   /** Takes every station off the link and saves what they must remember. */
   stop(): Promise<void>;
 };
@@ -67,6 +69,7 @@ export async function startFleet({
   return {
     stations,
     station: (name) => byName.get(name),
+    mediaPid: () => media.pid(),
     stop: () => (stopping ??= stopAll()),
   };
 }

@@ -22,6 +22,8 @@ export type RunEvents = {
 
 export type StreamRun = { peer: () => RTCPeerConnection | null; iceErrors: () => string[]; stop: () => void };
 
+const CREATE = "Create stream";
+
 /** Opens a stream, from asking the server to the first picture, and keeps it until it is stopped or breaks off. */
 export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
   const { station } = target;
@@ -64,6 +66,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
     // The view was closed while the server was asked.
     if (isStopped) return endStream({ station, stream: stream.id });
     events.onOpened(stream.id);
+    if (!stream.sdp_offer) throw new StreamFailure(streamFailures.noData(CREATE));
     peer = connect(stream);
     await answer(peer, { station, stream });
   }
@@ -85,10 +88,9 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
 }
 
 async function create({ station, camera }: StreamTarget): Promise<Stream> {
-  const name = "Create stream";
   const asked = { params: { station }, body: { cameras: [camera] } };
-  const { body } = await step(name, () => call(openStream, asked));
-  if (!body?.id || !body.sdp_offer) throw new StreamFailure(streamFailures.noData(name));
+  const { body } = await step(CREATE, () => call(openStream, asked));
+  if (!body?.id) throw new StreamFailure(streamFailures.noData(CREATE));
   return body;
 }
 

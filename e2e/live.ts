@@ -1,0 +1,55 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+/** Peer connections that the page has made, oldest first. */
+declare global {
+  interface Window {
+    peersOfPage: RTCPeerConnection[];
+  }
+}
+
+/** Lets a test see a page's peer connections, and restrict them to relays. To be called before the page is opened. */
+export async function watchPeers(page: Page, iceTransportPolicy: RTCIceTransportPolicy = "all"): Promise<void> {
+  await page.addInitScript((policy) => {
+    window.peersOfPage = [];
+    const Native = window.RTCPeerConnection;
+    window.RTCPeerConnection = class extends Native {
+      constructor(config?: RTCConfiguration) {
+        super({ ...config, iceTransportPolicy: policy });
+        window.peersOfPage.push(this);
+      }
+    };
+  }, iceTransportPolicy);
+}
+
+/** How many pictures the newest connection has decoded. */
+export async function framesDecoded(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const report = await window.peersOfPage.at(-1)?.getStats();
+    const all = [...(report?.values() ?? [])].filter(({ type, kind }) => type === "inbound-rtp" && kind === "video");
+    return all.reduce((sum, { framesDecoded }) => sum + Number(framesDecoded ?? 0), 0);
+  });
+}
+
+/** A number for what a video shows just now: pictures that differ have different ones. */
+export async function pictureOf(video: Locator): Promise<number> {
+  return video.evaluate((element) => {
+    if (!(element instanceof HTMLVideoElement)) throw new Error("This is no video.");
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [element.videoWidth, element.videoHeight];
+    const context = canvas.getContext("2d");
+    context?.drawImage(element, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+    return pixels.reduce((sum, value, at) => sum + value * ((at % 1_009) + 1), 0);
+  });
+}
+
+/** Waits until live video moves: more and more pictures are decoded, and they differ. */
+export async function expectMoving(page: Page, camera: string): Promise<void> {
+  const video = page.getByLabel(`Live video of ${camera}`);
+  await expect(page.getByText("Playing", { exact: true })).toBeVisible({ timeout: 30_000 });
+  const before = await framesDecoded(page);
+  await expect.poll(() => framesDecoded(page)).toBeGreaterThan(before + 15);
+  const pictures = new Set<number>();
+  await expect.poll(async () => pictures.add(await pictureOf(video)).size).toBeGreaterThan(3);
+}

@@ -1,0 +1,194 @@
+import { expectMoving, framesDecoded, watchPeers } from "./live.ts";
+import { ADMIN, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+/** How often a stream is opened and closed in a row. */
+const CYCLES = Number(process.env["STREAM_CYCLES"] ?? "24");
+/** The server lets a station's streams be opened 20 times a minute. */
+const CYCLES_A_STATION = 16;
+
+test.describe("live video", () => {
+  test.beforeEach(({ page }) => watchPeers(page));
+
+  test("of the camera in use plays at once, with moving pictures and statistics; closing deletes the stream", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const { name, serial_number, cameras } = await house.filmedStation("atlas");
+    const inUse = cameras[0]?.name ?? "";
+    await page.goto(`/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`);
+    await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
+    await page.getByRole("button", { name: `${inUse} ON` }).click();
+    const dialog = page.getByRole("dialog", { name: `${serial_number} - Cameras` });
+    await dialog.getByRole("tab", { name: "Streams" }).click();
+    await expect(dialog.getByRole("tablist", { name: "Cameras" }).getByRole("tab").first()).toHaveText(inUse);
+    await expect(dialog.getByRole("tab", { name: inUse })).toHaveAttribute("aria-selected", "true");
+    await expectMoving(page, inUse);
+
+    await dialog.getByRole("button", { name: "Stream Info" }).click();
+    const info = page.getByRole("dialog", { name: `${serial_number} - Stream Info` });
+    const value = (label: string) => info.locator("dl > div").filter({ hasText: label }).getByRole("definition");
+    await expect(value("State")).toHaveText("2 playing");
+    await expect(value("Station")).toHaveText(name);
+    await expect(value("Stream ID")).toHaveText(/^[0-9a-f]{32}$/);
+    await expect(value("Candidate pair")).toHaveText(/host|prflx|srflx/);
+    await expect(value("Resolution")).toHaveText("640 × 360");
+    await expect(value("Bitrate")).toHaveText(/\d (k|M)bit\/s/);
+    const decoded = await value("Frames decoded").textContent();
+    await expect(value("Frames decoded")).not.toHaveText(decoded ?? "");
+    await info.getByRole("button", { name: "Close", exact: true }).click();
+
+    const deleted = page.waitForResponse((reply) => reply.request().method() === "DELETE");
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    expect((await deleted).status()).toBe(204);
+    expect(await page.evaluate(() => window.peersOfPage.map((of) => of.connectionState))).toEqual(["closed"]);
+  });
+
+  test("keeps the still with its age until the first frame", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name, cameras } = await house.filmedStation("atlas");
+    const [camera] = cameras;
+    await page.request.post(`/api/stations/${name}/cameras/*/image`, { data: { lights_on: false } });
+    // The answer to the offer is held back, so that no video can come.
+    const held = Promise.withResolvers<void>();
+    await page.route("**/ice-answer", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`/stations/${name}/streams`);
+    const still = page.getByRole("img", { name: `Latest from ${camera?.name}, not live` });
+    await expect(still).toBeVisible();
+    await expect(page.getByText(/^Updated \d\d:\d\d$/)).toBeVisible();
+    await expect(page.getByText("Loading live video")).toBeVisible();
+    held.resolve();
+    await expectMoving(page, camera?.name ?? "");
+    await expect(still).toHaveCount(0);
+  });
+
+  test("that stands still says so and how old its picture is; a heartbeat answered 404 ends it", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.filmedStation("universal");
+    const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
+    await page.goto(`/stations/${name}/streams`);
+    const { id } = await (await opened).json();
+    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    // The page believes that its heartbeats arrive, and the server hears none: after 15 s it ends the stream.
+    await page.route("**/heartbeats", (route) => route.fulfill({ status: 204 }));
+    await expect.poll(() => house.hasEnded(id), { timeout: 30_000 }).toBe(true);
+    await expect(page.getByText(/^Frozen: last picture \d+ s ago$/)).toBeVisible();
+    await page.unroute("**/heartbeats");
+    const error = page.getByRole("alert");
+    await expect(error).toContainText("Heartbeat failed: the stream has ended");
+    await expect(error).toContainText(/Last picture \d+ s ago/);
+  });
+
+  test("breaks off with its process at the station, and Reload plays it again", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.filmedStation("universal");
+    await page.goto(`/stations/${name}/streams`);
+    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    house.killMedia();
+    await page.getByRole("alert").getByRole("button", { name: "Reload" }).click();
+    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    expect(await framesDecoded(page)).toBeGreaterThan(0);
+  });
+
+  test("opened and closed again and again leaves nothing behind", async ({ login, house }) => {
+    test.setTimeout(60_000 + CYCLES * 3_000);
+    const page = await login(ADMIN);
+    let cycles = 0;
+    while (cycles < CYCLES) {
+      const { name, cameras } = await house.filmedStation("atlas", 1 + Math.floor(cycles / CYCLES_A_STATION));
+      await page.goto(`/stations/${name}/streams`);
+      const opened = () => page.evaluate(() => window.peersOfPage.length);
+      for (let nth = 1; nth <= CYCLES_A_STATION && cycles < CYCLES; nth += 1, cycles += 1) {
+        await expect.poll(opened).toBe(nth);
+        await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+        await page.getByRole("tab", { name: cameras[nth % cameras.length]?.name ?? "", exact: true }).click();
+      }
+      await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+      const peers = await page.evaluate(() => window.peersOfPage.map((of) => of.connectionState));
+      expect(peers.filter((state) => state !== "closed")).toHaveLength(1);
+      await page.goto("/stats");
+    }
+    await expect.poll(() => house.openStreams()).toBe(0);
+  });
+
+  for (const [what, change, sentence] of [
+    ["without a usable relay server", { turn: noServers() }, "No ICE candidates"],
+    ["without an offer", { sdp_offer: "" }, "Create stream returned no data"],
+    ["with an offer that is none", { sdp_offer: "nonsense" }, "Read offer failed: "],
+  ] as const) {
+    test(`${what} says '${sentence}'`, async ({ login, house }) => {
+      const page = await login(ADMIN);
+      const { name } = await house.filmedStation("universal");
+      await page.route(`**/api/stations/${name}/streams`, async (route) => {
+        const reply = await route.fetch();
+        await route.fulfill({ response: reply, json: { ...(await reply.json()), ...change } });
+      });
+      const deleted = page.waitForRequest((request) => request.method() === "DELETE");
+      await page.goto(`/stations/${name}/streams`);
+      await expect(page.getByRole("alert")).toContainText(sentence);
+      await deleted;
+    });
+  }
+
+  test("of an offline station fails with the reason, and Reload plays once it is back", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("global");
+    await house.unplug(name);
+    await page.goto(`/stations/${name}/streams`);
+    const error = page.getByRole("alert").filter({ hasText: "Create stream failed" });
+    await expect(error).toContainText("Create stream failed: The station is offline, so it sends no live video.");
+    await house.plugIn(name);
+    await error.getByRole("button", { name: "Reload" }).click();
+    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+  });
+
+  test("is nobody else's: another user's stream gets 404 on all calls", async ({ login, house, browser }) => {
+    const page = await login(ADMIN);
+    const { name: station, cameras } = await house.filmedStation("universal");
+    const data = { cameras: cameras.slice(0, 1).map(({ id }) => id) };
+    const opened = await page.request.post(`/api/stations/${station}/streams`, { data });
+    const { id } = await opened.json();
+    const context = await browser.newContext({ baseURL: house.url });
+    const as = { email: USER, password: house.password };
+    expect((await context.request.post("/api/sessions/current", { data: as })).status()).toBe(201);
+    for (const stream of [id, "0".repeat(32)]) {
+      const at = `/api/stations/${station}/streams/${stream}`;
+      const candidate = { candidate: "", sdp_mid: "0", sdp_m_line_index: 0 };
+      const replies = [
+        await context.request.post(`${at}/ice-candidates`, { data: candidate }),
+        await context.request.put(`${at}/ice-answer`, { data: { type: "answer", sdp: "v=0" } }),
+        await context.request.post(`${at}/heartbeats`),
+        await context.request.delete(at),
+      ];
+      expect(replies.map((reply) => reply.status())).toEqual([404, 404, 404, 404]);
+    }
+    expect((await page.request.post(`/api/stations/${station}/streams/${id}/heartbeats`)).status()).toBe(204);
+    expect((await page.request.delete(`/api/stations/${station}/streams/${id}`)).status()).toBe(204);
+    await context.close();
+  });
+
+  test("ends when its user logs out", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.filmedStation("atlas");
+    const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
+    await page.goto(`/stations/${name}/streams`);
+    const { id } = await (await opened).json();
+    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    // The page itself says nothing when it is left.
+    await page.route(`**/streams/${id}`, (route) => route.abort());
+    await page.request.delete("/api/sessions/current");
+    await expect.poll(() => house.hasEnded(id), { timeout: 5_000 }).toBe(true);
+  });
+});
+
+function noServers() {
+  const none = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
+  return { ...none, username: null, credential: null };
+}
