@@ -2,36 +2,37 @@ import { expectAccessible } from "./axe.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 310]) {
-    test.describe(`at ${width} pixels, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+for (const [colorScheme, width] of [
+  ["light", 1440],
+  ["dark", 310],
+] as const) {
+  test.describe(`at ${width} pixels, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
 
-      test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({
-        login,
-        house,
-      }) => {
-        const page = await login(ADMIN);
-        const { name, serial_number: serial, cameras } = await house.filmedStation("atlas");
-        await page.goto(`/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
-        await page.getByRole("button", { name: `Details of ${serial}` }).click();
-        await page.getByRole("button", { name: "Cameras", exact: true }).click();
-        const dialog = page.getByRole("dialog", { name: `${serial} - Cameras` });
-        await dialog.getByRole("button", { name: "Take New Images (lights off)" }).click();
-        await expect(dialog.getByText("Took new images successfully")).toBeVisible();
-        await expect(dialog.getByText(/^Updated/)).toHaveCount(cameras.length);
+    test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({
+      login,
+      house,
+    }) => {
+      const page = await login(ADMIN);
+      const { name, serial_number: serial, cameras } = await house.filmedStation("atlas");
+      await page.goto(`/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
+      await page.getByRole("button", { name: `Details of ${serial}` }).click();
+      await page.getByRole("button", { name: "Cameras", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: `${serial} - Cameras` });
+      await dialog.getByRole("button", { name: "Take New Images (lights off)" }).click();
+      await expect(dialog.getByText("Took new images successfully")).toBeVisible();
+      await expect(dialog.getByText(/^Updated/)).toHaveCount(cameras.length);
+      await expectAccessible(page);
+      await dialog.getByRole("tab", { name: "Streams" }).click();
+      await expect(dialog.getByText("Playing", { exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Stream Info" }).click();
+      await expectAccessible(page);
+      for (const tab of ["cameras", "streams"]) {
+        await page.goto(`/stations/${name}/${tab}`);
+        await expect(page.getByText(tab === "cameras" ? /^Updated/ : "Playing").first()).toBeVisible();
         await expectAccessible(page);
-        await dialog.getByRole("tab", { name: "Streams" }).click();
-        await expect(dialog.getByText("Playing", { exact: true })).toBeVisible();
-        await expectAccessible(page);
-        await dialog.getByRole("button", { name: "Stream Info" }).click();
-        await expectAccessible(page);
-        for (const tab of ["cameras", "streams"]) {
-          await page.goto(`/stations/${name}/${tab}`);
-          await expect(page.getByText(tab === "cameras" ? /^Updated/ : "Playing").first()).toBeVisible();
-          await expectAccessible(page);
-        }
-      });
+      }
     });
-  }
+  });
 }
