@@ -1,0 +1,86 @@
+import { expectAccessible } from "./axe.ts";
+import { ADMIN, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+test("a session that ends is told on the login page, which leads back to where it was", async ({ login, house }) => {
+  const page = await login(USER);
+  await page.goto("/?stations-q=atlas");
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByText("Your session has ended.")).toBeVisible();
+  await expect(page.getByLabel("Email Address")).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel("Email Address").fill(USER);
+  await page.getByLabel("Password", { exact: true }).fill(house.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${house.url}/?stations-q=atlas`);
+});
+
+test("someone who logs out is not told that their session has ended", async ({ login }) => {
+  const page = await login(USER);
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByText("Your session has ended.")).toHaveCount(0);
+});
+
+test("Stations is marked in the top bar on the list and on a station's page", async ({ login }) => {
+  const page = await login(USER);
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stations" });
+  await expect(link).toHaveAttribute("aria-current", "page");
+  await page
+    .getByRole("link", { name: /^(ACTIVE|IDLE|INACTIVE|UNKNOWN)/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/stations\//);
+  await expect(link).toHaveAttribute("aria-current", "page");
+  await page.getByRole("link", { name: "Manage" }).click();
+  await expect(page).toHaveURL(/\/manage/);
+  await expect(link).not.toHaveAttribute("aria-current");
+});
+
+test("a part of the console that a new version has replaced is loaded after the page is loaded again", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.route(/assets\/manage-page.*\.js/, (route) => route.abort(), { times: 1 });
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("link", { name: "Manage" }).click();
+  await reloaded;
+  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+});
+
+test.describe("in a narrow window", () => {
+  test.use({ viewport: { width: 640, height: 900 } });
+
+  test("Escape closes the menu and leads back to its button", async ({ login }) => {
+    const page = await login(ADMIN);
+    const menu = page.getByRole("button", { name: "Menu" });
+    const links = page.getByRole("navigation", { name: "Main" });
+    await expect(links).toBeHidden();
+    await menu.click();
+    await links.getByRole("link", { name: "Manage" }).focus();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(links).toBeHidden();
+    await expect(menu).toBeFocused();
+  });
+
+  test("the layout narrows at 640 and again at 310 pixels, and never scrolls sideways", async ({ login }) => {
+    const page = await login(ADMIN);
+    const add = page.getByRole("button", { name: "Add Station" });
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    const widthAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      return (await add.boundingBox())?.width ?? 0;
+    };
+    await widthAt(641);
+    await expect(refresh).toBeVisible();
+    await widthAt(640);
+    await expect(refresh).toBeHidden();
+    for (const width of [601, 600, 401, 400, 360]) await widthAt(width);
+    expect(await widthAt(311)).toBeLessThan(200);
+    expect(await widthAt(310)).toBeGreaterThan(270);
+  });
+});

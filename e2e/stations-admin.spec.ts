@@ -1,0 +1,125 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
+import { ADMIN, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+type Metrics = {
+  errors_unresolved: number;
+  supportlog: { incident_needs_action: number; incident_pending_urgent: number };
+};
+type Sent = {
+  name: string;
+  serial_number: string;
+  organization_name: string;
+  last_online_status: boolean;
+  last_telemetry: string | null;
+  support_metrics: Metrics;
+};
+
+const isInternal = (of: Sent) => of.organization_name.startsWith("Groundcrew");
+const errorsOf = (of: Sent) => of.support_metrics.errors_unresolved;
+const incidentsOf = ({ support_metrics: { supportlog } }: Sent) =>
+  supportlog.incident_needs_action + supportlog.incident_pending_urgent;
+
+/** Shows alone the first station that fits, and answers with it and its row. */
+async function showFirst(page: Page, fits: (of: Sent) => boolean): Promise<{ station: Sent; row: Locator }> {
+  const all: Sent[] = await (await page.request.get("/api/stations?include_support_metrics=true")).json();
+  const station = all.find(fits);
+  if (!station) throw new Error("No station of the demo fits.");
+  const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": station.serial_number };
+  await page.goto(`/?${new URLSearchParams(query)}`);
+  const list = page.getByRole("list", { name: "Stations" });
+  return { station, row: list.getByRole("listitem").filter({ hasText: station.serial_number }) };
+}
+
+const capped = (count: number, cap: number) => (count > cap ? `>${cap}` : String(count));
+
+test("a row has a Logs link, a support-log counter capped at >9 and an unresolved-error button capped at >99", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  const { station, row } = await showFirst(page, (of) => errorsOf(of) > 0 && incidentsOf(of) > 0 && !isInternal(of));
+  const support = row.getByRole("button", { name: /^Support log of/ });
+  const errors = row.getByRole("button", { name: /^Unresolved errors of/ });
+  await expect(support).toHaveText(capped(incidentsOf(station), 9));
+  await expect(errors).toHaveText(capped(errorsOf(station), 99));
+  const dialog = page.getByRole("dialog");
+
+  await errors.click();
+  await expect(dialog.getByRole("tab", { name: "Error Triage" })).toHaveAttribute("aria-selected", "true");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(errors).toBeFocused();
+
+  await support.click();
+  await expect(dialog.getByRole("tab", { name: "Support Log" })).toHaveAttribute("aria-selected", "true");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+
+  const logs = row.getByRole("link", { name: /^Logs of/ });
+  await expect(logs).toHaveAttribute("href", `/stations/${station.name}/supportlog`);
+  await logs.click();
+  await expect(page.getByRole("dialog", { name: `Viewing Support Log for ${station.serial_number}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("the unresolved-error button is red when errors exist and the organization is not the company's own", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  const RED = "rgb(191, 42, 27)";
+  const button = (row: Locator) => row.getByRole("button", { name: /^Unresolved errors of/ });
+  const { row: customers } = await showFirst(page, (of) => errorsOf(of) > 0 && !isInternal(of));
+  await expect(button(customers)).toHaveCSS("background-color", RED);
+  const { row: internal } = await showFirst(page, (of) => errorsOf(of) > 0 && isInternal(of));
+  await expect(button(internal)).not.toHaveCSS("background-color", RED);
+  const { row: clean } = await showFirst(page, (of) => errorsOf(of) === 0);
+  await expect(button(clean)).not.toHaveCSS("background-color", RED);
+  await expect(button(clean)).toHaveText("0");
+});
+
+test("the expanded row has an Edit button, and a support log that is loaded when it is opened", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ADMIN);
+  const { station, row } = await showFirst(page, (of) => incidentsOf(of) > 0);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith(`/api/stations/${station.name}/supportlog`)) asked += 1;
+  });
+  await row.getByRole("button", { name: /^Details of/ }).click();
+  const opener = row.getByRole("button", { name: "Support Log", exact: true });
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+  expect(asked).toBe(0);
+  await opener.click();
+  await expect.poll(() => asked).toBe(1);
+  await row.getByRole("link", { name: "Edit" }).click();
+  await expect(page).toHaveURL(`${house.url}/stations/${station.name}/edit`);
+});
+
+test("someone who is no admin has no Logs, counters, Edit or Add Station", async ({ login }) => {
+  const page = await login(USER);
+  await page
+    .getByRole("button", { name: /^Details of/ })
+    .first()
+    .click();
+  await expect(page.getByText("Firmware Version").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Logs of|^Edit/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Unresolved|^Support|^Add Station/ })).toHaveCount(0);
+});
+
+test("the expanded row of a station that is offline says how old its readings are", async ({ login }) => {
+  const page = await login(ADMIN);
+  const opened = async (fits: (of: Sent) => boolean) => {
+    const { row } = await showFirst(page, fits);
+    await row.getByRole("button", { name: /^Details of/ }).click();
+    await expect(row.getByText("Firmware Version")).toBeVisible();
+    return row;
+  };
+  const old = await opened((of) => !of.last_online_status && of.last_telemetry !== null);
+  await expect(old.getByText(/^Readings of \d{4}-\d\d-\d\d \d\d:\d\d, .+ ago$/)).toBeVisible();
+  await expectAccessible(page);
+  const fresh = await opened((of) => of.last_online_status && of.last_telemetry !== null);
+  await expect(fresh.getByText(/^Readings of/)).toHaveCount(0);
+});

@@ -1,0 +1,156 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
+import { ADMIN, USER } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+const LIST = "**/api/stations?*";
+
+/** Holds every answer to a list until told to let go. */
+async function hold(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(LIST, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+const number = (page: Page, name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
+
+test("while the list is loaded its shape shows, and nothing above it moves when it comes", async ({ login }) => {
+  const page = await login(ADMIN);
+  const letGo = await hold(page);
+  await page.reload();
+  await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
+  await expectAccessible(page);
+  const add = page.getByRole("button", { name: "Add Station" });
+  const before = await add.boundingBox();
+  letGo();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  expect(await add.boundingBox()).toEqual(before);
+});
+
+test("a loading spinner shows while the list is refreshed, and the list stays", async ({ login }) => {
+  const page = await login(ADMIN);
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  const spinner = page.getByTitle("Refreshing");
+  await expect(spinner).toHaveCount(0);
+  const letGo = await hold(page);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(spinner).toBeVisible();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  letGo();
+  await expect(spinner).toHaveCount(0);
+});
+
+test("a list that cannot be loaded says why and is asked for again, beside the same head", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.route(LIST, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
+  await expectAccessible(page);
+  const add = page.getByRole("button", { name: "Add Station" });
+  const before = await add.boundingBox();
+  await page.unroute(LIST);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  expect(await add.boundingBox()).toEqual(before);
+});
+
+test("without the server the list stays as it was under a banner, until the server answers again", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.clock.install();
+  await page.goto("/");
+  await expect(number(page, "Active")).toHaveText(/[1-9]/);
+  const active = await number(page, "Active").textContent();
+  await page.clock.pauseAt(Date.now() + 1_000);
+
+  const refused = () => page.waitForEvent("requestfailed");
+  await page.route(LIST, (route) => route.abort());
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const banner = page.getByRole("alert").filter({ hasText: "Unable to contact the server" });
+  await expect(banner).toContainText("Showing stations as of");
+  for (let minute = 0; minute < 3; minute += 1) {
+    const again = refused();
+    await page.clock.runFor(60_000);
+    await again;
+  }
+  await expect(banner).toBeVisible();
+  await expect(page.getByText(/^Updated \dm ago · retrying$/)).toBeVisible();
+  await expect(number(page, "Active")).toHaveText(active ?? "");
+  await expectAccessible(page);
+
+  await page.unroute(LIST);
+  await banner.getByRole("button", { name: "Refresh" }).click();
+  await expect(banner).toHaveCount(0);
+});
+
+test("the Filter menu is a checklist, and with none that keeps stations away retired ones show too", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await page.goto("/?stations-type=");
+  const total = async () => Number((await number(page, "Total").textContent())?.replace(",", ""));
+  await expect(number(page, "Total")).toHaveText(/\d/);
+  const actual = await total();
+  await page.getByRole("button", { name: /^Filter/ }).click();
+  const items = page.getByRole("menuitemcheckbox");
+  await expect(items).toHaveText([
+    "Selected Time",
+    "Actual Only",
+    "Non-Groundcrew",
+    "Online Only",
+    "Has Known Config",
+    "Flagged",
+    "Include Retired",
+  ]);
+  await expect(items.nth(1)).toBeChecked();
+  await items.nth(1).click();
+  await expect(page).toHaveURL(/stations-f-actual=0/);
+  await expect.poll(total).toBeGreaterThan(actual);
+  await items.nth(5).click();
+  await expect(page).toHaveURL(/stations-f-flagged=1/);
+  const error = await number(page, "Error").textContent();
+  await expect(number(page, "Total")).toHaveText(error?.trim() ?? "");
+});
+
+test("what matches nothing says so, and the filters are reset with a button", async ({ login }) => {
+  const page = await login(USER);
+  await page.goto("/?stations-q=nothing-is-called-so");
+  await expect(page.getByText("No stations match your currently selected filters.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Reset filters" }).click();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+});
+
+test("the search is cleared with a button, which leaves the box ready to be typed in", async ({ login, house }) => {
+  const page = await login(USER);
+  await page.goto("/?stations-q=atlas");
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
+test("a list of groups hides and shows the stations of each", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.goto("/?stations-type=&stations-group=organization");
+  const heading = page.getByRole("button", { name: /Harbor Air/ });
+  await expect(heading).toContainText(/\d+ stations/);
+  const rows = page.getByRole("listitem");
+  await expect(heading).toHaveAttribute("aria-expanded", "true");
+  const first = await rows.nth(1).textContent();
+  await rows.first().getByRole("button").click();
+  await expect(rows.nth(1)).not.toHaveText(first ?? "");
+});
+
+test("a render failure shows 'Unexpected Application Error!'", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: [{ name: "gc-000000000000", actual: true, retired: null }] }),
+  );
+  await page.goto("/?stations-type=");
+  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+});
