@@ -69,17 +69,22 @@ test("without the server the list stays as it was under a banner, until the serv
 
   const refused = () => page.waitForEvent("requestfailed");
   await page.route(LIST, (route) => route.abort());
+  const first = refused();
   await page.getByRole("button", { name: "Refresh" }).click();
+  await first;
+  await page.clock.runFor(1_000);
   const banner = page.getByRole("alert").filter({ hasText: "Unable to contact the server" });
   await expect(banner).toContainText("Showing stations as of");
   for (let minute = 0; minute < 3; minute += 1) {
     const again = refused();
     await page.clock.runFor(60_000);
     await again;
+    await page.clock.runFor(1_000);
   }
   await expect(banner).toBeVisible();
   await expect(page.getByText(/^Updated \dm ago · retrying$/)).toBeVisible();
   await expect(number(page, "Active")).toHaveText(active ?? "");
+  await page.clock.resume();
   await expectAccessible(page);
 
   await page.unroute(LIST);
@@ -148,7 +153,7 @@ test("a list of groups hides and shows the stations of each", async ({ login }) 
 test("a render failure shows 'Unexpected Application Error!'", async ({ login }) => {
   const page = await login(ADMIN);
   await page.route(LIST, (route) =>
-    route.fulfill({ json: [{ name: "gc-000000000000", actual: true, retired: null }] }),
+    route.fulfill({ json: [{ name: "gc-000000000000", rev: 1, actual: true, retired: null }] }),
   );
   await page.goto("/?stations-type=");
   await expect(page.getByText("Unexpected Application Error!")).toBeVisible();

@@ -13,7 +13,7 @@ export function reloadWhenOutdated(): void {
 async function reloadOnce(): Promise<void> {
   const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
   if (Date.now() - last < MINUTE_MS) return;
-  const page = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const page = await fetch("/", { cache: "no-store" }).catch(() => null);
   if (!page?.ok) return;
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   window.location.reload();

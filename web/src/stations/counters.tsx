@@ -31,7 +31,7 @@ export function Counters({ station, brand, onOpen }: CountersProps) {
         type="button"
         className={classes(styles.part, support.needsAttention && styles.warn)}
         title={`Support log: ${support.count} that need action or are pending (urgent)`}
-        aria-label={`Support log of ${title}: ${support.count} that need action or are pending (urgent)`}
+        aria-label={`Support log of ${title}: ${support.text} that need action or are pending (urgent)`}
         onClick={() => onOpen({ kind: "support", station, tab: "log" })}
       >
         <Count counter={support} icon={IconFlag} />
@@ -40,7 +40,7 @@ export function Counters({ station, brand, onOpen }: CountersProps) {
         type="button"
         className={classes(styles.part, errors.needsAttention && styles.danger)}
         title={`Unresolved errors: ${errors.count}`}
-        aria-label={`Unresolved errors of ${title}: ${errors.count}`}
+        aria-label={`Unresolved errors of ${title}: ${errors.text}`}
         onClick={() => onOpen({ kind: "support", station, tab: "triage" })}
       >
         <Count counter={errors} icon={IconAlertTriangle} />

@@ -37,7 +37,7 @@ export function StationInfoBar({ station, now, isAdmin, onTriage, onSupportLog, 
           className={classes(styles.errors, errors.needsAttention && styles.danger)}
           disabled={errors.count === 0}
           title={`Unresolved errors: ${errors.count}`}
-          aria-label={`Unresolved errors of ${title}: ${errors.count}`}
+          aria-label={`Unresolved errors of ${title}: ${errors.text}`}
           onClick={onTriage}
         >
           <Count counter={errors} icon={IconAlertTriangle} />
