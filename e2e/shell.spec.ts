@@ -62,8 +62,9 @@ test.describe("in a narrow window", () => {
     const links = page.getByRole("navigation", { name: "Main" });
     await expect(links).toBeHidden();
     await menu.click();
-    await links.getByRole("link", { name: "Manage" }).focus();
     await expectAccessible(page);
+    await page.bringToFront();
+    await links.getByRole("link", { name: "Manage" }).focus();
     await page.keyboard.press("Escape");
     await expect(links).toBeHidden();
     await expect(menu).toBeFocused();
