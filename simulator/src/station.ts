@@ -23,6 +23,8 @@ export type SimulatedStation = {
   /** Takes the station off the link until `goOnline`. */
   goOffline(): Promise<void>;
   goOnline(): void;
+  /** Breaks the connection without a word; it is dialled again at once. */
+  breakLink(): void;
   /** Whether the server has accepted the station and hears it. */
   isReporting(): boolean;
   /** What there is to see inside. */
@@ -97,6 +99,7 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
     ...controlsOf({ life, look, tellSoon: () => report?.soon() }),
     goOffline: () => link.close(),
     goOnline: () => link.open(),
+    breakLink: () => link.drop(0),
     isReporting: () => report !== null,
     scene: () => sceneNow(station, look()),
     start() {

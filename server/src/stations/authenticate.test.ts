@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { connect } from "../db/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { authenticateStations } from "./authenticate.ts";
 
@@ -24,4 +25,27 @@ test.each([
   { name: "gc-none", secret: "secret-of-gc-none", verdict: "unknown" },
 ])("$name with the secret '$secret' is $verdict", async ({ name, secret, verdict }) => {
   expect(await authenticate(name, secret)).toBe(verdict);
+});
+
+test("all who come at once are told what each of them is, and who comes later what is true by then", async () => {
+  const name = await addStation(db, { name: "gc-changing", org_id });
+  const ask = () =>
+    Promise.all([
+      authenticate("gc-good", "secret-of-gc-good"),
+      authenticate(name, `secret-of-${name}`),
+      authenticate("gc-none", ""),
+      authenticate(name, "guessed"),
+    ]);
+  expect(await ask()).toEqual(["accepted", "accepted", "unknown", "wrong_secret"]);
+  const before = ask();
+  await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
+  expect(await ask()).toEqual(["accepted", "disabled", "unknown", "disabled"]);
+  await before;
+});
+
+test("while the database is away nothing is decided", async () => {
+  const away = connect("postgres://postgres@127.0.0.1:1/postgres", () => {});
+  const asked = [authenticateStations(away)("gc-good", ""), authenticateStations(away)("gc-good", "")];
+  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await away.destroy();
 });

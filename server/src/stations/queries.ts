@@ -1,20 +1,25 @@
-import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import type { Database, Db } from "../db/index.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 
 /** Either stations by name, or the next ones after a name; at most 1,000. */
 export type Picked = { names: readonly string[] } | { after: string; limit: number };
 
-/** What the station link needs to know to let a station in; undefined when there is none of that name. */
-export async function findCredential(
-  db: Db,
-  name: string,
-): Promise<{ api_password_hash: string | null; telemetry_enabled: boolean; retired: string | null } | undefined> {
+/** What decides whether a station may connect. */
+export type Credential = Pick<
+  Selectable<Database["stations"]>,
+  "name" | "api_password_hash" | "telemetry_enabled" | "retired"
+>;
+
+/** What decides whether stations may connect, by name; names that are missing from the answer are of no station. */
+export async function findCredentials(db: Db, names: readonly string[]): Promise<Credential[]> {
   return db
     .selectFrom("stations")
-    .select(["api_password_hash", "telemetry_enabled", "retired"])
-    .where("name", "=", name)
-    .executeTakeFirst();
+    .select(["name", "api_password_hash", "telemetry_enabled", "retired"])
+    .where("name", "=", sql<string>`any(${names})`)
+    .orderBy("name")
+    .limit(names.length)
+    .execute();
 }
 
 /** Whole last snapshot of a station as JSON text; null when it never sent one. */

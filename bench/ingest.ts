@@ -1,0 +1,108 @@
+import { setTimeout as after } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { openStations, openSubject, type Stations, type Subject } from "./ingest/children.ts";
+import { snapshotText } from "./ingest/messages.ts";
+import { machine } from "./measure.ts";
+
+/*
+ * How many snapshots a second the server stores, and what each costs in CPU from its receipt until it is stored; against limits of
+ * the same run: the broker alone, JSON.parse alone, PostgreSQL alone. Stations run on the same machine, in a process of their own,
+ * and send at a pace that grows until the server no longer stores all of it.
+ *
+ * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--profile]
+ */
+const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
+const { values } = parseArgs({
+  options: {
+    stations: text("10000"),
+    bytes: text("3300"),
+    seconds: text("20"),
+    rates: text("1000,2000,4000,6000,8000,10000,12500,15000"),
+    profile: { type: "boolean" },
+  },
+});
+const [STATIONS, BYTES, SECONDS] = [Number(values.stations), Number(values.bytes), Number(values.seconds)];
+const RATES = values.rates.split(",").map(Number);
+const WARM_UP_S = 5;
+/** A pace is kept up when this share of what was sent is stored in the same time. */
+const KEPT_UP = 0.97;
+
+type Measured = { perSecond: number; serverUs: number; databaseUs: number; loadUs: number };
+
+console.log(`${machine()}; ${STATIONS} stations, ${snapshotText(1, BYTES).length} bytes a message`);
+const json = measureJson();
+console.log(`JSON.parse alone ${us(json)}`);
+const broker = await withSubject("broker", async (subject, stations) => {
+  await stations.order({ kind: "connect", port: subject.port, count: 1_000, bytes: BYTES, isPlain: true });
+  await stations.order({ kind: "flood" });
+  return measure(subject, stations, async () => (await stations.said()).acknowledged);
+});
+console.log(`broker alone ${us(broker.serverUs)}, ${Math.round(broker.perSecond)} a second`);
+await withSubject("server", async (subject, stations) => {
+  await subject.add(STATIONS);
+  await stations.order({ kind: "connect", port: subject.port, count: STATIONS, bytes: BYTES, isPlain: false });
+  const database = ((await subject.update(STATIONS, BYTES)) / STATIONS) * 1_000;
+  const limit = broker.serverUs + json + database;
+  console.log(`PostgreSQL alone ${us(database)}; all limits together ${us(limit)}\n`);
+  console.log("| sent a second | stored | server | its PostgreSQL | together | of the limits | stations themselves |");
+  console.log("|---|---|---|---|---|---|---|");
+  for (const rate of RATES) {
+    await stations.order({ kind: "pace", everyMs: (STATIONS / rate) * 1_000 });
+    const measured = await measure(subject, stations, () => subject.stored());
+    await stations.order({ kind: "rest" });
+    const { perSecond, serverUs, databaseUs, loadUs } = measured;
+    const used = serverUs + databaseUs;
+    const cells = [rate, Math.round(perSecond), ...[serverUs, databaseUs, used].map(us), (used / limit).toFixed(2)];
+    console.log(`| ${[...cells, us(loadUs)].join(" | ")} |`);
+    if (perSecond < KEPT_UP * rate) break;
+  }
+});
+
+function us(time: number): string {
+  return `${time.toFixed(1)} µs`;
+}
+
+function measureJson(): number {
+  const message = snapshotText(1, BYTES).toString();
+  const runs = 50_000;
+  for (let run = 0; run < runs / 10; run += 1) JSON.parse(message);
+  const before = process.cpuUsage();
+  for (let run = 0; run < runs; run += 1) JSON.parse(message);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / runs;
+}
+
+async function withSubject<Result>(
+  what: "server" | "broker",
+  work: (subject: Subject, stations: Stations) => Promise<Result>,
+): Promise<Result> {
+  const subject = await openSubject(what, values.profile && what === "server" ? ["--cpu-prof"] : []);
+  const stations = openStations();
+  try {
+    return await work(subject, stations);
+  } finally {
+    await stations.stop();
+    await subject.stop();
+  }
+}
+
+/** What a message costs while stations are at it; `count` tells how many have been done. */
+async function measure(subject: Subject, stations: Stations, count: () => Promise<number>): Promise<Measured> {
+  const read = async () => ({
+    at: performance.now(),
+    count: await count(),
+    loadMs: (await stations.said()).cpuMs,
+    ...(await subject.used()),
+  });
+  await after(WARM_UP_S * 1_000);
+  const before = await read();
+  await after(SECONDS * 1_000);
+  const end = await read();
+  const done = end.count - before.count;
+  return {
+    perSecond: (done / (end.at - before.at)) * 1_000,
+    serverUs: ((end.serverMs - before.serverMs) / done) * 1_000,
+    databaseUs: ((end.databaseMs - before.databaseMs) / done) * 1_000,
+    loadUs: ((end.loadMs - before.loadMs) / done) * 1_000,
+  };
+}

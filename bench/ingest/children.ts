@@ -1,0 +1,72 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { HouseOrder } from "./house.ts";
+import type { LoadOrder } from "./stations.ts";
+
+const address = z.object({ port: z.number(), url: z.string() });
+const cpu = z.object({ user: z.number(), system: z.number() });
+const usedReply = z.object({ own: cpu, databaseMs: z.number() });
+const saidReply = z.object({ acknowledged: z.number(), cpu });
+
+/** CPU time in ms. */
+export type Used = { serverMs: number; databaseMs: number };
+
+/** Opens what is measured, the whole server or its broker alone. */
+export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
+  const child = fork(scriptOf("house.ts"), [what], { execArgv: [...flags] });
+  const { port, url } = address.parse(await reply(child));
+  const order = (asked: HouseOrder) => ask(child, asked);
+  return {
+    port,
+    url,
+    add: (stations: number) => order({ kind: "add", stations }),
+    async used(): Promise<Used> {
+      const { own, databaseMs } = usedReply.parse(await order({ kind: "used" }));
+      return { serverMs: (own.user + own.system) / 1_000, databaseMs };
+    },
+    stored: async () => z.object({ stored: z.number() }).parse(await order({ kind: "stored" })).stored,
+    update: async (count: number, bytes: number) =>
+      z.object({ databaseMs: z.number() }).parse(await order({ kind: "update", count, bytes })).databaseMs,
+    stop: () => end(child),
+  };
+}
+export type Subject = Awaited<ReturnType<typeof openSubject>>;
+
+/** Opens stations in a process of their own. */
+export function openStations() {
+  const child = fork(scriptOf("stations.ts"));
+  const order = (asked: LoadOrder) => ask(child, asked);
+  return {
+    order,
+    async said() {
+      const { acknowledged, cpu: own } = saidReply.parse(await order({ kind: "said" }));
+      return { acknowledged, cpuMs: (own.user + own.system) / 1_000 };
+    },
+    stop: () => end(child),
+  };
+}
+export type Stations = ReturnType<typeof openStations>;
+
+function scriptOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+async function ask(child: ChildProcess, order: object): Promise<unknown> {
+  const answer = reply(child);
+  child.send(order);
+  return answer;
+}
+
+async function reply(child: ChildProcess): Promise<unknown> {
+  const [message] = z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"));
+  return message;
+}
+
+/** Without its channel a child comes to its end. */
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.disconnect();
+  await ended;
+}

@@ -1,0 +1,64 @@
+import { newMachine, snapshotOf, type FleetStation } from "@groundcrew/shared/fleet";
+
+export const nameOf = (index: number): string => `gc-${index.toString(16).padStart(12, "0")}`;
+/** Long enough, and known to both sides. */
+export const secretOf = (name: string): string => `secret-of-${name}`;
+
+const station: FleetStation = {
+  name: nameOf(0),
+  password: secretOf(nameOf(0)),
+  station_type: "atlas",
+  serial_number: "Atlas 0001",
+  seed: 1,
+  behaviour: { link: "steady", faults: [], swaps_per_day: 40 },
+  swaps_performed: 1_000,
+  cycles: { drone_toggle_count: 1, lat_cycle_count: 1, long_cycle_count: 1, pad_cycle_count: 1, roof_cycle_count: 1 },
+  booted: "2026-01-01T00:00:00.000Z",
+  versions: { api: "4.7.4", station: "4.7.4", firmware: ["1.4.2"], flight_software: "PX4 1.14" },
+  place: { lat: 51.95, lon: 4.05, utc_offset_h: 1, location_data: { city: "Rotterdam" } },
+  network: { name: "lan", mac_address: "02:42:9c:11:7e:04" },
+  cameras: [{ id: "cam0", name: "camera_front", in_use: true }],
+  config: null,
+};
+
+const now = Date.now();
+const { swaps_performed: swaps, cycles } = station;
+const whole = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
+/** Parts of a snapshot, left out from the last on where a smaller one is wanted. */
+const parts = Object.entries(whole).toSorted(([one], [other]) => weight(one) - weight(other));
+const tails = new Map<number, Buffer>();
+
+/** A message with a snapshot of an atlas station of at most so many bytes, as `JSON.stringify` writes it. */
+export function snapshotText(seq: number, bytes: number): Buffer {
+  const tail = tails.get(bytes) ?? Buffer.from(`,"data":{"snapshot":${JSON.stringify(snapshotWithin(bytes))}}}`);
+  tails.set(bytes, tail);
+  return Buffer.concat([Buffer.from(head(seq)), tail]);
+}
+
+export function birthText(seq: number): Buffer {
+  const data = {
+    station_type: "atlas",
+    version_api: station.versions.api,
+    capabilities: { cameras: [], streams: 0, commands: ["ping"], events: [] },
+    config: null,
+    snapshot: snapshotWithin(1_000),
+  };
+  return Buffer.from(`${head(seq)},"data":${JSON.stringify(data)}}`);
+}
+
+function head(seq: number): string {
+  return `{"v":1,"id":"1-${seq}","boot":1,"seq":${seq},"ts":${Date.now()}`;
+}
+
+function snapshotWithin(bytes: number): object {
+  let taken: object = { time: now / 1_000 };
+  for (const [name, value] of parts) {
+    const more = { ...taken, [name]: value };
+    if (JSON.stringify(more).length <= bytes) taken = more;
+  }
+  return taken;
+}
+
+function weight(part: string): number {
+  return part === "status" ? 0 : JSON.stringify(Object.entries(whole).find(([name]) => name === part)).length;
+}

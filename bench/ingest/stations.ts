@@ -1,0 +1,101 @@
+import { connect, type Socket } from "node:net";
+import { topicOf } from "@groundcrew/shared/link";
+import { CONNACK, connectFrame, frameReader, PUBACK, publishFrame } from "./frames.ts";
+import { birthText, nameOf, secretOf, snapshotText } from "./messages.ts";
+
+/*
+ * Stations of a bench, many in one process of its own, so that what they cost is told from what the server costs. Takes orders over
+ * the channel to its parent: connect, say as much as the server takes, or at a pace, and how much was said.
+ */
+export type LoadOrder =
+  | { kind: "connect"; port: number; count: number; bytes: number; isPlain: boolean }
+  /** Each says the next snapshot as soon as the broker has the one before. */
+  | { kind: "flood" }
+  /** Each says a snapshot every so many ms, all of them spread over that time. */
+  | { kind: "pace"; everyMs: number }
+  | { kind: "rest" }
+  | { kind: "said" };
+
+type Station = { socket: Socket; topic: string; seq: number; isBorn: boolean };
+
+const TICK_MS = 10;
+let stations: Station[] = [];
+let acknowledged = 0;
+let isFlooding = false;
+let pacing: NodeJS.Timeout | null = null;
+let bytesOfSnapshot = 0;
+
+process.on("disconnect", () => process.exit());
+process.on("message", (order: LoadOrder) => void take(order).then((reply) => process.send?.(reply)));
+
+async function take(order: LoadOrder): Promise<object> {
+  switch (order.kind) {
+    case "connect":
+      bytesOfSnapshot = order.bytes;
+      stations = await connectAll(order);
+      return { ms: 0 };
+    case "flood":
+      isFlooding = true;
+      stations.forEach(say);
+      return {};
+    case "pace":
+      startPacing(order.everyMs);
+      return {};
+    case "rest":
+      isFlooding = false;
+      if (pacing) clearInterval(pacing);
+      return {};
+    case "said":
+      return { acknowledged, cpu: process.cpuUsage() };
+  }
+}
+
+async function connectAll(of: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
+  return Promise.all(Array.from({ length: of.count }, (_, index) => connectOne(index, of)));
+}
+
+/** Connects a station and has it born, unless the broker is a plain one, where nobody would hear of that. */
+function connectOne(index: number, { port, isPlain }: { port: number; isPlain: boolean }): Promise<Station> {
+  const name = nameOf(index);
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  const station = { socket, topic: topicOf(name, "tele"), seq: 0, isBorn: false };
+  return new Promise((resolve, reject) => {
+    const born = () => {
+      station.isBorn = true;
+      resolve(station);
+    };
+    const read = frameReader((kind, code) => {
+      if (kind === CONNACK && code !== 0) reject(new Error(`${name} was refused with code ${code}`));
+      else if (kind === CONNACK && isPlain) born();
+      else if (kind === CONNACK) socket.write(publishFrame(topicOf(name, "birth"), 1, birthText(++station.seq)));
+      else if (kind === PUBACK && !station.isBorn) born();
+      else if (kind === PUBACK) hear(station);
+    });
+    socket.on("data", read);
+    socket.on("error", reject);
+    socket.on("connect", () => socket.write(connectFrame(name, secretOf(name))));
+  });
+}
+
+function hear(station: Station): void {
+  acknowledged += 1;
+  if (isFlooding) say(station);
+}
+
+function say(station: Station): void {
+  station.seq += 1;
+  const payload = snapshotText(station.seq, bytesOfSnapshot);
+  station.socket.write(publishFrame(station.topic, (station.seq % 65_535) + 1, payload));
+}
+
+function startPacing(everyMs: number): void {
+  const began = performance.now();
+  let said = 0;
+  pacing = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / everyMs) * stations.length);
+    for (; said < due; said += 1) {
+      const station = stations[said % stations.length];
+      if (station) say(station);
+    }
+  }, TICK_MS);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { startFleet } from "../../simulator/src/index.ts";
+import { embeddedHouse } from "./embedded-house.ts";
+import { simulated } from "./simulator.ts";
+import { addStation } from "./stations.ts";
+import { signIn } from "./writing-person.ts";
+
+const STATIONS = 1_000;
+/** What the specification allows for all of them to be back. */
+const BACK = { timeout: 30_000, interval: 200 };
+
+test(`${STATIONS} stations that reconnect at once are all back, and the API answers meanwhile`, async ({
+  onTestFinished,
+}) => {
+  const house = await embeddedHouse();
+  onTestFinished(() => house.stop());
+  const { id: org_id } = await house.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  const names = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
+  for (const name of names) await addStation(house.db, { name, org_id });
+  const fleet = await startFleet({
+    broker: house.brokerUrl,
+    fleet: { v: 1, stations: names.map((name) => simulated(name, [])) },
+    connectionsPerSecond: Infinity,
+    log: () => {},
+  });
+  onTestFinished(() => fleet.stop());
+  const reporting = () => fleet.stations.filter((station) => station.isReporting()).length;
+  await expect.poll(reporting, { ...BACK, timeout: 120_000 }).toBe(STATIONS);
+
+  for (const station of fleet.stations) station.breakLink();
+  expect(reporting()).toBe(0);
+  const call = await signIn(house.url);
+  const statuses = new Set<number>();
+  const asked = async () => {
+    statuses.add((await call("/stations?include_telemetry=true")).status);
+    return reporting();
+  };
+  await expect.poll(asked, BACK).toBe(STATIONS);
+  expect([...statuses]).toEqual([200]);
+  const { linked } = await house.db
+    .selectFrom("station_states")
+    .select((eb) => eb.fn.countAll<number>().filterWhere("linked", "=", true).as("linked"))
+    .executeTakeFirstOrThrow();
+  expect(linked).toBe(STATIONS);
+}, 240_000);
