@@ -20,6 +20,11 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return copyDatabase("template0");
 }
 
+/** A database that nobody can reach. */
+export function databaseAway(): Db {
+  return connect("postgres://postgres@127.0.0.1:1/postgres", () => {});
+}
+
 async function copyDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await onServer((server) => sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server));

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { connect } from "../db/database.ts";
+import { databaseAway, testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { authenticateStations } from "./authenticate.ts";
 
@@ -44,7 +43,7 @@ test("all who come at once are told what each of them is, and who comes later wh
 });
 
 test("while the database is away nothing is decided", async () => {
-  const away = connect("postgres://postgres@127.0.0.1:1/postgres", () => {});
+  const away = databaseAway();
   const asked = [authenticateStations(away)("gc-good", ""), authenticateStations(away)("gc-good", "")];
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await away.destroy();
