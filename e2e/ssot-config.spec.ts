@@ -11,6 +11,15 @@ test("Station Config opens with atlas stations by serial number, descending; col
   expect(serials).toEqual(serials.toSorted((one, other) => other.localeCompare(one, "en", { numeric: true })));
   expect(serials.every((serial) => serial.startsWith("Atlas "))).toBe(true);
 
+  // One row per station and config revision: the newest first, the earlier ones below it.
+  await expect(table.getByRole("img", { name: /^Earlier revision/ }).first()).toBeVisible();
+  const rows = async () => Number(await table.getAttribute("aria-rowcount"));
+  const revisions = await rows();
+  await page.getByRole("button", { name: "Extra Filters" }).click();
+  await page.getByRole("checkbox", { name: "Newest revisions only" }).check();
+  await expect.poll(rows).toBeLessThan(revisions);
+  await expect(page).toHaveURL(/config-newest=1/);
+
   // Default hidden columns: Description and Timestamp.
   const heads = table.getByRole("columnheader");
   await expect(heads.filter({ hasText: /^Software Version$/ })).toBeVisible();
@@ -103,7 +112,7 @@ test("a row leads to its station, its telemetry history and its config history, 
   const page = await login(ADMIN);
   await page.goto(`/ssot?stations-q=${encodeURIComponent(serial)}`);
   const table = await tableOf(page, "Station Config");
-  const row = rowOf(table, serial);
+  const row = rowOf(table, serial).first();
   await expect(row.getByRole("link", { name: serial })).toHaveAttribute("href", `/stations/${name}`);
   await expect(row.getByRole("img", { name: "Active now" })).toBeVisible();
   await row.getByRole("button", { name: `Telemetry history of ${serial}` }).click();
@@ -111,7 +120,11 @@ test("a row leads to its station, its telemetry history and its config history, 
   await page.keyboard.press("Escape");
   await row.getByRole("button", { name: `Config history of ${serial}` }).click();
   const dialog = page.getByRole("dialog", { name: `${serial} - Station Config History` });
-  await expect(dialog.getByRole("table", { name: "Station Config History" })).toBeVisible();
+  const history = dialog.getByRole("table", { name: "Station Config History" });
+  await expect(history).toBeVisible();
+  const reported = await (await page.request.get(`/api/stations/${name}/configs`)).json();
+  await expect(history.getByRole("rowheader")).toHaveCount(reported.length);
+  await expect(history.getByRole("columnheader", { name: "Timestamp" })).toBeVisible();
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect(dialog).toHaveCount(0);
 });

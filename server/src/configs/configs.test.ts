@@ -2,8 +2,9 @@ import type { StationConfig } from "@groundcrew/shared/configs";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { expect, test } from "vitest";
 import { FIELD, fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
+import { addStation } from "../../test/stations.ts";
 
-const { call, db, statuses } = await fleetRig();
+const { call, db, orgs, statuses } = await fleetRig();
 
 const config = (day: number): StationConfig => ({
   created: `2026-05-0${day}T00:00:00.000Z`,
@@ -51,6 +52,36 @@ test("everyone who sees a station sees its configs, and nobody else", async () =
   const foreign = await call("harbor user", `/stations/${FIELD}/configs`);
   const invented = await call("harbor user", `/stations/${INVENTED}/configs`);
   expect(foreign.body).toBe(invented.body);
+});
+
+test("older revisions come of all stations in the caller's view, without each one's latest, nine of each at most", async () => {
+  for (let day = 1; day <= 12; day += 1) {
+    const created = new Date(Date.UTC(2026, 2, day)).toISOString();
+    await report(FIELD, { ...config(1), created, seen: created, version_api: String(day) });
+  }
+  const older = async (who: "harbor user" | "field user" | "staff") =>
+    (await call(who, "/configs?station_type=atlas")).json();
+  expect((await older("harbor user")).configs).toEqual([
+    { ...config(2), station: HARBOR },
+    { ...config(1), station: HARBOR },
+  ]);
+  const versions = (await older("field user")).configs.map((of: { version_api: string }) => of.version_api);
+  expect(versions).toEqual(["11", "10", "9", "8", "7", "6", "5", "4", "3"]);
+  const all = await older("staff");
+  expect([all.configs.length, all.next]).toEqual([11, null]);
+  const rest = await call("staff", `/configs?station_type=atlas&after=${HARBOR}`);
+  expect(rest.json().configs).toHaveLength(9);
+  expect((await call("staff", "/configs?station_type=global")).json()).toEqual({ configs: [], next: null });
+});
+
+test("older revisions come in pages of 250 stations", async () => {
+  const names = Array.from({ length: 252 }, (_, nth) => `gc-2${nth.toString(16).padStart(11, "0")}`);
+  for (const name of names) await addStation(db, { name, org_id: orgs.field, station_type: "universal" });
+  for (const name of names.slice(-1)) for (const day of [1, 2]) await report(name, config(day));
+  const first = (await call("staff", "/configs?station_type=universal")).json();
+  expect(first).toEqual({ configs: [], next: names[249] });
+  const second = (await call("staff", `/configs?station_type=universal&after=${first.next}`)).json();
+  expect(second).toEqual({ configs: [{ ...config(1), station: names[251] }], next: null });
 });
 
 test("everyone who is logged in gets the station types, and nobody else", async () => {

@@ -1,14 +1,28 @@
-import { listStationConfigs } from "@groundcrew/shared/configs";
+import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
+import { ReadyJson } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
-import { findStation } from "../stations/index.ts";
-import { selectConfigs } from "./queries.ts";
+import { compress, encodingFor, findStation } from "../stations/index.ts";
+import { selectConfigs, selectOlderConfigs, selectPage, STATIONS_A_PAGE } from "./queries.ts";
 
-/** The configurations a station has reported. */
+/** The configurations that stations have reported. */
 export function configRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, listStationConfigs, async ({ params, scope }) => {
     if (!(await findStation(db, params.station, scope))) throw notFound();
     return answer(200, await selectConfigs(db, params.station));
+  });
+
+  route(app, listOlderConfigs, async ({ query, scope, request }) => {
+    const names = await selectPage(db, scope, { type: query.station_type, after: query.after ?? "" });
+    const page = names.slice(0, STATIONS_A_PAGE);
+    const next = names.length > page.length ? (page.at(-1) ?? null) : null;
+    const text = JSON.stringify({ configs: await selectOlderConfigs(db, page), next });
+    const encoding = encodingFor(request.acceptEncoding, text.length);
+    // Configurations are much alike, and shrink to a tenth and less.
+    return answer(
+      200,
+      encoding ? new ReadyJson(await compress(Buffer.from(text), encoding), encoding) : new ReadyJson(text),
+    );
   });
 }

@@ -70,6 +70,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getStationTypes: { ask: nothing },
 
   listStationConfigs: { ask: ofStation },
+  listOlderConfigs: { ask: () => ({ query: { station_type: "atlas" } }) },
   listSsotEntries: { ask: ofStation },
   saveSsotEntry: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { notes: "as built" } }) },
   saveReplaceables: { ask: (ids) => ({ ...ofStation(ids), headers: { "if-match": "*" }, body: { belt: true } }) },

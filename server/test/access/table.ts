@@ -41,6 +41,7 @@ addStationLocation                401     403        403     403    403    201  
 getStationTypes                   401     200        200     200    200    200    200        401
 
 listStationConfigs                401     200        200     404    200    200    200        401
+listOlderConfigs                  401     200        200     200    200    200    200        401
 listSsotEntries                   401     200        200     404    200    200    200        401
 saveSsotEntry                     401     403        403     403    403    200    403        401
 saveReplaceables                  401     403        403     403    403    200    403        401

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { stationName } from "../telemetry/index.ts";
+import { stationName, stationType } from "../telemetry/index.ts";
 import { stationConfig } from "./config.ts";
 
 export const listStationConfigs = endpoint({
@@ -13,4 +13,20 @@ export const listStationConfigs = endpoint({
   params: z.object({ station: stationName }),
   query: z.strictObject({}),
   replies: { 200: z.array(stationConfig) },
+});
+
+/** A revision of a station's configuration, with the station's name. */
+export const revisionOfStation = stationConfig.extend({ station: stationName });
+export type RevisionOfStation = z.output<typeof revisionOfStation>;
+
+export const listOlderConfigs = endpoint({
+  name: "listOlderConfigs",
+  summary:
+    "The configuration revisions before the latest of the stations of a type, at most 9 of each, by station and the newest first. A page holds those of 250 stations; `next` is what to ask the next page with as `after`, null after the last.",
+  method: "GET",
+  path: "/api/configs",
+  access: "user",
+  apiKeys: true,
+  query: z.strictObject({ station_type: stationType, after: stationName.optional() }),
+  replies: { 200: z.object({ configs: z.array(revisionOfStation), next: stationName.nullable() }) },
 });

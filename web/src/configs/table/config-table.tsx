@@ -39,7 +39,9 @@ export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTable
     () => ({
       title: columns[0]?.title ?? "",
       width: HEAD_PX,
-      renderCell: ({ station }: ConfigRow<Station>) => <RowHead {...{ station, now, opens, onOpen }} />,
+      renderCell: ({ station, config }: ConfigRow<Station>) => (
+        <RowHead {...{ station, now, opens, onOpen }} created={config?.created ?? null} />
+      ),
     }),
     [columns, now, opens, onOpen],
   );

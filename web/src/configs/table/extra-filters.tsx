@@ -14,7 +14,7 @@ type ExtraFiltersProps = {
 
 /** Filters by the value of a position, and which columns the table leaves out by itself. */
 export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersProps) {
-  const { filters, showUniform, showUnused } = settings;
+  const { filters, showUniform, showUnused, newestOnly } = settings;
   const [isOpen, setOpen] = useState(filters.length > 0);
   const panelId = useId();
   const active = readyFilters(filters).length;
@@ -52,6 +52,11 @@ export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersPr
           Add filter
         </Button>
         <div className={styles.switches}>
+          <CheckField
+            label="Newest revisions only"
+            checked={newestOnly}
+            onChange={(newestOnly) => onSettings({ ...settings, newestOnly })}
+          />
           <CheckField
             label="Show identical columns"
             checked={showUniform}

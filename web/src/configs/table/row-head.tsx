@@ -1,7 +1,9 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, onlineStatusLabels, type Station } from "@groundcrew/shared/stations";
-import { IconActivity, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
+import { momentText } from "../../lib/index.ts";
 import { ActivityShape, StationLink, titleOf } from "../../stations/index.ts";
-import { Icon } from "../../ui/index.ts";
+import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 
 /** What the buttons of a row open. */
@@ -9,6 +11,8 @@ export type RowDialog = { kind: "telemetry" | "config"; station: Station };
 
 type RowHeadProps = {
   station: Station;
+  /** When the revision of the row was first reported; null without one. */
+  created: Timestamp | null;
   now: number;
   /** Which dialogs there are buttons for. */
   opens: readonly RowDialog["kind"][];
@@ -16,15 +20,23 @@ type RowHeadProps = {
 };
 
 /** Names the station of a row, says how recently it was heard from, and leads to its histories. */
-export function RowHead({ station, now, opens, onOpen }: RowHeadProps) {
+export function RowHead({ station, created, now, opens, onOpen }: RowHeadProps) {
   const status = onlineStatus(station, now);
   const title = titleOf(station);
+  const latest = station.config_latest?.created;
+  const isEarlier = created !== null && latest !== undefined && created < latest;
   return (
     <div className={styles.head}>
-      <span className={styles.status} data-status={status} title={onlineStatusLabels[status].detail}>
-        <ActivityShape of={status} label={onlineStatusLabels[status].detail} />
-      </span>
-      <StationLink name={station.name} className={styles.serial} title={title}>
+      {isEarlier ? (
+        <span className={styles.status}>
+          <Icon of={IconCornerDownRight} size="s" label={`Earlier revision, of ${momentText(created)}`} />
+        </span>
+      ) : (
+        <span className={styles.status} data-status={status} title={onlineStatusLabels[status].detail}>
+          <ActivityShape of={status} label={onlineStatusLabels[status].detail} />
+        </span>
+      )}
+      <StationLink name={station.name} className={classes(styles.serial, isEarlier && styles.earlier)} title={title}>
         {title}
       </StationLink>
       {opens.includes("telemetry") && station.telemetry_enabled && (

@@ -14,6 +14,7 @@ test("settings survive the way through a link, filters that are not finished inc
     mode: fc.constantFrom("modal" as const, "changed_vs_next" as const),
     showUniform: fc.boolean(),
     showUnused: fc.boolean(),
+    newestOnly: fc.boolean(),
     filters: fc.array(filter, { maxLength: 4 }),
   });
   fc.assert(
@@ -31,6 +32,7 @@ test("how the table opens is not in the address, and what makes no sense there i
     mode: "modal",
     showUniform: false,
     showUnused: false,
+    newestOnly: false,
     filters: [{ position: "", comparison: "≤", value: "" }],
   });
 });

@@ -5,6 +5,8 @@ export type TableSettings = {
   mode: HighlightMode;
   showUniform: boolean;
   showUnused: boolean;
+  /** Shows one row of each station. */
+  newestOnly: boolean;
   /** Filters as they stand there, those that have no value yet included. */
   filters: readonly DraftFilter[];
 };
@@ -20,16 +22,18 @@ export function tableSettingsFromQuery(query: Query): TableSettings {
     mode: query["config-highlight"] === "changed_vs_next" ? "changed_vs_next" : "modal",
     showUniform: query["config-identical"] === "1",
     showUnused: query["config-unused"] === "1",
+    newestOnly: query["config-newest"] === "1",
     filters: (query["config-filters"] ?? "").split(",").flatMap(readFilter),
   };
 }
 
 /** What of the settings differs from how the table opens, as a query. */
-export function tableSettingsToQuery({ mode, showUniform, showUnused, filters }: TableSettings): Query {
+export function tableSettingsToQuery({ mode, showUniform, showUnused, newestOnly, filters }: TableSettings): Query {
   return {
     ...(mode !== "modal" && { "config-highlight": mode }),
     ...(showUniform && { "config-identical": "1" }),
     ...(showUnused && { "config-unused": "1" }),
+    ...(newestOnly && { "config-newest": "1" }),
     ...(filters.length > 0 && { "config-filters": filters.map(spellFilter).join(",") }),
   };
 }

@@ -5,12 +5,14 @@ import {
   passesPositionFilters,
   type ConfigRow,
   type PositionFilter,
+  type StationConfig,
 } from "@groundcrew/shared/configs";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { useFleet, useMatchingStations, useServerNow } from "../../stations/index.ts";
 import { readyFilters, tableSettingsFromQuery, type Query } from "./table-settings.ts";
 import { useConfigColumns } from "./use-config-columns.ts";
+import { useOlderConfigs } from "./use-older-configs.ts";
 
 const PARTS = ["config"] as const;
 
@@ -23,7 +25,8 @@ export function useStationConfigs({ user, settings, query }: ConfigsOf) {
   const stations = useMatchingStations(fleet, settings, now);
   const type = settings.stationType ?? "atlas";
   const table = useMemo(() => tableSettingsFromQuery(query), [query]);
-  const all = useMemo(() => rowsOf(stations ?? []), [stations]);
+  const older = useOlderConfigs(type, !table.newestOnly);
+  const all = useMemo(() => rowsOf(stations ?? [], table.newestOnly ? undefined : older), [stations, older, table]);
   const { columns, ...types } = useConfigColumns(all, type);
   const rows = usePassing(all, table.filters);
   const hidden = useMemo(() => hiddenColumnsFromQuery(columns, query), [columns, query]);
@@ -49,9 +52,18 @@ export function useStationConfigs({ user, settings, query }: ConfigsOf) {
   };
 }
 
-function rowsOf(stations: readonly Station[]): ConfigRow<Station>[] {
+function rowsOf(
+  stations: readonly Station[],
+  older: ReadonlyMap<string, readonly StationConfig[]> | undefined,
+): ConfigRow<Station>[] {
   return configRows(
-    stations.map((station) => ({ station, configs: station.config_latest ? [station.config_latest] : [] })),
+    stations.map((station) => {
+      const latest = station.config_latest;
+      if (!latest) return { station, configs: [] };
+      // A revision that was the latest when the older ones were loaded may have become one of them since.
+      const others = older?.get(station.name)?.filter(({ created }) => created < latest.created) ?? [];
+      return { station, configs: [latest, ...others] };
+    }),
   );
 }
 
