@@ -237,7 +237,6 @@ test.each<[string, unknown]>([
   ["text that cannot be stored", { ...note, content: "a\0b" }],
   ["half a character", { ...note, content: "a\ud800" }],
   ["text without an end", { ...note, content: "x".repeat(20_001) }],
-  ["no status", { content: "x" }],
   ["an unknown status", { ...note, status: "urgent" }],
   ["an incident that is pending at once", { ...incident, status: "incident_pending" }],
   ["an incident that is resolved at once", { ...incident, status: "incident_resolved" }],
@@ -255,6 +254,10 @@ test.each<[string, unknown]>([
     expect(reply.statusCode).toBe(422);
     expect(reply.json().detail[0].message).toMatch(/\S/);
   }
+});
+
+test("an entry of its own needs a status", async () => {
+  expect((await post({ content: "Seen on site" })).statusCode).toBe(422);
 });
 
 test("a reply is no incident", async () => {
@@ -275,3 +278,16 @@ test.each([
     expect(reply.json().detail).toContainEqual({ field: "entry", message: expect.stringMatching(/^Give a/) });
   }
 });
+
+test.each([
+  [note, "note"],
+  [record, "record"],
+  [incident, "note"],
+] as const)(
+  "a reply for which no status is chosen takes that of its entry: to %j it is a %s",
+  async (entry, status) => {
+    const { id } = (await post(entry)).json();
+    const reply = await post({ content: "Seen again" }, { path: repliesTo(id) });
+    expect([reply.statusCode, reply.json().status]).toEqual([201, status]);
+  },
+);

@@ -19,6 +19,11 @@ export type EntryRow = {
 /** As many replies, and as many ids of attached errors, as an entry is shown with. */
 const REPLIES_MAX = 500;
 const ATTACHED_MAX = 1_000;
+/**
+ * As many replies, as much text of replies (characters), and as many ids of attached errors, as one answer holds in all: entries
+ * that come first have theirs first.
+ */
+const IN_ALL = { replies: 20_000, characters: 8_000_000, attached: 50_000 } as const;
 
 const COLUMNS = sql`id, station_name, parent_id, author, status, content, public, created`;
 const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).options.map((status) => sql.lit(status)))})`;
@@ -27,8 +32,8 @@ const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).optio
 export type LogPart = { station: string | null; after?: Timestamp | undefined; limit: number };
 
 /**
- * Top-level entries, the newest first; at most `limit`. Open incidents come before everything else, so that none is
- * left out for a note.
+ * Top-level entries, the newest first; at most `limit`, and no more text in all than fits into an answer. Open incidents come
+ * before everything else, so that none is left out for a note.
  */
 export async function selectEntries(db: Db, scope: Scope, { station, after, limit }: LogPart): Promise<EntryRow[]> {
   const group = (rank: number, condition: RawBuilder<unknown>) => sql`(
@@ -38,9 +43,12 @@ export async function selectEntries(db: Db, scope: Scope, { station, after, limi
       and exists (select from stations s where s.name = e.station_name and ${isVisible(scope)})
     order by created desc, id desc limit ${limit})`;
   const found = await sql<EntryRow>`
-    select ${COLUMNS}
-    from (${group(0, sql`status in ${OPEN}`)} union all ${group(1, sql`status not in ${OPEN}`)}) found
-    order by rank, created desc, id desc limit ${limit}`.execute(db);
+    select ${COLUMNS} from (
+      select found.*, sum(char_length(content)) over (order by rank, created desc, id desc) as characters
+      from (${group(0, sql`status in ${OPEN}`)} union all ${group(1, sql`status not in ${OPEN}`)}) found
+      order by rank, created desc, id desc limit ${limit}
+    ) found where characters <= ${IN_ALL.characters}
+    order by rank, created desc, id desc`.execute(db);
   return found.rows;
 }
 
@@ -68,16 +76,19 @@ export async function lockEntry(
   return found.rows[0];
 }
 
-/** The replies to entries, oldest first; of each entry the newest ones. */
+/** The replies to entries, oldest first; of each entry the newest ones, and no more in all than fit into an answer. */
 export async function selectReplies(db: Db, entries: readonly number[]): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
-    select r.id, r.station_name, r.parent_id, r.author, r.status, r.content, r.public, r.created
-    from unnest(${entries}::bigint[]) as asked(id)
-    cross join lateral (
-      select ${COLUMNS} from support_log_entries where parent_id = asked.id
-      order by created desc, id desc limit ${REPLIES_MAX}
-    ) r
-    order by r.created, r.id limit ${entries.length * REPLIES_MAX}`.execute(db);
+    select ${COLUMNS} from (
+      select r.*, sum(char_length(r.content)) over (order by asked.place, r.created desc, r.id desc) as characters
+      from unnest(${entries}::bigint[]) with ordinality as asked(id, place)
+      cross join lateral (
+        select ${COLUMNS} from support_log_entries where parent_id = asked.id
+        order by created desc, id desc limit ${REPLIES_MAX}
+      ) r
+      order by asked.place, r.created desc, r.id desc limit ${IN_ALL.replies}
+    ) r where characters <= ${IN_ALL.characters}
+    order by created, id`.execute(db);
   return found.rows;
 }
 
@@ -88,13 +99,13 @@ export async function selectAttachedIds(
 ): Promise<{ entry_id: number; error_id: number }[]> {
   const found = await sql<{ entry_id: number; error_id: number }>`
     select asked.id as entry_id, attached.id as error_id
-    from unnest(${entries}::bigint[]) as asked(id)
+    from unnest(${entries}::bigint[]) with ordinality as asked(id, place)
     cross join lateral (
       select id, time_handled, time_logged from station_errors where supportlog_entry_id = asked.id
       order by (time_handled is not null), time_logged desc, id desc limit ${ATTACHED_MAX}
     ) attached
-    order by asked.id, (attached.time_handled is not null), attached.time_logged desc, attached.id desc
-    limit ${entries.length * ATTACHED_MAX}`.execute(db);
+    order by asked.place, (attached.time_handled is not null), attached.time_logged desc, attached.id desc
+    limit ${IN_ALL.attached}`.execute(db);
   return found.rows;
 }
 

@@ -179,3 +179,23 @@ test("logs are read from indexes, at most what one station has of its own", asyn
     for (const { rows } of entries) expect(rows).toBeLessThanOrEqual(400);
   }
 });
+
+test("one answer holds no more text of replies than fits, those of the entries that come first and the newest", async () => {
+  const first = await addEntry(db, HARBOR, { status: "incident_needs_action" });
+  const second = await addEntry(db, HARBOR, { status: "note" });
+  for (const [parent, count] of [
+    [first, 390],
+    [second, 390],
+  ]) {
+    await sql`
+      insert into support_log_entries (station_name, parent_id, author, status, content, created)
+      select ${HARBOR}, ${parent}, 'someone', 'note', repeat('x', 20000), timestamptz '2026-01-01' + make_interval(mins => n::integer)
+      from generate_series(1, ${count}::integer) n`.execute(db);
+  }
+  const entries = await readLog(db, scope, { station: null, limit: 10 });
+  expect(entries.map(({ id, children }) => [id, children.length])).toEqual([
+    [first, 390],
+    [second, 10],
+  ]);
+  expect(entries[1]?.children.at(-1)?.created).toBe("2026-01-01T06:30:00.000Z");
+});

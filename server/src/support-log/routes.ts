@@ -5,6 +5,7 @@ import {
   listStationSupportLog,
   listSupportLogEntries,
   publishEntry,
+  replyStatus,
   replyToEntry,
   unpublishEntry,
   type SupportLogReply,
@@ -70,7 +71,8 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
       if (!parent) throw notFound();
       if (parent.parent_id !== null) throw new Problem(422, "This is a reply. Reply to the entry it belongs to.");
       const { id, station_name: station, org_id } = parent;
-      const row = await createEntry(tx, { station, parent: id, author: authorOf(principal), entry });
+      const reply = { ...entry, status: entry.status ?? replyStatus(parent.status) };
+      const row = await createEntry(tx, { station, parent: id, author: authorOf(principal), entry: reply });
       const created = await asReply(tx, row);
       return { station, answer: answer(201, created), audit: noteOf(created, org_id) };
     }),

@@ -14,7 +14,7 @@ const ofEntry = z.object({ entry: numberInQuery });
 export const listSupportLogEntries = endpoint({
   name: "listSupportLogEntries",
   summary:
-    "The support log of every station in the order in which it is shown, with replies; created at or after `filter_after`. At most 5000 entries: open incidents before all others, of either the newest.",
+    "The support log of every station in the order in which it is shown, with replies; created at or after `filter_after`. At most 5000 entries: open incidents before all others, of either the newest; and no more than 8 million characters of entries and as many of replies, at most 20000 replies.",
   method: "GET",
   path: "/api/supportlog/entries",
   access: "admin",

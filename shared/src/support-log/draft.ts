@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { textOf } from "../lib/index.ts";
-import { isIncident, newEntryStatuses, type SupportLogStatus } from "./status.ts";
+import { isIncident, newEntryStatuses, replyStatus, type SupportLogStatus } from "./status.ts";
 import { readTags, tagId, type SupportLogTag } from "./tag.ts";
 
 const CONTENT_MAX = 20_000;
@@ -24,7 +24,7 @@ export function newDraft(attachedErrors: readonly number[] = []): SupportLogDraf
 
 /** A reply nobody has written in yet: it is what its entry is, where a reply can be that, else a note. */
 export function newReplyDraft(of: SupportLogStatus): SupportLogDraft {
-  return { ...newDraft(), status: newEntryStatuses.reply.find((status) => status === of) ?? "note" };
+  return { ...newDraft(), status: replyStatus(of) };
 }
 
 /** What was written, and how: `manual_plain` is text a person typed. Plain text alone is taken as that. */
@@ -43,9 +43,9 @@ export const newEntry = z.strictObject({
 });
 export type NewEntry = z.output<typeof newEntry>;
 
-/** The body that creates a reply. */
+/** The body that creates a reply. Without a `status` it takes that of its top-level entry, as far as a reply can have it. */
 export const newReply = newEntry.extend({
-  status: z.enum(newEntryStatuses.reply, "A reply is a note or a record."),
+  status: z.enum(newEntryStatuses.reply, "A reply is a note or a record.").optional(),
 });
 
 /** Turns a filled form into the body to send; a note carries no tags. Words that are no tag are left out. */

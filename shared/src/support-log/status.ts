@@ -39,6 +39,14 @@ export const newEntryStatuses = {
   reply: ["note", "record"],
 } as const;
 
+/**
+ * The status of a reply for which none was chosen: that of its top-level entry (section 4, "replies inherit the top-level status"). A
+ * reply is no incident of its own, so to one it is a note, and shows the incident's status by standing below it.
+ */
+export function replyStatus(topLevel: SupportLogStatus): "note" | "record" {
+  return topLevel === "record" ? "record" : "note";
+}
+
 /** Whether an entry is an incident; notes and records never change their status. */
 export function isIncident(status: SupportLogStatus): status is IncidentStatus {
   return incidentStatus.safeParse(status).success;
