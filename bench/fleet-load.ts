@@ -1,0 +1,88 @@
+import { setTimeout as after } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
+import { z } from "zod";
+import { openStations, openSubject } from "./ingest/children.ts";
+import { machine, ms } from "./measure.ts";
+
+/*
+ * A fleet that sends a snapshot every ten seconds, held for ten minutes: how long it takes from the receipt of a snapshot until the
+ * console's list shows it. A program asks for what has changed, again and again, as a console does, and takes the time of its
+ * answer; so a figure is at most that much too high.
+ *
+ * node bench/fleet-load.ts [--stations 10000] [--every 10] [--minutes 10] [--bytes 3300]
+ */
+const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
+const { values } = parseArgs({
+  options: { stations: text("10000"), every: text("10"), minutes: text("10"), bytes: text("3300") },
+});
+const [STATIONS, EVERY_S, MINUTES] = [Number(values.stations), Number(values.every), Number(values.minutes)];
+const ASK_EVERY_MS = 100;
+
+const rows = z.array(z.object({ name: z.string(), last_telemetry: z.string().nullish() }));
+
+console.log(`${machine()}; ${STATIONS} stations, a snapshot every ${EVERY_S} s, ${MINUTES} minutes`);
+const subject = await openSubject("server");
+const stations = openStations();
+try {
+  await subject.add(STATIONS);
+  const load = { port: subject.port, count: STATIONS, bytes: Number(values.bytes), isPlain: false };
+  await stations.order({ kind: "connect", ...load });
+  await stations.order({ kind: "pace", everyMs: EVERY_S * 1_000 });
+  await after(2 * EVERY_S * 1_000);
+  await watch(await logIn(subject.url));
+} finally {
+  await stations.stop();
+  await subject.stop();
+}
+
+async function logIn(url: string): Promise<string> {
+  const body = JSON.stringify({ email: demoAccounts[0]?.email, password: DEMO_PASSWORD });
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+/** Asks for changes until the time is over, and prints what came of it. */
+async function watch(cookie: string): Promise<void> {
+  const delays: number[] = [];
+  const answers: number[] = [];
+  const seen = new Map<string, string>();
+  const before = { ...(await subject.used()), stored: await subject.stored(), ...(await stations.said()) };
+  const end = performance.now() + MINUTES * 60_000;
+  const began = performance.now();
+  let since = new Date().toISOString();
+  while (performance.now() < end) {
+    const asked = performance.now();
+    const reply = await fetch(`${subject.url}/api/stations?filter_online_after=${since}`, { headers: { cookie } });
+    const changed = rows.parse(await reply.json());
+    const now = Date.now();
+    answers.push(performance.now() - asked);
+    since = reply.headers.get("x-as-of") ?? since;
+    for (const { name, last_telemetry: heard } of changed) {
+      // What was there when the watching began was not waited for.
+      if (heard && seen.has(name) && seen.get(name) !== heard) delays.push(now - Date.parse(heard));
+      if (heard) seen.set(name, heard);
+    }
+    await after(ASK_EVERY_MS);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const used = await subject.used();
+  const said = await stations.said();
+  const stored = (await subject.stored()) - before.stored;
+  print(delays, "from receipt to board");
+  print(answers, "answer of the list of changes");
+  const cores = (used.serverMs - before.serverMs + used.databaseMs - before.databaseMs) / seconds / 1_000;
+  console.log(
+    `${said.acknowledged - before.acknowledged} sent, ${stored} stored, ${(stored / seconds).toFixed(0)} a second; ` +
+      `server and PostgreSQL used ${cores.toFixed(2)} cores`,
+  );
+}
+
+function print(times: number[], what: string): void {
+  times.sort((one, other) => one - other);
+  const at = (share: number) => ms(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  console.log(
+    `${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms (${times.length})`,
+  );
+}

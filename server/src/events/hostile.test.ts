@@ -1,0 +1,80 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { register } from "prom-client";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { eventRig, swap } from "../../test/event-rig.ts";
+import { say } from "../../test/station.ts";
+import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const MESSAGES = Number(process.env["HOSTILE_MESSAGES"] ?? 20_000);
+const MB = 1024 * 1024;
+
+/** Messages that make no sense, each in its own way. */
+const hostile = [
+  () => Buffer.from([0xff, 0xfe, 0, 0xed, 0xa0, 0x80]),
+  (number: number) => Buffer.from(`{"v":1,"id":"${number}","boot":1,`),
+  () => Buffer.from("[".repeat(9_000) + "]".repeat(9_000)),
+  (number: number) => Buffer.from(`{"__proto__":{"polluted":${number}},"constructor":{"prototype":{"polluted":1}}}`),
+  (number: number) =>
+    Buffer.from(JSON.stringify({ v: 1, id: "x".repeat(200), boot: -number, seq: 0.5, ts: "now", data: [] })),
+  (number: number) =>
+    Buffer.from(`{"v":1,"id":"x","boot":1,"seq":${number},"ts":1e999,"data":{"snapshot":{"time":1}}}`),
+  (number: number) => Buffer.from(`"${number}\\u0000"`),
+  () => Buffer.alloc(0),
+];
+/** A large one among so many. */
+const LARGE_EVERY = 250;
+
+function nextHostile(number: number): Buffer {
+  if (number % LARGE_EVERY === 0) return Buffer.alloc(140_000, "x");
+  return hostile[number % hostile.length]?.(number) ?? Buffer.alloc(0);
+}
+
+function heapUsed(): number {
+  setFlagsFromString("--expose-gc");
+  const gc: unknown = runInNewContext("gc");
+  if (typeof gc === "function") gc();
+  return process.memoryUsage().heapUsed;
+}
+
+/** How often a counter has counted, over all its labels. */
+async function counted(name: string): Promise<number> {
+  const metric = await register.getSingleMetric(name)?.get();
+  return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0;
+}
+
+test(`${MESSAGES} messages that make no sense are counted, cost their station nothing but themselves, and no memory`, async () => {
+  const it = await eventRig(db, orgId);
+  const name = await addStation(db, { name: "gc-hostile", org_id: orgId });
+  const station = await it.rig.connect(name);
+  await station.birth(birthOf(envelope(1, 1, it.rig.now)));
+  const before = { bad: await counted("groundcrew_link_bad_messages_total"), heap: heapUsed() };
+  const bad = { tele: 0, event: 0 };
+  for (let number = 1; number <= MESSAGES; number++) {
+    const topic = number % 10 === 0 ? "event" : "tele";
+    bad[topic] += 1;
+    await say(station.client, topic, nextHostile(number));
+    if (number % 2_000 === 0) await it.tell(swap(`s${number}`, it.rig.now));
+  }
+  await it.settle();
+  expect((await counted("groundcrew_link_bad_messages_total")) - before.bad).toBe(bad.tele);
+  const quarantined = await db
+    .selectFrom("quarantined_events")
+    .select((eb) => [eb.fn.countAll<number>().as("rows"), eb.fn.sum<string>("times").as("times")])
+    .where("station_name", "=", name)
+    .executeTakeFirstOrThrow();
+  // Of what differs, the newest two hundred are kept; what repeats itself is counted.
+  expect(quarantined.rows).toBeLessThanOrEqual(200);
+  expect(Number(quarantined.times)).toBeGreaterThan(bad.event / 10);
+  expect(heapUsed() - before.heap).toBeLessThan(20 * MB);
+  // The other has lost nothing, and the hostile one may go on when it comes to its senses.
+  expect(await it.state()).toMatchObject({ swaps_performed: 10 + Math.floor(MESSAGES / 2_000) });
+  await station.tell("tele", teleOf(envelope(1, 2, it.rig.now), { door: "open" }));
+  const state = db.selectFrom("station_states").select(["seq", "linked"]).where("station_name", "=", name);
+  expect(await state.executeTakeFirstOrThrow()).toEqual({ seq: 2, linked: true });
+  expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  await it.rig.stop();
+}, 180_000);

@@ -1,0 +1,109 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { TELLING } from "../../test/event-rig.ts";
+import { say } from "../../test/station.ts";
+import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "../../test/stations.ts";
+import { TelemetryRig } from "../../test/telemetry-rig.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const rig = new TelemetryRig(db);
+const MINUTE = 60_000;
+const LAST_BOOT = 4;
+
+beforeAll(() => rig.start());
+afterAll(() => rig.stop());
+
+type Said = { topic: "birth" | "tele" | "event" | "death"; message: object };
+
+const door = fc.constantFrom("open" as const, "closed" as const);
+const boot = fc.integer({ min: 1, max: LAST_BOOT });
+
+/** One thing a station says in some boot; `seq` makes it different from all others. */
+const saying = fc.oneof(
+  fc.record({ what: fc.constantFrom("birth" as const, "tele" as const), boot, door }),
+  fc.record({ what: fc.constant("historical" as const), boot, door, ageMin: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ what: fc.constant("death" as const), boot }),
+  fc.record({
+    what: fc.constantFrom("swap" as const, "failure" as const),
+    boot,
+    ageMin: fc.integer({ min: 0, max: 30 }),
+  }),
+);
+
+/** A log of everything a station may say, over several boots. */
+const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
+  all.map((one, index): Said => {
+    const of = envelope(one.boot, index + 2, rig.now);
+    switch (one.what) {
+      case "birth":
+        return { topic: "birth", message: birthOf(of, { door: one.door }, { capabilities: TELLING }) };
+      case "tele":
+        return { topic: "tele", message: teleOf(of, { door: one.door }) };
+      case "historical": {
+        const snapshot = { time: (rig.now - one.ageMin * MINUTE) / 1_000, status: { door: one.door } };
+        return { topic: "tele", message: { ...of, data: { snapshot, historical: true } } };
+      }
+      case "death":
+        return { topic: "death", message: { v: 1, boot: one.boot } };
+      case "swap":
+      case "failure": {
+        const occurred = rig.now - one.ageMin * MINUTE;
+        const event_id = `e${index}`;
+        if (one.what === "swap")
+          return { topic: "event", message: eventOf(of, { kind: "swap", event_id, occurred, facts: {} }) };
+        const facts = { error_message: "Belt slipped." };
+        return { topic: "event", message: eventOf(of, { kind: "station_error", event_id, occurred, facts }) };
+      }
+    }
+  }),
+);
+
+/** The same log in any order, each message once or more often. */
+const mixed = log.chain((said) =>
+  fc
+    .array(fc.constantFrom(...said), { maxLength: 16 })
+    .chain((doubles) => fc.shuffledSubarray([...said, ...doubles], { minLength: said.length + doubles.length }))
+    .map((delivered) => ({ said, delivered })),
+);
+
+let count = 0;
+
+/** What is known of a new station once a log was delivered to it, and then the snapshot that it sends at rest within a minute. */
+async function after(delivered: readonly Said[]) {
+  const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
+  const station = await rig.connect(name);
+  await station.birth(birthOf(envelope(1, 1, rig.now), { swaps_performed: 5 }, { capabilities: TELLING }));
+  for (const { topic, message } of delivered) await say(station.client, topic, message);
+  await station.tell("tele", teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }));
+  await station.client.endAsync();
+  const of = (table: "station_states" | "station_errors" | "station_events" | "station_history") =>
+    db.selectFrom(table).where("station_name", "=", name);
+  const [state, errors, events, history] = await Promise.all([
+    of("station_states")
+      .select(["boot", "seq", "last_active", "last_online", "last_telemetry", "last_swapped", "clock_skew_ms"])
+      .select(["swaps_performed", "swaps_reported", "swaps_by_events", "snapshot", "capabilities"])
+      .execute(),
+    of("station_errors").select(["event_id", "error_message", "occurred", "time_logged"]).orderBy("event_id").execute(),
+    of("station_events").select(["event_id", "kind", "happened"]).orderBy("event_id").execute(),
+    of("station_history")
+      .select(["minute", "swaps_performed", "error_count", "door", "pad"])
+      .orderBy("minute")
+      .execute(),
+  ]);
+  return { state, errors, events, last: history.at(-1), swaps: history.map(({ swaps_performed: swaps }) => swaps) };
+}
+
+test("any order and doubling of births, snapshots, deaths, events and what is told later gives the same final state", async () => {
+  await fc.assert(
+    fc.asyncProperty(mixed, async ({ said, delivered }) => {
+      const { swaps: _, ...timely } = await after(said);
+      const { swaps, ...late } = await after(delivered);
+      expect(late).toEqual(timely);
+      // The chart may have other points, but no swap is ever taken back.
+      expect(swaps).toEqual(swaps.toSorted((one, other) => one - other));
+    }),
+    { numRuns: Number(process.env["ORDER_RUNS"] ?? 25) },
+  );
+}, 120_000);
