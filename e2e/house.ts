@@ -11,6 +11,7 @@ import { expect } from "@playwright/test";
 import { buildWeb } from "../scripts/web-build.ts";
 import { readConfig } from "../server/src/config.ts";
 import { aboutCameras, type AboutCameras } from "./house-cameras.ts";
+import { logErrors } from "./log-errors.ts";
 import { newestMail } from "./mailbox.ts";
 
 /** What tests need to know of a station. */
@@ -32,6 +33,8 @@ export type TestHouse = AboutCameras & {
   unplug(station: string): Promise<void>;
   /** Puts it back on the link, and waits until the server has noticed. */
   plugIn(station: string): Promise<void>;
+  /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
+  logErrors(station: string, count: number): Promise<void>;
   /** The newest mail to an address, once it has got `count` of them. */
   newestMail(to: string, count?: number): Promise<string>;
   stop(): Promise<void>;
@@ -134,6 +137,8 @@ function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
       simulated(name).goOnline();
       await expect.poll(async () => (await stateOf(name)).linked, REPORTED).toBe(true);
     },
+
+    logErrors: (station, count) => logErrors(db, station, count),
 
     async unplug(name) {
       await simulated(name).goOffline();

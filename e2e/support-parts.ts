@@ -1,0 +1,50 @@
+import type { StationError } from "@groundcrew/shared/station-errors";
+import type { Station } from "@groundcrew/shared/stations";
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+/** The errors of a station that wait for triage. */
+export async function waitingErrors(page: Page, name: string): Promise<StationError[]> {
+  const reply = await page.request.get(`/api/stations/${name}/errors?filter_resolved=false`);
+  const errors: StationError[] = await reply.json();
+  return errors.filter(({ supportlog_entry_id }) => supportlog_entry_id === null);
+}
+
+/** The support log of a station, or of all. */
+export async function entriesOf(page: Page, name?: string): Promise<SupportLogEntry[]> {
+  const path = name === undefined ? "/api/supportlog/entries" : `/api/stations/${name}/supportlog`;
+  return (await page.request.get(path)).json();
+}
+
+/** How many errors of a station the list says are unresolved. */
+export async function unresolvedCount(page: Page, name: string): Promise<number> {
+  const reply = await page.request.get(`/api/stations/${name}?include_support_metrics=true`);
+  const station: Station = await reply.json();
+  return station.support_metrics?.errors_unresolved ?? 0;
+}
+
+/** Writes an entry without the screen. */
+export async function writeEntry(
+  page: Page,
+  name: string,
+  entry: { content: string; status: string; tags?: number[]; attached_errors?: number[] },
+): Promise<SupportLogEntry> {
+  const reply = await page.request.post(`/api/stations/${name}/supportlog`, { data: entry });
+  expect(reply.status()).toBe(201);
+  return reply.json();
+}
+
+/** Opens the Support Log and Error Triage dialog of a station from its row in the list. */
+export async function openTriage(page: Page, serial: string): Promise<Locator> {
+  await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
+  await page.getByRole("button", { name: /^Unresolved errors/ }).click();
+  const dialog = page.getByRole("dialog", { name: serial });
+  await expect(dialog.getByRole("tab", { name: /^Error Triage/ })).toHaveAttribute("aria-selected", "true");
+  return dialog;
+}
+
+/** The rows of a table, without its head. */
+export function bodyRows(place: Locator): Locator {
+  return place.locator("tbody").getByRole("row");
+}

@@ -1,0 +1,180 @@
+import { expectAccessible } from "./axe.ts";
+import { ADMIN, USER } from "./station-parts.ts";
+import { bodyRows, entriesOf, openTriage, unresolvedCount, waitingErrors } from "./support-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the Support Log and Error Triage dialog", () => {
+  test("is extra large, static, titled with the serial number, and lists errors 15 a page to select from", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const [, station] = await house.stationsOf("Harbor Air");
+    const serial = station?.serial_number ?? "";
+    await house.logErrors(station?.name ?? "", 40);
+    const dialog = await openTriage(page, serial);
+    await page.mouse.click(20, 500);
+    await expect(dialog).toBeVisible();
+    expect((await dialog.boundingBox())?.width).toBe(1120);
+    const columns = ["Select", "Time", "Job Type", "Error Message", "Job Id"];
+    await expect(dialog.getByRole("columnheader")).toHaveText(columns);
+    await expect(bodyRows(dialog)).toHaveCount(15);
+    await expect(bodyRows(dialog).first().getByRole("cell").nth(3)).toHaveText("Fault 1");
+    await expect(dialog.getByRole("button", { name: "Create Support Log from 0 entries" })).toBeDisabled();
+    await expect(dialog.getByRole("button", { name: "Resolve Selected" })).toBeDisabled();
+
+    await bodyRows(dialog).nth(2).click();
+    await expect(dialog.getByText("1 selected")).toBeVisible();
+    await bodyRows(dialog).nth(2).click();
+    await expect(dialog.getByText("0 selected")).toBeVisible();
+    await page.keyboard.press("Space");
+    await expect(bodyRows(dialog).nth(2).getByRole("checkbox")).toBeChecked();
+    await dialog.getByRole("button", { name: "Page 2", exact: true }).click();
+    await bodyRows(dialog)
+      .nth(4)
+      .click({ modifiers: ["Shift"] });
+    await expect(dialog.getByText("18 selected")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Create Support Log from 18 entries" })).toBeEnabled();
+    await dialog.getByRole("button", { name: "Clear" }).click();
+    await expect(dialog.getByText("0 selected")).toBeVisible();
+
+    const asked = page.waitForRequest(/errors\?filter_resolved=false&limit=1000&filter_after=/);
+    await dialog.getByRole("button", { name: "Time: All" }).click();
+    await page.getByRole("menuitemradio", { name: "Day" }).click();
+    await asked;
+    await expect(dialog.getByRole("button", { name: "Time: Day" })).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+  });
+
+  test("creates a support log from the selected entries, and resolves others with a note", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const [, , station] = await house.stationsOf("Harbor Air");
+    const { name = "", serial_number: serial = "" } = station ?? {};
+    await house.logErrors(name, 8);
+    const before = await unresolvedCount(page, name);
+    const dialog = await openTriage(page, serial);
+    await bodyRows(dialog).nth(0).click();
+    await bodyRows(dialog)
+      .nth(2)
+      .click({ modifiers: ["Shift"] });
+    await dialog.getByRole("button", { name: "Create Support Log from 3 entries" }).click();
+    const form = page.getByRole("dialog", { name: "Create New Support Log Entry" });
+    await expect(form).toContainText("3 errors will be attached to this entry.");
+    await form.getByRole("textbox", { name: "Content" }).fill("Three faults of one cause");
+    await form.getByRole("textbox", { name: "Content" }).press("Control+Enter");
+    await expect(form).toHaveCount(0);
+    const entry = (await entriesOf(page, name)).find(({ content }) => content === "Three faults of one cause");
+    expect(entry?.attached_errors).toHaveLength(3);
+    await expect(bodyRows(dialog).first().getByRole("cell").nth(3)).toHaveText("Fault 4");
+    expect(await unresolvedCount(page, name)).toBe(before);
+
+    await bodyRows(dialog).nth(0).click();
+    await bodyRows(dialog).nth(1).click();
+    await dialog.getByRole("button", { name: "Resolve Selected" }).click();
+    const note = page.getByRole("dialog", { name: "Record Trivial Resolution" });
+    await note.getByRole("textbox", { name: "Solution" }).fill("Tightened the belt");
+    await note.getByRole("button", { name: "Resolve" }).click();
+    await expect(note).toHaveCount(0);
+    await expect(bodyRows(dialog).first().getByRole("cell").nth(3)).toHaveText("Fault 6");
+    expect(await unresolvedCount(page, name)).toBe(before - 2);
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(page.getByRole("button", { name: /^Unresolved errors/ })).toHaveText(String(before - 2));
+  });
+
+  test("says why errors could not be loaded, and when there are none that need triage", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const [, , station] = await house.stationsOf("Harbor Air");
+    await page.route(/errors\?filter_resolved=false/, (route) => route.abort());
+    const dialog = await openTriage(page, station?.serial_number ?? "");
+    await expect(dialog.getByRole("alert")).toContainText("Loading the error list for this station failed");
+    await expect(dialog.getByRole("alert")).toContainText(
+      "Unable to contact the server (likely due to a network error)",
+    );
+    await page.unroute(/errors\?filter_resolved=false/);
+    await page.route(/errors\?filter_resolved=false/, (route) => route.fulfill({ json: [] }));
+    await dialog.getByRole("button", { name: "Reload" }).click();
+    await expect(dialog.getByText("There are no errors that need triage")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Resolve Selected" })).toBeDisabled();
+  });
+});
+
+test.describe("the Error Triage queue", () => {
+  test("lists what the navigation counts, each station with its errors, Support Log and Telemetry", async ({
+    login,
+  }) => {
+    const page = await login(ADMIN);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Support Log" }).click();
+    const link = page.getByRole("navigation", { name: "Support log" }).getByRole("link", { name: /^Error Triage/ });
+    await link.click();
+    const stations = page.getByRole("region", { name: /^Errors of/ });
+    await expect(stations.first().getByRole("table")).toBeVisible();
+    const counted = async () => Number(/\d+/.exec((await link.textContent()) ?? "")?.[0]);
+    const [usual, few] = [await counted(), await stations.count()];
+    await expect(page.getByRole("main")).toContainText(`${usual} unresolved errors at ${few} stations`);
+    await page.getByRole("checkbox", { name: "Include internal, mocked and retired stations" }).check();
+    await expect(page).toHaveURL(/supportlog-all=1/);
+    await expect.poll(() => stations.count()).toBeGreaterThan(few);
+    expect(await counted()).toBe(usual);
+
+    const name = (await stations.first().getAttribute("aria-label"))?.replace("Errors of ", "");
+    await stations.first().getByRole("button", { name: "Support Log", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: `Viewing Support Log for ${name}` })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await stations.first().getByRole("button", { name: "Telemetry", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: `${name} Telemetry` })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+  });
+
+  test("says 'Too many errors to display' at 1000 and counts them by station, so that triage goes on", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const [station] = await house.stationsOf("Skyline Logistics");
+    const { name = "", serial_number: serial = "" } = station ?? {};
+    await house.logErrors(name, 5_000);
+    await page.goto("/supportlog/triage");
+    await expect(page.getByText("Too many errors to display")).toBeVisible();
+    await expect(page.getByRole("table")).toHaveCount(0);
+    const place = page.getByRole("region", { name: `Errors of ${serial}` });
+    await expect(place.getByRole("button", { name: /^Unresolved errors/ })).toHaveText(">99");
+    await place.getByRole("button", { name: /^Show 5,\d+ errors$/ }).click();
+    await expect(place.getByText("The newest 1,000 errors are shown.")).toBeVisible();
+    await bodyRows(place).first().click();
+    await place.getByRole("button", { name: "Page 67", exact: true }).click();
+    await bodyRows(place)
+      .last()
+      .click({ modifiers: ["Shift"] });
+    await expect(place.getByText("1,000 selected")).toBeVisible();
+    const count = await unresolvedCount(page, name);
+    await place.getByRole("button", { name: "Resolve Selected" }).click();
+    const note = page.getByRole("dialog", { name: "Record Trivial Resolution" });
+    await note.getByRole("textbox", { name: "Solution" }).fill("Gripper replaced");
+    await note.getByRole("button", { name: "Resolve" }).click();
+    await expect(page.getByText("Resolved 1,000 errors")).toBeVisible();
+    await expect(place.getByText("0 selected")).toBeVisible();
+    expect(await unresolvedCount(page, name)).toBe(count - 1_000);
+
+    for (let left = await waitingErrors(page, name); left.length > 0; left = await waitingErrors(page, name)) {
+      const data = left.map(({ id }) => ({ id, solution: "Gripper replaced" }));
+      expect((await page.request.patch(`/api/stations/${name}/errors`, { data })).status()).toBe(200);
+    }
+    await page.reload();
+    await expect(page.getByText("Too many errors to display")).toHaveCount(0);
+  });
+
+  test("is for admins: others are led to /", async ({ login, house }) => {
+    const page = await login(USER);
+    await expect(page.getByRole("link", { name: "Support Log" })).toHaveCount(0);
+    for (const path of ["/supportlog", "/supportlog/triage", "/supportlog/entries#1"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(`${house.url}/`);
+    }
+  });
+});
