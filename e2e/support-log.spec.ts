@@ -1,0 +1,259 @@
+import { sortEntries } from "@groundcrew/shared/support-log";
+import { expectAccessible } from "./axe.ts";
+import { ADMIN } from "./station-parts.ts";
+import { bodyRows, entriesOf, waitingErrors, writeEntry } from "./support-parts.ts";
+import { expect, test } from "./test.ts";
+
+test.describe("the entries of all stations", () => {
+  test("stand by station in the order of the log, of a time of one's choice, and are printed whole", async ({
+    login,
+  }) => {
+    const page = await login(ADMIN);
+    await page.goto("/supportlog");
+    await expect(page.getByRole("link", { name: "Support Log", exact: true }).last()).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    const all = await entriesOf(page);
+    await expect(page.getByText(`${all.length} entries`)).toBeVisible();
+    const first = page.getByRole("region", { name: /^Support log of/ }).first();
+    const ids = await first.locator(":scope > article").evaluateAll((of) => of.map(({ id }) => id));
+    const log = sortEntries(all.filter(({ station_name }) => station_name === all[0]?.station_name));
+    expect(ids).toEqual(log.map(({ id }) => `entry-${id}`));
+
+    const articles = page.getByRole("article");
+    const shown = await articles.count();
+    await page.evaluate(() => {
+      window.print = () => window.dispatchEvent(new Event("beforeprint"));
+    });
+    await page.getByRole("button", { name: "Print" }).click();
+    const count = all.reduce((sum, { children }) => sum + 1 + children.length, 0);
+    expect(shown).toBeLessThan(count);
+    await expect(articles).toHaveCount(count);
+
+    await page.getByRole("button", { name: "Time: All" }).click();
+    await page.getByRole("menuitemradio", { name: "Week" }).click();
+    await expect(page).toHaveURL(/supportlog-t=week/);
+    await expect(page.getByText(`${all.length} entries`)).toHaveCount(0);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+  });
+
+  test("a numeric hash scrolls to that entry, also after the login it led to", async ({ page, house }) => {
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+    const last = (await entriesOf(page)).at(-1);
+    await page.request.delete("/api/sessions/current");
+    await page.goto(`/supportlog/entries#${last?.id}`);
+    await page.getByLabel("Email Address").fill(ADMIN);
+    await page.getByLabel("Password", { exact: true }).fill(house.password);
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await expect(page).toHaveURL(`${house.url}/supportlog/entries#${last?.id}`);
+    const entry = page.locator(`#entry-${last?.id}`);
+    await expect(entry).toBeFocused();
+    await expect(entry).toBeInViewport();
+
+    await page.goto("/supportlog/entries?supportlog-t=day#999999999");
+    await expect(page.getByText("Entry #999999999 is not among the entries shown here.")).toBeVisible();
+    await page.getByRole("button", { name: "Show All" }).click();
+    await expect(page).toHaveURL(`${house.url}/supportlog/entries#999999999`);
+  });
+
+  test("a log that cannot be loaded says so, and is loaded again", async ({ login }) => {
+    const page = await login(ADMIN);
+    await page.route("**/api/supportlog/entries*", (route) => route.abort());
+    await page.goto("/supportlog/entries");
+    await expect(page.getByRole("alert")).toContainText("The support log could not be loaded.");
+    await page.unroute("**/api/supportlog/entries*");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  });
+});
+
+test.describe("a station's support log", () => {
+  test("takes notes, records and incidents; Ctrl+Enter submits, and the tags of an incident alert someone", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const [station] = await house.stationsOf("Harbor Air");
+    const { name = "" } = station ?? {};
+    await page.goto(`/stations/${name}/supportlog`);
+    const form = page.getByRole("form", { name: "New Entry" });
+    const [content, tags] = [
+      form.getByRole("textbox", { name: "Content" }),
+      form.getByRole("textbox", { name: "Tags" }),
+    ];
+    await expect(form.getByRole("button", { name: "Note" })).toHaveAttribute("aria-pressed", "true");
+    await expect(tags).toBeDisabled();
+    await content.press("Control+Enter");
+    await expect(form).toContainText("Body text is required");
+
+    await form.getByRole("button", { name: "Needs Action" }).click();
+    await content.fill("Gripper does not open");
+    await tags.fill("climate, nonsense");
+    await content.press("Control+Enter");
+    await expect(form).toContainText("These are not tags: nonsense");
+    await tags.fill("climate ");
+    await content.press("Control+Enter");
+    await expect(form).toContainText("New incidents need at least one alerting tag.");
+    await tags.pressSequentially("bat");
+    await form.getByRole("button", { name: "battery" }).click();
+    await expect(tags).toHaveValue("climate battery ");
+
+    await page.route(/\/supportlog$/, (route) =>
+      route.request().method() === "POST" ? route.abort() : route.fallback(),
+    );
+    await content.press("Control+Enter");
+    await expect(form.getByRole("alert")).toHaveText("Unable to contact the server (likely due to a network error)");
+    await page.unroute(/\/supportlog$/);
+    await page.getByRole("navigation", { name: "Station" }).getByRole("link", { name: "Config" }).click();
+    await page.goBack();
+    await expect(content).toHaveValue("Gripper does not open");
+    await expect(tags).toHaveValue("climate battery ");
+    await content.press("Control+Enter");
+    await expect(content).toHaveValue("");
+    const entry = page.getByRole("article", { name: /^Needs Action by/ }).filter({ hasText: "Gripper does not open" });
+    await expect(entry).toContainText("climate");
+    await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText("power@groundcrew.example was told", {
+      timeout: 30_000,
+    });
+    expect(await house.newestMail("power@groundcrew.example")).toContain("Gripper does not open");
+    await expectAccessible(page);
+  });
+
+  test("a reply inherits the status of its entry, and is a note or a record", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const [, station] = await house.stationsOf("Harbor Air");
+    const { name = "" } = station ?? {};
+    await writeEntry(page, name, { content: "Yearly service", status: "record" });
+    await page.goto(`/stations/${name}/supportlog`);
+    const entry = page.getByRole("article", { name: /^Record by/ }).filter({ hasText: "Yearly service" });
+    await expect(entry.getByRole("button", { name: /^Status:/ })).toHaveCount(0);
+    await entry.getByRole("button", { name: "Reply" }).click();
+    const form = entry.getByRole("form", { name: "Reply" });
+    await expect(form.getByRole("button", { name: "Record" })).toHaveAttribute("aria-pressed", "true");
+    await expect(form.getByRole("button", { name: "Needs Action" })).toHaveCount(0);
+    await form.getByRole("textbox", { name: "Content" }).fill("Belts were due");
+    await form.getByRole("button", { name: "Reply" }).click();
+    await expect(form).toHaveCount(0);
+    await expect(entry.getByRole("article", { name: /^Record by/ })).toContainText("Belts were due");
+  });
+
+  test("changes an incident's status at once, but asks before one that was resolved; then offers to resolve its errors", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const [, , , station] = await house.stationsOf("Harbor Air");
+    const { name = "" } = station ?? {};
+    await house.logErrors(name, 3);
+    const errors = await waitingErrors(page, name);
+    const tags: { id: number; alerting: boolean }[] = await (await page.request.get("/api/supportlog/tags")).json();
+    const alerting = tags.filter((tag) => tag.alerting).map(({ id }) => id);
+    const attached_errors = errors.slice(0, 2).map(({ id }) => id);
+    const content = "Gripper stuck";
+    const written = { content, status: "incident_needs_action", tags: alerting.slice(0, 1), attached_errors };
+    const { id } = await writeEntry(page, name, written);
+    await page.goto(`/stations/${name}/supportlog`);
+    const entry = page.locator(`#entry-${id}`);
+    const status = entry.getByRole("button", { name: /^Status:/ });
+    await status.press("ArrowDown");
+    await expect(page.getByRole("menuitemradio", { name: "Needs Action" })).toBeFocused();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Successfully changed status")).toBeVisible();
+    await expect(status).toHaveAccessibleName("Status: Resolved");
+    const note = page.getByRole("dialog", { name: "Record Trivial Resolution" });
+    await expect(note).toContainText("2 errors selected");
+    await expect(note.getByRole("textbox", { name: "Solution" })).toHaveValue(`Resolved with support log entry #${id}`);
+    await note.getByRole("button", { name: "Resolve" }).click();
+    await expect(note).toHaveCount(0);
+
+    await entry.getByRole("button", { name: "2 errors attached" }).click();
+    const attached = page.getByRole("dialog", { name: "Attached Errors" });
+    await bodyRows(attached).first().click();
+    await expect(attached.getByRole("img", { name: "Resolved" })).toHaveCount(2);
+    await expect(attached.getByRole("button", { name: "Resolve Selected" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+
+    const pick = async (to: string) => {
+      await status.click();
+      await page.getByRole("menuitemradio", { name: to, exact: true }).click();
+    };
+    const question = page.getByRole("dialog", { name: "Confirm Status Change" });
+    await pick("Deferred");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(status).toHaveAccessibleName("Status: Resolved");
+    await pick("Deferred");
+    await question.getByRole("button", { name: "Change Status" }).click();
+    await expect(status).toHaveAccessibleName("Status: Deferred");
+
+    await entry.getByRole("button", { name: "Attach errors" }).click();
+    const dialog = page.getByRole("dialog", { name: "Attach Errors" });
+    await expect(dialog.getByRole("button", { name: "Attach Support Log to 0 entries" })).toBeDisabled();
+    await bodyRows(dialog).first().click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Attach Support Log to 1 entries" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(entry.getByRole("button", { name: "3 errors attached" })).toBeVisible();
+  });
+
+  test("an entry is made public by holding its button for 2 seconds, and private again with the keyboard", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const [, station] = await house.stationsOf("Harbor Air");
+    const { name = "" } = station ?? {};
+    const { id } = await writeEntry(page, name, { content: "Seen on site", status: "note" });
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/public")) sent.push(request.method());
+    });
+    await page.clock.install();
+    await page.goto(`/stations/${name}/supportlog`);
+    const button = page.locator(`#entry-${id}`).getByRole("button", { name: /hold for 2 seconds/ });
+    await button.hover();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.mouse.down();
+    await page.clock.runFor(1_900);
+    await page.mouse.up();
+    await page.clock.runFor(3_000);
+    await page.mouse.down();
+    await page.clock.runFor(2_000);
+    await page.mouse.up();
+    await page.clock.resume();
+    await expect(button).toHaveAccessibleName(/^Public/);
+    expect(sent).toEqual(["PUT"]);
+    await button.focus();
+    await page.keyboard.down("Space");
+    await expect(button).toHaveAccessibleName(/^Private/);
+    await page.keyboard.up("Space");
+    expect(sent).toEqual(["PUT", "DELETE"]);
+    expect((await entriesOf(page, name)).find((of) => of.id === id)?.public).toBe(false);
+  });
+
+  test("is loaded when its accordion is opened for the first time", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const [station] = await house.stationsOf("Harbor Air");
+    const { name = "", serial_number: serial = "" } = station ?? {};
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith(`/api/stations/${name}/supportlog`)) asked.push(request.method());
+    });
+    await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
+    await page.getByRole("button", { name: `Details of ${serial}` }).click();
+    const opener = page.getByRole("button", { name: "Support Log", exact: true });
+    await expect(opener).toHaveAttribute("aria-expanded", "false");
+    expect(asked).toEqual([]);
+    await opener.click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await opener.click();
+    await opener.click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(asked).toEqual(["GET"]);
+    await page.getByRole("button", { name: "New Entry" }).click();
+    await expect(page.getByRole("dialog", { name: "Create New Support Log Entry" })).toBeVisible();
+  });
+});
