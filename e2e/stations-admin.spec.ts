@@ -123,3 +123,34 @@ test("the expanded row of a station that is offline says how old its readings ar
   const fresh = await opened((of) => of.last_online_status && of.last_telemetry !== null);
   await expect(fresh.getByText(/^Readings of/)).toHaveCount(0);
 });
+
+test("the station info bar has type icon, dashboard link without the prefix, status, error count, admin and telemetry", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ADMIN);
+  const all: (Sent & { actual: boolean; hexone_dashboard: string | null })[] = await (
+    await page.request.get("/api/stations?include_support_metrics=true")
+  ).json();
+  const station = all.find((of) => of.actual && errorsOf(of) > 0 && !isInternal(of) && of.hexone_dashboard !== null);
+  if (!station) throw new Error("No station of the demo fits.");
+  const title = station.serial_number;
+  await page.goto("/supportlog/triage");
+  const part = page.getByRole("region", { name: `Errors of ${title}` });
+  await expect(part.getByRole("button", { name: /copy station name/ })).toBeVisible();
+  const dashboard = part.getByRole("link", { name: station.name.replace(/^gc-/, ""), exact: true });
+  await expect(dashboard).toHaveAttribute("href", station.hexone_dashboard ?? "");
+  await expect(part.getByRole("img", { name: /^(Active|Idle|Inactive|Unknown)/ })).toBeVisible();
+  await expect(part.getByRole("link", { name: `Edit ${title}` })).toHaveAttribute(
+    "href",
+    `/stations/${station.name}/edit`,
+  );
+
+  await part.getByRole("button", { name: `Unresolved errors of ${title}: ${capped(errorsOf(station), 99)}` }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("tab", { name: "Error Triage" })).toHaveAttribute("aria-selected", "true");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await part.getByRole("button", { name: `Telemetry of ${title}` }).click();
+  await expect(dialog.getByRole("tab", { name: "Status" })).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(`${house.url}/supportlog/triage`);
+});

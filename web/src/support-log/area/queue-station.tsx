@@ -31,7 +31,13 @@ export function QueueStation({ station, now, isClosed, onOpen }: QueueStationPro
   return (
     <section ref={place} className={styles.station} aria-label={`Errors of ${title}`}>
       <div className={styles.head}>
-        <StationInfoBar station={station} now={now} isAdmin onTriage={() => onOpen({ kind: "triage", station })} />
+        <StationInfoBar
+          station={station}
+          now={now}
+          isAdmin
+          onTriage={() => onOpen({ kind: "triage", station })}
+          onTelemetry={() => onOpen({ kind: "telemetry", station })}
+        />
         <span className={styles.about} title={about}>
           <b>{title}</b>
           {about.slice(title.length)}
