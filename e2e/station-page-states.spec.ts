@@ -115,6 +115,20 @@ test.describe("the station page", () => {
     await page.goto(`/stations/${name}`);
     await expect(page.getByText("No activity history tracked")).toBeVisible();
   });
+
+  test("says that its history could not be loaded, and loads it when asked again", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await page.route(/statistics\/history/, (route) => route.abort());
+    await page.goto(`/stations/${name}`);
+    const history = page.getByRole("region", { name: "Activity Data" });
+    await expect(history.getByRole("alert")).toContainText(
+      "Unable to contact the server (likely due to a network error)",
+    );
+    await page.unroute(/statistics\/history/);
+    await history.getByRole("button", { name: "Reload" }).click();
+    await expect(history.getByRole("slider")).toBeVisible();
+  });
 });
 
 test.describe("the Config tab", () => {
