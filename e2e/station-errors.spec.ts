@@ -116,6 +116,21 @@ test.describe("the Error Log dialog", () => {
     expect(text.trimEnd().split("\r\n")).toHaveLength(1 + (await errorsOf(page, name)).length);
   });
 
+  test("saves errors beyond the first thousand too", async ({ login }) => {
+    const page = await login(ADMIN);
+    const { name } = await stationWithErrors(page);
+    const [one] = await errorsOf(page, name);
+    const part = (from: number, count: number) => Array.from({ length: count }, (_, at) => ({ ...one, id: from - at }));
+    await page.route(/\/errors$/, (route) => route.fulfill({ json: part(9_000, 1_000) }));
+    await page.route(/after_error=8001$/, (route) => route.fulfill({ json: part(8_000, 5) }));
+    const log = await openLog(page, name);
+    await expect(log.getByRole("status")).toContainText("The first 1,000 errors of the log are shown.");
+    const saved = page.waitForEvent("download");
+    await log.getByRole("button", { name: "Download Errors CSV" }).click();
+    const text = await readFile(await (await saved).path(), "utf8");
+    expect(text.trimEnd().split("\r\n")).toHaveLength(1 + 1_005);
+  });
+
   test("admins resolve what they select, with a note of 10 characters", async ({ login }) => {
     const page = await login(ADMIN);
     const { name } = await stationWithErrors(page);

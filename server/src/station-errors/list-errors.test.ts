@@ -13,7 +13,7 @@ const [attached = 0, open = 0, resolved = 0, older = 0] = await addErrors(db, HA
   RESOLVED,
   {},
 ]);
-await addErrors(db, FIELD, [{}]);
+const [foreign = 0] = await addErrors(db, FIELD, [{}]);
 
 const ERRORS = `/stations/${HARBOR}/errors`;
 
@@ -57,6 +57,16 @@ test("a limit cuts the list at its end", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?limit=1`))).toEqual([attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=3&filter_resolved=false`))).toEqual([open, older, attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=2&filter_resolved=false`))).toEqual([open, older]);
+});
+
+test("a list goes on after any error in it, over the end of a group", async () => {
+  const all = idsOf(await call("admin", ERRORS));
+  for (const [at, id] of all.entries()) {
+    expect(idsOf(await call("admin", `${ERRORS}?after_error=${id}`))).toEqual(all.slice(at + 1));
+    expect(idsOf(await call("admin", `${ERRORS}?after_error=${id}&limit=1`))).toEqual(all.slice(at + 1, at + 2));
+  }
+  expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=false&after_error=${open}`))).toEqual([older, attached]);
+  expect(idsOf(await call("admin", `${ERRORS}?after_error=${foreign}`))).toEqual([]);
 });
 
 test("a cutoff keeps errors logged at that moment or later", async () => {
@@ -131,6 +141,7 @@ test("a tag is good only for the same question by someone who sees the same", as
       "?limit=9",
       `?filter_after=${daysBefore(9)}`,
       `?filter_minute=${daysBefore(9)}`,
+      `?after_error=${open}`,
     ]) {
       tags.set(`${who}${query}`, String((await call(who, ERRORS + query)).headers.etag));
     }
@@ -162,6 +173,8 @@ test.each([
   ["filter_after=2026-13-01T00:00:00.000Z"],
   ["filter_after[]=x"],
   ["filter_minute=now"],
+  ["after_error=0"],
+  ["after_error=x"],
   ["unknown=1"],
   ["__proto__=1"],
 ])("a query of %s is refused with a sentence", async (query) => {

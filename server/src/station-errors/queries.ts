@@ -5,12 +5,16 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
+const EVERY = sql<boolean>`true`;
+
 export type Asked = {
   /** Only unresolved errors, only resolved ones, or all. */
   resolved: boolean | undefined;
   after: Timestamp | undefined;
   /** A moment in the minute in which they happened; without one, whenever they did. */
   minute?: Timestamp | undefined;
+  /** Id of an error of the same list, after which it goes on. */
+  afterError?: number | undefined;
   limit: number;
 };
 
@@ -23,17 +27,22 @@ export async function selectErrors(
   db: Db,
   { scope, station, asked }: { scope: Scope; station: string; asked: Asked },
 ): Promise<StationError[]> {
-  const { after = null, minute, limit } = asked;
-  const isInMinute = minute === undefined ? sql<boolean>`true` : happenedIn(minute);
+  const { after = null, minute, afterError, limit } = asked;
+  const conditions = groupsOf(asked.resolved);
+  const isInMinute = minute === undefined ? EVERY : happenedIn(minute);
   // Each group is read from an index up to the limit; sorted as one, every error of the station would be.
-  const groups = groupsOf(asked.resolved).map(
+  const groups = conditions.map(
     (condition, rank) => sql`(
       select ${columnsFor(scope)}, ${sql.lit(rank)} as rank from station_errors
       where station_name = ${station} and ${condition} and (${after}::timestamptz is null or time_logged >= ${after})
-        and ${isInMinute}
+        and ${isInMinute} and ${afterError === undefined ? EVERY : comesAfter(rank)}
       order by time_logged desc, id desc limit ${limit})`,
   );
   const found = await sql<StationError>`
+    with start as (
+      select case ${sql.join(conditions.map(rankIf), sql` `)} end as rank, time_logged, id
+      from station_errors where station_name = ${station} and id = ${afterError ?? null}
+    )
     select ${COLUMNS}
     from (${sql.join(groups, sql` union all `)}) found
     where exists (select from stations where name = ${station} and ${isVisible(scope)})
@@ -113,6 +122,17 @@ export async function attachErrors(
       and e.supportlog_entry_id is distinct from asked.supportlog_entry_id
     returning e.id, old.supportlog_entry_id as before`.execute(tx);
   return found.rows;
+}
+
+function rankIf(condition: RawBuilder<boolean>, rank: number): RawBuilder<number> {
+  return sql`when ${condition} then ${sql.lit(rank)}`;
+}
+
+/** Whether an error of a group comes after the one at which the list goes on, which may be in an earlier group. */
+function comesAfter(rank: number): RawBuilder<boolean> {
+  return sql`exists (
+    select from start where start.rank < ${sql.lit(rank)} or start.rank = ${sql.lit(rank)}
+      and (station_errors.time_logged, station_errors.id) < (start.time_logged, start.id))`;
 }
 
 /** An error happens when the station says, or else when it is logged: as its history counts it. */

@@ -17,7 +17,7 @@ export function stationErrorRoutes(
     const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
     const { filter_resolved: resolved, filter_after: after, filter_minute: minute, limit } = query;
-    const asked = { resolved, after, minute, limit };
+    const asked = { resolved, after, minute, afterError: query.after_error, limit };
     const etag = tagOf(station.changed_xid, scope, asked);
     if (matchesTag(headers["if-none-match"], etag)) return answer(304, null, { etag });
     const errors = await selectErrors(db, { scope, station: params.station, asked });
@@ -37,6 +37,10 @@ export function stationErrorRoutes(
 }
 
 /** Says what was asked for and by whom, so that nobody's tag is good for anybody else. */
-function tagOf(changedXid: string, { orgId, admin }: Scope, { resolved, after, minute, limit }: Asked): string {
-  return `W/"${[changedXid, orgId ?? "all", admin, resolved, after, minute, limit].join(".")}"`;
+function tagOf(
+  changedXid: string,
+  { orgId, admin }: Scope,
+  { resolved, after, minute, afterError, limit }: Asked,
+): string {
+  return `W/"${[changedXid, orgId ?? "all", admin, resolved, after, minute, afterError, limit].join(".")}"`;
 }

@@ -13,7 +13,7 @@ const LIST_MAX = 1_000;
 export const listStationErrors = endpoint({
   name: "listStationErrors",
   summary:
-    "The errors of a station, unresolved ones first, then the most recently logged first. With `filter_resolved=false` only unresolved ones, those that wait for triage before those attached to an entry; with `true` only resolved ones. Logged at or after `filter_after`; with `filter_minute`, only those that happened in the minute of that moment, where they are counted in the station's history; at most `limit`, and never more than 1000. Only admins receive the `supportlog_entry_id`.",
+    "The errors of a station, unresolved ones first, then the most recently logged first. With `filter_resolved=false` only unresolved ones, those that wait for triage before those attached to an entry; with `true` only resolved ones. Logged at or after `filter_after`; with `filter_minute`, only those that happened in the minute of that moment, where they are counted in the station's history. With `after_error`, only those that come after the error of that id in the list, so that a long one is read in parts. At most `limit`, and never more than 1000. Only admins receive the `supportlog_entry_id`.",
   method: "GET",
   path: "/api/stations/:station/errors",
   access: "user",
@@ -23,6 +23,7 @@ export const listStationErrors = endpoint({
     filter_resolved: flagInQuery.optional(),
     filter_after: timeInQuery.optional(),
     filter_minute: timeInQuery.optional(),
+    after_error: numberInQuery.pipe(z.int()).optional(),
     limit: numberInQuery.pipe(z.int().max(LIST_MAX, `Ask for at most ${LIST_MAX} errors.`)).default(LIST_MAX),
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { pageCount, pageOf, PAGE_SIZES } from "@groundcrew/shared/lib";
 import {
   emptySelection,
@@ -14,11 +15,11 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from 
 import { sentenceOf } from "../api/index.ts";
 import { saveCsv } from "../lib/index.ts";
 import { titleOf } from "../stations/index.ts";
-import { Button, Dialog, Empty, Failed, Loading, Notice, Pager, Table } from "../ui/index.ts";
+import { Button, Dialog, Empty, Failed, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import styles from "./error-log.module.css";
 import { ErrorRow } from "./error-row.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
-import { useErrorLog } from "./use-station-errors.ts";
+import { LOG_PART, useErrorLog, wholeLog } from "./use-station-errors.ts";
 
 type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;
@@ -28,9 +29,6 @@ type ErrorLogDialogProps = {
 };
 
 const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"].map((label) => ({ label }));
-/** As many errors as one call answers with. */
-const MOST = 1_000;
-
 /** Every error of a station, unresolved ones first. */
 export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
   const { data, error, isFetching, refetch } = useErrorLog(station.name);
@@ -92,8 +90,8 @@ function Log({ errors, selection, onSelection }: LogProps) {
   const shown = Math.min(page, count);
   return (
     <div className={styles.log}>
-      {errors.length === MOST && (
-        <Notice tone="info">The log is longer than this: it shows the 1,000 errors that come first in it.</Notice>
+      {errors.length === LOG_PART && (
+        <Notice tone="info">The first 1,000 errors of the log are shown. The CSV file has all of them.</Notice>
       )}
       <Table label="Error Log" head={COLUMNS} stacks>
         {pageOf(errors, shown, PAGE_SIZES.error_log).map((one) => (
@@ -127,13 +125,22 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
           Select All
         </Button>
       )}
-      <Button
-        icon={IconDownload}
-        disabled={errors.length === 0}
-        onClick={() => saveCsv(errorsCsvName(station.name, Date.now()), errorsCsv(errors))}
-      >
-        Download Errors CSV
-      </Button>
+      <SaveButton station={station.name} errors={errors} />
     </>
+  );
+}
+
+function SaveButton({ station, errors }: { station: string; errors: readonly StationError[] }) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const all = errors.length < LOG_PART ? errors : await wholeLog(station, errors);
+      saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));
+    },
+    onError: (error) => toast("danger", sentenceOf(error)),
+  });
+  return (
+    <Button icon={IconDownload} disabled={errors.length === 0} busy={save.isPending} onClick={() => save.mutate()}>
+      Download Errors CSV
+    </Button>
   );
 }

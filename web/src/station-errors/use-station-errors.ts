@@ -19,6 +19,21 @@ export function useErrorLog(station: string) {
   });
 }
 
+/** Most errors that one call answers with: a log of so many may go on. */
+export const LOG_PART = 1_000;
+
+/** The whole error log of a station, of which the beginning is known. */
+export async function wholeLog(station: string, known: readonly StationError[]): Promise<StationError[]> {
+  const errors = new Map(known.map((of) => [of.id, of]));
+  for (let part = known; part.length === LOG_PART;) {
+    const query = { after_error: part.at(-1)?.id };
+    part = (await call(listStationErrors, { params: { station }, query, headers: {} })).body ?? [];
+    // One that is resolved meanwhile comes again, among the resolved ones.
+    for (const of of part) errors.set(of.id, of);
+  }
+  return sortErrors([...errors.values()]);
+}
+
 /** The unresolved error of a station that was logged last; null when everything is resolved. */
 export function useLatestError(station: string) {
   return useQuery({
