@@ -13,6 +13,10 @@ const SCREENS: Screen[] = [
   { name: "forgot", path: "/forgot", as: null },
   { name: "set-password", path: "/set-password?email=user%40harbor.example&code=example", as: null },
   { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
+  { name: "supportlog", path: "/supportlog/entries", as: ADMIN, open: awaitEntries },
+  { name: "triage-queue", path: "/supportlog/triage", as: ADMIN, open: awaitTable },
+  { name: "triage", path: "/supportlog/triage", as: ADMIN, open: openTriage },
+  { name: "supportlog-tags", path: "/supportlog/tags", as: ADMIN, open: awaitTable },
   { name: "manage-users", path: "/manage/users", as: ADMIN },
   { name: "manage-apikeys", path: "/manage/apikeys", as: ADMIN },
   { name: "manage-organizations", path: "/manage/organizations", as: ADMIN },
@@ -59,4 +63,22 @@ async function openFirstRow(page: Page) {
     .first()
     .click();
   await page.getByText("Firmware Version").first().waitFor();
+}
+
+async function awaitEntries(page: Page) {
+  await page.getByRole("article").first().waitFor();
+}
+
+async function awaitTable(page: Page) {
+  await page.getByRole("table").first().waitFor();
+}
+
+async function openTriage(page: Page) {
+  await page
+    .getByRole("button", { name: /^Unresolved errors of/ })
+    .first()
+    .click();
+  const rows = page.getByRole("dialog").getByRole("row");
+  await rows.nth(1).click();
+  await rows.nth(3).click({ modifiers: ["Shift"] });
 }
