@@ -32,14 +32,17 @@ export type Answer = {
   body: string;
 };
 
-/** The whole console over a real database: two customers with all they can have, the provider, and someone of every kind. */
-export async function openHouse({ origin = ORIGIN } = {}) {
+/**
+ * The whole console over a real database: two customers with all they can have, the provider, and someone of every kind. Their
+ * stations are offline unless `isOnline` says that they are taken for online.
+ */
+export async function openHouse({ origin = ORIGIN, isOnline = false } = {}) {
   const { db, url } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
   const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
-  const { app, endpoints, files, logged } = await openApp({ db, url, origin });
+  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline });
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
   let asks = 0;
@@ -65,18 +68,20 @@ export async function openHouse({ origin = ORIGIN } = {}) {
     return { endpoint, who, status: reply.statusCode, headers: Object.fromEntries(given), body: reply.body };
   }
 
-  return { app, ask, db, endpoints, logged, ours, proofOf, theirs };
+  return { app, ask, db, endpoints, linkPort, logged, ours, proofOf, theirs };
 }
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
-async function openApp({ db, url, origin }: { db: Db; url: string; origin: string }) {
+type Opening = { db: Db; url: string; origin: string; isOnline: boolean };
+
+async function openApp({ db, url, origin, isOnline }: Opening) {
   const logged: string[] = [];
   const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
   const board = new Board(Date.now);
   const catchUp = await startCatchUp({ db, url, board, server: "test", log });
   const now = () => Date.now();
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
-  const commands = openCommands({ link, server: "test", isUp: () => false, now, log });
+  const commands = openCommands({ link, server: "test", isUp: () => isOnline, now, log });
   await link.start();
   const files = diskStore(await folder("images-"));
   const { app, endpoints } = await buildApp({
@@ -101,7 +106,7 @@ async function openApp({ db, url, origin }: { db: Db; url: string; origin: strin
     await link.stop();
     await catchUp.stop();
   });
-  return { app, endpoints, files, logged };
+  return { app, endpoints, files, linkPort: link.port(), logged };
 }
 
 async function webAppFolder(): Promise<string> {

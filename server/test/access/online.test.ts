@@ -1,0 +1,96 @@
+import { cmd, commands, COMMAND_CODES, topicOf, type Cmd } from "@groundcrew/shared/link";
+import { stream } from "@groundcrew/shared/streams";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { hashSecret } from "../../src/link/index.ts";
+import { connectStation, say } from "../station.ts";
+import { prepare } from "./ask-everyone.ts";
+import { openHouse } from "./house.ts";
+import { PICTURE } from "./media.ts";
+import type { Who } from "./people.ts";
+import { expected } from "./table.ts";
+
+const house = await openHouse({ isOnline: true });
+const { station } = house.ours;
+await house.db
+  .updateTable("stations")
+  .set({ api_password_hash: hashSecret(`secret-of-${station}`) })
+  .where("name", "=", station)
+  .execute();
+const client = await connectStation(house.linkPort, station);
+client.on("message", (_, payload) => void obey(cmd.parse(JSON.parse(payload.toString()))));
+await client.subscribeAsync(topicOf(station, "cmd"), { qos: 1 });
+afterAll(() => client.endAsync());
+
+// A station sends few streams at once.
+beforeEach(async () => {
+  await house.db.deleteFrom("streams").execute();
+});
+
+/** Takes the pictures it is asked for, and offers video. */
+async function obey(asked: Cmd): Promise<void> {
+  const { id, instance, name } = asked;
+  if (name === "capture") await bringIn(asked);
+  const outputs: Record<string, unknown> = { capture: { failed: [] }, stream_open: { sdp_offer: "v=0\r\n" } };
+  const output = outputs[name] ?? null;
+  await say(client, "cmd_ack", { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output });
+}
+
+async function bringIn({ data }: Cmd): Promise<void> {
+  for (const { url } of commands.capture.data.parse(data).uploads) {
+    const headers = { "content-type": "image/jpeg" };
+    await house.app.inject({ method: "PUT", url: new URL(url).pathname, headers, payload: PICTURE });
+  }
+}
+
+async function ask(who: Who, way: string, more: { stream?: string } = {}) {
+  const { endpoint, ids, ask: of } = await prepare(house, way);
+  return house.ask(who, endpoint, of({ ...ids, ...more }));
+}
+
+const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
+/** Those who are told that the station is offline when it is may have it do something when it is not. */
+const mayAsk = (way: string, who: Who) => expected.get(way)?.get(who) === 503;
+
+test.for(EVERYONE)("with the station online, %s has it take images, or is refused as ever", async (who) => {
+  const { status } = await ask(who, "takeImages");
+  expect(status).toBe(mayAsk("takeImages", who) ? 201 : expected.get("takeImages")?.get(who));
+});
+
+test.for(EVERYONE)(
+  "with the station online, %s opens a stream that is theirs alone, or is refused as ever",
+  async (who) => {
+    const opened = await ask(who, "openStream");
+    expect(opened.status).toBe(mayAsk("openStream", who) ? 201 : expected.get("openStream")?.get(who));
+  },
+);
+
+const STEPS = ["addIceCandidate", "answerStream", "beatStream", "closeStream"] as const;
+
+test("a stream is kept, answered and closed by whoever opened it, and is nothing to anyone else", async () => {
+  const opened = await ask("user A", "openStream");
+  const { id } = stream.parse(JSON.parse(opened.body));
+  // Each request has a session of its own, as another browser of the same person has.
+  for (const who of EVERYONE) {
+    for (const step of STEPS) {
+      const { status } = await ask(who, step, { stream: id });
+      expect([who, step, status]).toEqual([who, step, expected.get(step)?.get(who)]);
+    }
+  }
+  const { cookie = "" } = await house.proofOf("user A");
+  const inject = (method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+    house.app.inject({
+      method,
+      url: `/api/stations/${station}/streams${path}`,
+      headers: { cookie },
+      ...(payload && { payload }),
+    });
+  const own = stream.parse((await inject("POST", "", { cameras: ["cam-1"] })).json());
+  const statuses = [
+    await inject("POST", `/${own.id}/ice-candidates`, { candidate: "candidate", sdp_mid: "0", sdp_m_line_index: 0 }),
+    await inject("PUT", `/${own.id}/ice-answer`, { type: "answer", sdp: "v=0" }),
+    await inject("POST", `/${own.id}/heartbeats`),
+    await inject("DELETE", `/${own.id}`),
+    await inject("POST", `/${own.id}/heartbeats`),
+  ].map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual([204, 204, 204, 204, 404]);
+});
