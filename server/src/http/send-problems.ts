@@ -5,7 +5,7 @@ import { Problem } from "./problem.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
 
 /** Says whether an error means that the database cannot be used right now. */
-export type IsAway = (error: unknown) => boolean;
+type IsAway = (error: unknown) => boolean;
 
 export type ProblemParts = { isDatabaseAway: IsAway; noteRefusal: (refusal: Refusal) => Promise<void> };
 
