@@ -13,6 +13,7 @@ const SCREENS: Screen[] = [
   { name: "forgot", path: "/forgot", as: null },
   { name: "set-password", path: "/set-password?email=user%40harbor.example&code=example", as: null },
   { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
+  { name: "stations-offline", path: "/?stations-type=&stations-sort-invert=1", as: ADMIN, open: openFirstRow },
   { name: "supportlog", path: "/supportlog/entries", as: ADMIN, open: awaitEntries },
   { name: "triage-queue", path: "/supportlog/triage", as: ADMIN, open: awaitTable },
   { name: "triage", path: "/supportlog/triage", as: ADMIN, open: openTriage },
