@@ -16,7 +16,7 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
     const body = text.toString();
     if (body === "") return done(null, undefined);
-    if (nestingDepth(body, MAX_DEPTH) > MAX_DEPTH) {
+    if (nestingDepth(Buffer.from(body), MAX_DEPTH) > MAX_DEPTH) {
       return done(new Problem(422, `The body is nested more than ${MAX_DEPTH} levels deep.`));
     }
     return parse(request, body, done);

@@ -23,7 +23,7 @@ export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array)
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
   // PostgreSQL cannot hold this character in text, and nothing a station says needs it.
   if (text.includes("\\u0000")) return fault("not_text", "a NUL character");
-  if (nestingDepth(text, depth) > depth) return fault("too_deep", `more than ${depth} levels`);
+  if (nestingDepth(payload, depth) > depth) return fault("too_deep", `more than ${depth} levels`);
   const sent = parseJson(text);
   if (sent === undefined) return fault("not_json", "not JSON");
   const parsed = schema.safeParse(sent);

@@ -1,21 +1,29 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
 /**
- * How deeply the arrays and objects of a JSON text are nested, found without parsing it. Brackets inside strings do not
- * count. Counting stops at `limit + 1`, since deeper text is refused anyway.
+ * How deeply the arrays and objects of a JSON text (as UTF-8) are nested, found without parsing it. Brackets inside strings do
+ * not count. Counting stops at `limit + 1`, since deeper text is refused anyway.
  */
-export function nestingDepth(text: string, limit: number): number {
+export function nestingDepth(json: Uint8Array, limit: number): number {
   let depth = 0;
   let deepest = 0;
-  for (let at = 0; at < text.length && deepest <= limit; at++) {
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
-    else if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
-    else if (character === "]" || character === "}") depth--;
+  // Every message of every station passes here byte by byte, so nothing is called in the loop.
+  const { length } = json;
+  for (let at = 0; at < length; at++) {
+    const byte = json[at];
+    if (byte === QUOTE) {
+      at++;
+      while (at < length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth++;
+      if (depth > deepest) deepest = depth;
+      if (depth > limit) break;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
   }
   return deepest;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
 }
