@@ -72,9 +72,10 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
   await expect(page.getByRole("alert").filter({ hasText: "Unable to contact the server" })).toBeVisible();
   await page.unroute("**/ssot/latest");
 
+  // A refresh sends back the entity tag it remembers, and touches no edit.
   const refreshed = page.waitForResponse((response) => response.url().includes("/api/stations?"));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await refreshed;
+  expect((await refreshed).request().headers()).toHaveProperty("if-none-match");
   await page.getByRole("region", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 5_000));
   await expect(notes).toHaveCount(0);
   await page.getByRole("button", { name: "Reverse order" }).click();

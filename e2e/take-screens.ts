@@ -4,6 +4,7 @@ import { chromium, type Page } from "@playwright/test";
 import { ensureChromium } from "../scripts/chromium.ts";
 import { openTestHouse } from "./house.ts";
 import { ADMIN } from "./station-parts.ts";
+import { ssotScreens } from "./ssot-screens.ts";
 import { stationScreens, type Screen } from "./station-screens.ts";
 
 /** Takes the pictures of `docs/screens`: every screen, or those it is given the names of, at three widths, light and dark. */
@@ -22,6 +23,7 @@ const SCREENS: Screen[] = [
   { name: "manage-apikeys", path: "/manage/apikeys", as: ADMIN },
   { name: "manage-organizations", path: "/manage/organizations", as: ADMIN },
   ...stationScreens,
+  ...ssotScreens,
 ];
 const names = process.argv.slice(2);
 const wanted = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));

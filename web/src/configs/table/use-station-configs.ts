@@ -25,8 +25,10 @@ export function useStationConfigs({ user, settings, query }: ConfigsOf) {
   const stations = useMatchingStations(fleet, settings, now);
   const type = settings.stationType ?? "atlas";
   const table = useMemo(() => tableSettingsFromQuery(query), [query]);
-  const older = useOlderConfigs(type, !table.newestOnly);
-  const all = useMemo(() => rowsOf(stations ?? [], table.newestOnly ? undefined : older), [stations, older, table]);
+  const { newestOnly } = table;
+  const loaded = useOlderConfigs(type, !newestOnly);
+  const older = newestOnly ? undefined : loaded;
+  const all = useMemo(() => rowsOf(stations ?? [], older), [stations, older]);
   const { columns, ...types } = useConfigColumns(all, type);
   const rows = usePassing(all, table.filters);
   const hidden = useMemo(() => hiddenColumnsFromQuery(columns, query), [columns, query]);

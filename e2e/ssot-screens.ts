@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, tableOf } from "./ssot-steps.ts";
+import type { Screen } from "./station-screens.ts";
+
+/** Pictures of the SSoT area and of the statistics. */
+export const ssotScreens: Screen[] = [
+  { name: "ssot-config", path: "/ssot", as: ADMIN, open: openFilters },
+  { name: "ssot-config-history", path: "/ssot", as: ADMIN, open: openConfigHistory },
+  { name: "ssot-hw", path: "/ssot/hw-variation", as: ADMIN, open: editRows },
+  { name: "ssot-replaceables", path: "/ssot/replaceables", as: ADMIN, open: (page) => ready(page, "Replaceables") },
+  { name: "ssot-swaps", path: "/ssot/swaps", as: ADMIN, open: (page) => ready(page, "Swap Counts") },
+  { name: "stats", path: "/stats", as: ADMIN, open: (page) => page.locator(".uplot").waitFor() },
+  { name: "stats-actions", path: "/stats", as: ADMIN, open: openActions },
+];
+
+async function ready(page: Page, table: string) {
+  await tableOf(page, table);
+}
+
+async function openFilters(page: Page) {
+  await ready(page, "Station Config");
+  await page.getByRole("button", { name: "Extra Filters" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
+}
+
+async function openConfigHistory(page: Page) {
+  await ready(page, "Station Config");
+  await page
+    .getByRole("button", { name: /^Config history of/ })
+    .nth(2)
+    .click();
+  await page.getByRole("table", { name: "Station Config History" }).waitFor();
+}
+
+/** An edited row, and one that someone else has changed meanwhile. */
+async function editRows(page: Page) {
+  const table = await tableOf(page, "Hardware Variation");
+  const versions = table.getByRole("textbox", { name: /^Hardware Version of/ });
+  await versions.nth(0).fill("7.0");
+  const label = (await versions.nth(2).getAttribute("aria-label")) ?? "";
+  const serial = label.replace("Hardware Version of ", "");
+  const query = "include_ssot=true&station_name=";
+  const all: { name: string; serial_number: string }[] = await (await page.request.get("/api/stations")).json();
+  const name = all.find((of) => of.serial_number === serial)?.name ?? "";
+  const [station] = await (await page.request.get(`/api/stations?${query}${name}`)).json();
+  const created: string | undefined = station.ssot_latest?.created;
+  await page.request.put(`/api/stations/${name}/ssot/latest`, {
+    headers: { "if-match": `"${created ?? "none"}"`, origin: new URL(page.url()).origin },
+    data: { ...station.ssot_latest, production_run_version: "6.9" },
+  });
+  await versions.nth(2).fill("7.1");
+  await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
+  await table.getByText("(Note: there are new changes)").waitFor();
+}
+
+async function openActions(page: Page) {
+  await page.getByRole("tab", { name: "Organization Actions (7d)" }).click();
+  await page
+    .getByRole("tabpanel")
+    .getByText(/action/)
+    .first()
+    .waitFor();
+}
