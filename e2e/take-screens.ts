@@ -66,6 +66,7 @@ async function openFirstRow(page: Page) {
     .first()
     .click();
   await page.getByText("Firmware Version").first().waitFor();
+  await page.getByRole("button", { name: "Support Log", exact: true }).waitFor();
 }
 
 async function awaitEntries(page: Page) {
