@@ -52,7 +52,11 @@ async function measureTable(page: Page, devtools: CDPSession, path: string): Pro
   await page.goto(path);
   const table = page.getByRole("table", { name: "Station Config" });
   await table.waitFor();
-  await page.waitForLoadState("networkidle");
+  if (!path.includes("config-newest"))
+    await page
+      .getByRole("img", { name: /^Earlier revision/ })
+      .first()
+      .waitFor();
   await settle(page);
   const [rows, columns] = await Promise.all([table.getAttribute("aria-rowcount"), table.getAttribute("aria-colcount")]);
   console.log(`\n| ${Number(rows) - 2} rows of ${columns} columns | best | middle | main thread |\n|---|---|---|---|`);
