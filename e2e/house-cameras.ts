@@ -19,7 +19,9 @@ export type AboutCameras = {
   hasEnded(stream: string): Promise<boolean>;
   /** How many streams there are now. */
   openStreams(): Promise<number>;
-  /** Kills the process that sends live video, as when it crashes. */
+  /** Id of the process that sends live video, once there is one. */
+  mediaPid(): number | undefined;
+  /** Kills that process, as when it crashes. */
   killMedia(): void;
 };
 
@@ -64,6 +66,7 @@ export function aboutCameras(db: Awaited<ReturnType<typeof openHouse>>["db"], fl
       const open = await db.selectFrom("streams").select("id").where("ended", "is", null).execute();
       return open.length;
     },
+    mediaPid: () => fleet.mediaPid(),
     killMedia() {
       const pid = fleet.mediaPid();
       if (pid === undefined) throw new Error("No live video was sent yet");
