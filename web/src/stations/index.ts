@@ -5,7 +5,6 @@ export { FreshnessLabel } from "./freshness-label.tsx";
 export { needsBanner } from "./freshness.ts";
 export { OldListBanner } from "./old-list-banner.tsx";
 export { stationPlace, telemetryParts, type TelemetryPart } from "./page/place.ts";
-export { StatusIcon } from "./pills.tsx";
 export { StationInfoBar } from "./station-info-bar.tsx";
 export { SearchBox } from "./search-box.tsx";
 export { StationLink } from "./station-link.tsx";
