@@ -14,6 +14,10 @@ export type ListChild = {
   serve: (bytes: Buffer) => Promise<string>;
   /** Changes so many stations. */
   change: (count: number) => Promise<void>;
+  /** Logs errors of a station. */
+  logErrors: (station: string, count: number) => Promise<void>;
+  /** Resolves the newest errors of a station in the database alone; answers with how long that took, in ms. */
+  resolve: (station: string, count: number) => Promise<number>;
   /** Asks for an address and reads the answer as it comes over the wire. */
   get: (url: string, headers?: Record<string, string>) => Promise<Reply>;
   stop: () => Promise<void>;
@@ -22,6 +26,7 @@ export type ListChild = {
 type Reply = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
 const opened = z.object({ url: z.string() });
+const took = z.object({ ms: z.number() });
 const used = z.object({ user: z.number(), system: z.number() });
 
 /** Opens a house with a fleet of the given size. */
@@ -45,6 +50,8 @@ export async function openList(stations: number): Promise<ListChild> {
     },
     serve: async (bytes) => opened.parse(await order({ kind: "file", bytes: bytes.toString("base64") })).url,
     change: async (count) => void (await order({ kind: "change", count })),
+    logErrors: async (station, count) => void (await order({ kind: "errors", station, count })),
+    resolve: async (station, count) => took.parse(await order({ kind: "resolve", station, count })).ms,
     get: (address, headers = {}) => ask(address, { agent, headers: { cookie, ...headers } }),
     async stop() {
       agent.destroy();

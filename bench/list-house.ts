@@ -6,13 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHouse } from "@groundcrew/server";
 import { sql } from "kysely";
+import { logErrors } from "../e2e/log-errors.ts";
 import { readConfig } from "../server/src/config.ts";
 
 /*
  * The server with a large fleet in a process of its own, so that the time it takes is told from that of whoever asks. It takes
- * requests over the channel to its parent: how much CPU it has used, a file to serve, and stations to change.
+ * requests over the channel to its parent: how much CPU it has used, a file to serve, stations to change, and station
+ * errors to log, or to resolve by nothing but the database.
  */
-type Order = { kind: "cpu" } | { kind: "file"; bytes: string } | { kind: "change"; count: number } | { kind: "stop" };
+type Order =
+  | { kind: "cpu" }
+  | { kind: "file"; bytes: string }
+  | { kind: "change"; count: number }
+  | { kind: "errors"; station: string; count: number }
+  | { kind: "resolve"; station: string; count: number }
+  | { kind: "stop" };
 
 const stations = process.argv[2] ?? "10000";
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
@@ -47,6 +55,19 @@ async function take(order: Order): Promise<object> {
         house.db,
       );
       return {};
+    }
+    case "errors":
+      await logErrors(house.db, order.station, order.count);
+      return {};
+    case "resolve": {
+      const began = performance.now();
+      await sql`
+        update station_errors set time_handled = now(), solution = 'Gripper replaced'
+        where id in (
+          select id from station_errors where station_name = ${order.station} and time_handled is null
+          order by time_logged desc limit ${order.count}
+        )`.execute(house.db);
+      return { ms: performance.now() - began };
     }
     case "stop":
       files.close();

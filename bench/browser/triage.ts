@@ -1,0 +1,138 @@
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { chromium, type CDPSession, type Page } from "@playwright/test";
+import { ensureChromium } from "../../scripts/chromium.ts";
+import { buildWeb } from "../../scripts/web-build.ts";
+import { openList, type ListChild } from "../list-child.ts";
+import { machine } from "../measure.ts";
+import { print, settle, threadTime, timed, type Run } from "./timing.ts";
+
+/*
+ * Triage of a station with thousands of unresolved errors, in the queue of a whole fleet. Times are from the press until its
+ * effect is painted; a resolve ends when every counter on the screen shows it. The limits are measured in the same run: a press
+ * on a box of an empty page, and the database resolving as many errors by one statement.
+ *
+ * node bench/browser/triage.ts [stations, 500 by default]
+ */
+const STATIONS = Number(process.argv[2] ?? 500);
+const ERRORS = 9_000;
+const BATCH = 1_000;
+const RUNS = 8;
+const ROW = "tbody tr";
+
+await buildWeb(console.log);
+console.log(machine());
+const child = await openList(STATIONS);
+const browser = await chromium.launch({
+  executablePath: ensureChromium(console.log),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
+try {
+  const context = await browser.newContext({ baseURL: child.url, viewport: { width: 1440, height: 900 } });
+  const data = { email: "admin@groundcrew.example", password: DEMO_PASSWORD };
+  await context.request.post("/api/sessions/current", { data });
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const name = await openStation(page, child);
+  console.log(`\n| ${ERRORS} errors of one station | best | middle | main thread |\n|---|---|---|---|`);
+  await measureSelection(page, devtools);
+  await measureResolve(page, devtools);
+  console.log("\n| limit | best | middle | main thread |\n|---|---|---|---|");
+  await print(`the database resolves ${BATCH} by one statement`, 4, async () => ({
+    wall: await child.resolve(name, BATCH),
+    cpu: 0,
+  }));
+  await measureEmptyPage(page, devtools);
+} finally {
+  await browser.close();
+  await child.stop();
+}
+
+/** Goes to the queue and opens the errors of the station that has most; answers with the station's name. */
+async function openStation(page: Page, house: ListChild): Promise<string> {
+  await page.goto("/supportlog/triage");
+  const place = page.getByRole("region", { name: /^Errors of/ }).first();
+  await place.waitFor();
+  const title = (await place.getAttribute("aria-label"))?.replace("Errors of ", "") ?? "";
+  const stations: { name: string; serial_number: string }[] = await (await page.request.get("/api/stations")).json();
+  const name = stations.find((of) => of.serial_number === title)?.name ?? title;
+  await house.logErrors(name, ERRORS);
+  await page.reload();
+  await place.getByRole("button", { name: /^Show/ }).click();
+  await place.getByRole("button", { name: "Page 67", exact: true }).waitFor();
+  return name;
+}
+
+async function measureSelection(page: Page, devtools: CDPSession): Promise<void> {
+  const rows = page.locator(ROW);
+  await print("press on a row → selected", RUNS, async (run) => {
+    await settle(page);
+    return timed(page, devtools, { act: () => rows.nth(run).click(), changes: ROW.split(" ")[0] ?? "" });
+  });
+  await page.getByRole("button", { name: "Clear" }).click();
+  await print("shift-press on the last page → 1,000 selected", 4, async () => {
+    await page.getByRole("button", { name: "Page 1", exact: true }).click();
+    await rows.first().click();
+    await page.getByRole("button", { name: "Page 67", exact: true }).click();
+    await settle(page);
+    const run = await timed(page, devtools, {
+      act: () => rows.last().click({ modifiers: ["Shift"] }),
+      changes: "tbody",
+    });
+    await page.getByRole("button", { name: "Clear" }).click();
+    return run;
+  });
+}
+
+async function measureResolve(page: Page, devtools: CDPSession): Promise<void> {
+  const rows = page.locator(ROW);
+  await print(`resolve ${BATCH} → every counter shows it`, 4, async () => {
+    await page.getByRole("button", { name: "Page 1", exact: true }).click();
+    await rows.first().click();
+    await page.getByRole("button", { name: "Page 67", exact: true }).click();
+    await rows.last().click({ modifiers: ["Shift"] });
+    await page.getByRole("button", { name: "Resolve Selected" }).first().click();
+    await page.getByRole("textbox", { name: "Solution" }).fill("Gripper replaced");
+    await settle(page);
+    return untilCounted(page, devtools);
+  });
+}
+
+/** From the press on Resolve until the navigation and the queue count so many errors less. */
+async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
+  const before = await threadTime(devtools);
+  const counted = page.evaluate((batch) => {
+    const numberIn = (selector: string) =>
+      Number(document.querySelector(selector)?.textContent?.replaceAll(",", "").match(/\d+/)?.[0]);
+    const counts = () => [
+      numberIn('nav[aria-label="Support log"] a[href*="triage"]'),
+      numberIn("main div > span:first-child"),
+    ];
+    const wanted = counts().map((count) => count - batch);
+    return new Promise<number>((resolve) => {
+      let began = 0;
+      addEventListener("pointerdown", (event) => (began ||= event.timeStamp), { capture: true, once: true });
+      const look = () => {
+        const isThere = counts().every((count, at) => count === wanted[at]);
+        if (!isThere || began === 0) return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - began);
+        return port2.postMessage(null);
+      };
+      look();
+    });
+  }, BATCH);
+  await page.getByRole("dialog").getByRole("button", { name: "Resolve", exact: true }).click();
+  const wall = await counted;
+  await page.getByText("0 selected").first().waitFor();
+  return { wall, cpu: (await threadTime(devtools)) - before };
+}
+
+async function measureEmptyPage(page: Page, devtools: CDPSession): Promise<void> {
+  await page.goto("about:blank");
+  await page.setContent('<table><tbody><tr><td><input type=checkbox onclick="this.dataset.at = Date.now()"></table>');
+  await print("press on a box of an empty page → checked", RUNS, () =>
+    timed(page, devtools, { act: () => page.getByRole("checkbox").click(), changes: "tbody" }),
+  );
+}
