@@ -10,11 +10,11 @@ export function useResolve(station: string, onResolved: () => void) {
       const body = errors.map((id) => ({ id, solution }));
       await call(changeStationErrors, { params: { station }, body });
     },
-    onSuccess: () => {
-      for (const queryKey of [["station-errors"], ["station", station], ["stations"]]) {
-        void client.invalidateQueries({ queryKey });
-      }
+    onSuccess: async () => {
       onResolved();
+      // The counters before the errors themselves, of which there may be a thousand.
+      await client.invalidateQueries({ queryKey: ["stations"] });
+      for (const queryKey of [["station", station], ["station-errors"]]) void client.invalidateQueries({ queryKey });
     },
   });
 }
