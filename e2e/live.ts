@@ -32,7 +32,7 @@ export async function framesDecoded(page: Page): Promise<number> {
 }
 
 /** A number for what a video shows just now: pictures that differ have different ones. */
-export async function pictureOf(video: Locator): Promise<number> {
+async function pictureOf(video: Locator): Promise<number> {
   return video.evaluate((element) => {
     if (!(element instanceof HTMLVideoElement)) throw new Error("This is no video.");
     const canvas = document.createElement("canvas");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { scene } from "../scene.ts";
 
 /** Something a station was asked about a stream, on its way to the process that sends the video. */
-export const mediaAsk = z.object({
+const mediaAsk = z.object({
   kind: z.literal("ask"),
   id: z.number(),
   station: z.string(),
