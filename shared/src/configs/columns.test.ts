@@ -55,6 +55,17 @@ test("of the columns about the station only the versions are highlighted", () =>
   expect(changed("position:PadUp")).toEqual([[true, false, false]]);
 });
 
+test("between stations, what is most common is told by their newest revisions", () => {
+  const of = (name: string, versions: string[]) => ({
+    station: sampleStation({ name }),
+    configs: versions.map((version_api, i) => ({ ...newer, version_api, created: `2026-04-0${9 - i}T00:00:00.000Z` })),
+  });
+  const many = configRows([of("gc-a", ["5", "4", "4", "4"]), of("gc-b", ["5"]), of("gc-c", ["6", "4"])]);
+  const marked = (rows: typeof many) => column("version_api").map((of) => columnHighlights(of, rows, "modal"));
+  expect(marked(many)).toEqual([[false, true, true, true, false, true, true]]);
+  expect(marked(many.slice(0, 4))).toEqual([[true, false, false, false]]);
+});
+
 test("description and timestamp are hidden at first", () => {
   expect([...hiddenAtFirst(columns)]).toEqual(["description", "timestamp"]);
 });

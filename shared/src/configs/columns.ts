@@ -41,10 +41,19 @@ export function configColumns(
 /** Columns about the station in which a change from row to row is worth a look. */
 const COMPARED_META = new Set(["version_api", "version_firmware"]);
 
-/** Which cells of a column are highlighted; among those about the station itself only the versions ever are. */
+/**
+ * Which cells of a column are highlighted; among those about the station itself only the versions ever are. Between several
+ * stations, the most common value is that of their newest rows: what they were is not what they have in common.
+ */
 export function columnHighlights(column: ConfigColumn, rows: readonly ConfigRow[], mode: HighlightMode): boolean[] {
   if (column.kind === "meta" && !COMPARED_META.has(column.key)) return rows.map(() => false);
-  return highlights(rows.map(column.cellOf), mode);
+  return highlights(rows.map(column.cellOf), mode, newestRows(rows).map(column.cellOf));
+}
+
+/** The first row of each station; all rows when they are of one. */
+function newestRows(rows: readonly ConfigRow[]): readonly ConfigRow[] {
+  const newest = rows.filter(({ station }, i) => rows[i - 1]?.station.name !== station.name);
+  return newest.length > 1 ? newest : rows;
 }
 
 const metaColumns: ConfigColumn[] = [

@@ -29,10 +29,13 @@ export function modalValue(cells: readonly Cell[]): Cell {
   return modal;
 }
 
-/** Which cells of a column are highlighted. The last row has no next one to differ from. */
-export function highlights(cells: readonly Cell[], mode: HighlightMode): boolean[] {
+/**
+ * Which cells of a column are highlighted. The last row has no next one to differ from. The most common value is that of
+ * the `counted` cells.
+ */
+export function highlights(cells: readonly Cell[], mode: HighlightMode, counted: readonly Cell[] = cells): boolean[] {
   if (mode === "changed_vs_next") return cells.map((cell, i) => isDifferent(cell, cells[i + 1]));
-  const modal = modalValue(cells);
+  const modal = modalValue(counted);
   return cells.map((cell) => isDifferent(cell, modal));
 }
 
