@@ -135,3 +135,21 @@ test("two servers that hear the same stations write every message once", async (
     .execute();
   expect(rows).toEqual(names.map(() => ({ seq: 20, swaps_performed: 20 })));
 });
+
+test("when some of many cannot be written now, the others are, and are not written again", async () => {
+  const names: string[] = [];
+  for (let number = 0; number < 501; number++) names.push(await station());
+  for (const name of names) void writer.push(name, spoke(1));
+  await writer.flush();
+  told = [];
+  const last = names.at(-1) ?? "";
+  await db.transaction().execute(async (tx) => {
+    await sql`select from station_states where station_name = ${last} for update`.execute(tx);
+    for (const name of names) void writer.push(name, spoke(2));
+    await writer.flush();
+    expect(told.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 500).toSorted());
+  });
+  await writer.flush();
+  expect(told).toHaveLength(501);
+  expect(told.at(-1)?.name).toBe(last);
+});

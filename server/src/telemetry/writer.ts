@@ -14,6 +14,8 @@ const GATHER_MS = 250;
 const RETRY_MS = 1_000;
 /** Attempts at a state that other servers keep changing meanwhile; after that it waits for the next turn. */
 const ROUNDS = 5;
+/** So many stations are written together. */
+const PIECE = 500;
 
 export type WriterOptions = {
   db: Db;
@@ -55,16 +57,23 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
     if (!gathered.isEmpty() && !isStopped) run.soon();
   }
 
-  /** Writes, and takes out of `left` what is done with. */
+  /** Writes, and takes out of `left` what is done with: should a later piece fail, an earlier one is not written again. */
   async function write(left: Pending): Promise<void> {
     for (let round = 0; round < ROUNDS && left.items.size > 0; round++) {
-      const { changes, answers, again } = await writeItems(left.items, { known, db, server, log });
-      left.items = again;
-      tell(changes);
-      await answer(answers);
+      const names = [...left.items.keys()];
+      for (let at = 0; at < names.length; at += PIECE) await writePiece(left, names.slice(at, at + PIECE));
     }
     await writeHistorical(left.historical, { known, db, log });
     left.historical = [];
+  }
+
+  async function writePiece({ items }: Pending, names: readonly string[]): Promise<void> {
+    const piece = new Map(names.map((name) => [name, items.get(name) ?? []]));
+    const { changes, answers, again } = await writeItems(piece, { known, db, server, log });
+    for (const name of names) items.delete(name);
+    for (const [name, ofOne] of again) items.set(name, ofOne);
+    tell(changes);
+    await answer(answers);
   }
 
   const run = runSoon(writeGathered, GATHER_MS);
