@@ -51,8 +51,8 @@ function shownCell(column: ConfigColumn, cell: Cell, marked: HighlightMode | nul
   };
 }
 
-/** What a cell says, as the table and its CSV file say it. Unit configs are checked when they are off. */
-export function cellText(column: ConfigColumn, cell: Cell): string {
+/** What a cell says. */
+function cellText(column: ConfigColumn, cell: Cell): string {
   if (cell === undefined) return "";
   if (cell === null || cell === "") return "–";
   if (column.key === "timestamp" && typeof cell === "string") return momentText(cell);
