@@ -15,14 +15,32 @@ export type CoturnSettings = {
 };
 
 const NEVER = ["0.0.0.0-0.255.255.255", "127.0.0.0-127.255.255.255", "169.254.0.0-169.254.255.255"];
-const SPECIAL = ["192.0.0.0-192.0.0.255", "198.18.0.0-198.19.255.255", "224.0.0.0-255.255.255.255"];
+const SPECIAL = [
+  "192.0.0.0-192.0.0.255",
+  "192.0.2.0-192.0.2.255",
+  "192.88.99.0-192.88.99.255",
+  "198.18.0.0-198.19.255.255",
+  "198.51.100.0-198.51.100.255",
+  "203.0.113.0-203.0.113.255",
+  "224.0.0.0-255.255.255.255",
+];
 const PRIVATE = [
   "10.0.0.0-10.255.255.255",
   "100.64.0.0-100.127.255.255",
   "172.16.0.0-172.31.255.255",
   "192.168.0.0-192.168.255.255",
 ];
-const NEVER_6 = ["::1", "fe80::-febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"];
+/** Also those that hold an IPv4 address, which would lead around what is denied of these: ::/96, mapped, NAT64, Teredo and 6to4. */
+const NEVER_6 = [
+  "::-::ffff:ffff",
+  "::ffff:0.0.0.0-::ffff:255.255.255.255",
+  "64:ff9b::-64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
+  "100::-100::ffff:ffff:ffff:ffff",
+  "2001::-2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff",
+  "2002::-2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+  "fe80::-febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+  "ff00::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+];
 const PRIVATE_6 = ["fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"];
 
 /**

@@ -38,7 +38,10 @@ test("coturn relays to no private, loopback or link-local address, but to its ow
     "192.168.0.0",
     "127.0.0.0",
     "169.254.0.0",
-    "::1",
+    "::-::",
+    "::ffff:0.0.0.0",
+    "64:ff9b::",
+    "2002::",
     "fe80::",
     "fc00::",
   ]) {
@@ -51,5 +54,5 @@ test("coturn relays to no private, loopback or link-local address, but to its ow
 test("where private networks may be relayed to, this machine and link-local addresses still may not", () => {
   const text = coturnConfig({ ...settings, peers: "private" });
   expect(text).not.toContain("denied-peer-ip=10.");
-  for (const start of ["127.0.0.0", "169.254.0.0", "::1"]) expect(text).toContain(`denied-peer-ip=${start}`);
+  for (const start of ["127.0.0.0", "169.254.0.0", "::-::"]) expect(text).toContain(`denied-peer-ip=${start}`);
 });

@@ -37,7 +37,7 @@ export async function openRelay(own: OwnRelay, log: Log): Promise<Opened> {
   try {
     return await openCoturn(own, { program, relayAddress, log });
   } catch (error) {
-    log.warn({ error }, "coturn could not be started; live video takes the direct way alone");
+    log.warn({ err: error }, "coturn could not be started; live video takes the direct way alone");
     return openDirect(own, log);
   }
 }

@@ -8,11 +8,12 @@ const HEADER_BYTES = 20;
 const FAMILY = { 4: 1, 6: 2 } as const;
 
 /**
- * The answer to a STUN binding request (RFC 8489): where it came from. Null for anything that is no such request. The answer is hardly
- * longer than the request, so that nobody gains by having it sent to somebody else.
+ * The answer to a STUN binding request (RFC 8489): where it came from. Null for anything that is no such request, and for one from
+ * port 0, to which nothing can be sent. The answer is hardly longer than the request, so that nobody gains by having it sent to
+ * somebody else.
  */
 export function stunAnswer(request: Buffer, from: { address: string; port: number }): Buffer | null {
-  if (request.length < HEADER_BYTES || request.readUInt16BE(0) !== REQUEST) return null;
+  if (from.port === 0 || request.length < HEADER_BYTES || request.readUInt16BE(0) !== REQUEST) return null;
   if (request.readUInt16BE(2) !== request.length - HEADER_BYTES || !request.subarray(4, 8).equals(COOKIE)) return null;
   // The address is masked with cookie and transaction id, so that no router rewrites it.
   const mask = request.subarray(4, HEADER_BYTES);

@@ -49,6 +49,12 @@ test("anything else is not answered, and does no harm", async () => {
   expect(answers).toHaveLength(1);
 });
 
+// A forged datagram may come from port 0; to answer it would throw where nobody catches.
+test("a request from port 0 is not answered", () => {
+  expect(stunAnswer(stunRequest(LAST), { address: "192.0.2.1", port: 0 })).toBeNull();
+  expect(stunAnswer(stunRequest(LAST), { address: "192.0.2.1", port: 1 })).not.toBeNull();
+});
+
 // RFC 5769, section 2.3: the sample answer to an IPv6 address.
 test("an IPv6 address is masked as the standard's example is", () => {
   const request = stunRequest(Buffer.from("b7e7a701bc34d686fa87dfae", "hex"));

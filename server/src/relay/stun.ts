@@ -15,7 +15,7 @@ export async function openStun({ host, port, log }: StunOptions): Promise<{ port
   });
   socket.bind(port, host);
   await once(socket, "listening");
-  socket.on("error", (error) => log.warn({ error }, "the STUN answerer failed"));
+  socket.on("error", (error) => log.warn({ err: error }, "the STUN answerer failed"));
   return { port: socket.address().port, stop: () => closeSocket(socket) };
 }
 
