@@ -27,13 +27,9 @@ test(
     for (let round = 0; round < rounds; round++) {
       // Any moment may be the wrong one, so it is drawn.
       await after(random.whole(20, 400));
-      const t0 = performance.now();
       await server.kill();
-      const t1 = performance.now();
       await expectNothingLost(db, load);
-      const t2 = performance.now();
       await server.start();
-      process.stderr.write(`${Math.round(t1 - t0)} ${Math.round(t2 - t1)} ${Math.round(performance.now() - t2)}\n`);
     }
     await load.finish();
     await expectEverythingOnce(db, load);

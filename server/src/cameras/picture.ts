@@ -2,12 +2,13 @@ import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import sharp from "sharp";
 import { Problem } from "../http/index.ts";
+import { atMost } from "../jobs/index.ts";
 import { endsWithPicture, formatOf } from "./picture-end.ts";
 
 const QUALITY = 85;
 const DECODE_MS = 10 * SECOND_MS;
 /** A large picture takes 160 MB while it is decoded, so there are never many at once. */
-const AT_ONCE = 2;
+const limited = atMost(2);
 
 // Of all that the library can read, such as SVG and PDF, only this is ever asked of it.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -17,9 +18,6 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-let running = 0;
-const queue: (() => void)[] = [];
-
 /**
  * The picture in a file as a JPEG of our own making, upright and without anything that came with it. Refuses with a sentence what is
  * not one still picture and nothing else.
@@ -28,14 +26,7 @@ export async function cleanPicture(file: Buffer): Promise<Buffer> {
   const format = formatOf(file);
   if (format === null) throw new Problem(422, "The file is not a JPEG, PNG or WebP picture.");
   if (!endsWithPicture(file, format)) throw new Problem(422, "The file does not end where its picture ends.");
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
-  running++;
-  try {
-    return await encode(file, format);
-  } finally {
-    running--;
-    queue.shift()?.();
-  }
+  return limited(() => encode(file, format));
 }
 
 async function encode(file: Buffer, format: string): Promise<Buffer> {

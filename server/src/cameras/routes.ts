@@ -7,7 +7,7 @@ import {
 } from "@groundcrew/shared/cameras";
 import type { FastifyInstance } from "fastify";
 import type { FileStore } from "../files/index.ts";
-import { answer, matchesTag, notFound, route, type Scope } from "../http/index.ts";
+import { answer, matchesTag, notFound, Problem, route, type CallRequest, type Scope } from "../http/index.ts";
 import { newArrivals } from "./arrivals.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { findImage, type CameraImage } from "./queries.ts";
@@ -40,11 +40,11 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
   route(app, getCameraImage, async (call) => {
     let image = await imageOf(call);
     if (matchesTag(call.headers["if-none-match"], tagOf(image))) return answer(304, null, headersOf(image));
-    let bytes = await files.get(image.file);
+    let bytes = await read(files, image, call);
     // A newer picture may have taken its place in between; that is there.
     if (bytes === null) {
       image = await imageOf(call);
-      bytes = await files.get(image.file);
+      bytes = await read(files, image, call);
     }
     if (bytes === null) throw new Error(`The file ${image.file} is missing`);
     return answer(200, bytes, headersOf(image));
@@ -56,6 +56,17 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
     await storeUpload(parts, { token: params.token, body, request });
     return answer(204, null);
   });
+}
+
+async function read(files: FileStore, { file }: CameraImage, { request }: { request: CallRequest }) {
+  try {
+    return await files.get(file);
+  } catch (error) {
+    request.log.error({ err: error }, "an image could not be read");
+    throw new Problem(503, "The image cannot be read right now. Try again in a moment.", {
+      headers: { "retry-after": "5" },
+    });
+  }
 }
 
 /** Says what an image is, when it arrived, and by which tag it is known: the time alone is too coarse for two in one second. */

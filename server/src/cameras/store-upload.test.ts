@@ -1,10 +1,11 @@
-import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
+import { diskStore } from "../files/index.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
 const { user, shownColour } = rig;
@@ -136,9 +137,62 @@ test("a store that cannot take the picture is a 503, and the address can be used
   expect(await shownColour()).toBe("green");
 });
 
+test("a picture that the store does not give out is a 503 with a sentence", async () => {
+  const image = `GET /stations/${HARBOR}/cameras/cam0/image?t=2`;
+  expect(await bring(await anAddress(), await picture("red"))).toBe(204);
+  const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });
+  const stored = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of stored) {
+    await rename(file, `${file}.away`);
+    await mkdir(file);
+  }
+  const { status, text } = await rig.call(user, image);
+  const detail = "The image cannot be read right now. Try again in a moment.";
+  expect([status, JSON.parse(text).detail]).toEqual([503, detail]);
+  for (const file of stored) {
+    await rm(file, { recursive: true });
+    await rename(`${file}.away`, file);
+  }
+  expect((await rig.call(user, image)).status).toBe(200);
+});
+
 test("another call still takes nothing but JSON", async () => {
   const take = `${rig.app.listeningOrigin}/api/stations/${HARBOR}/cameras/*/image`;
   const headers = { cookie: user, "content-type": "image/png" };
   const reply = await fetch(take, { method: "POST", body: await picture("red"), headers });
   expect([reply.status, JSON.parse(await reply.text()).detail]).toEqual([415, "Send the body as application/json."]);
+});
+
+test("a store that does not answer keeps pictures waiting, and nobody else", async () => {
+  const many = Array.from({ length: 16 }, (_, index) => ({
+    id: `cam${index}`,
+    name: `camera_${index}`,
+    in_use: false,
+  }));
+  await rig.leave();
+  const station = await rig.enter({ cameras: many });
+  station.obeys(() => null);
+  await rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on: true } });
+  await expect.poll(() => station.heard.length).toBe(1);
+  const [asked] = station.heard;
+  if (!asked) throw new Error("The station was asked nothing.");
+  await finish(station, asked);
+
+  const store = diskStore(rig.folder);
+  onTestFinished(() => void Object.assign(rig.files, store));
+  const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
+  let kept = 0;
+  rig.files.put = async (name, bytes) => {
+    kept += 1;
+    await answers;
+    await store.put(name, bytes);
+  };
+  const file = await picture("lime");
+  const brought = uploadsOf(asked).map(({ url }) => bring(url, file));
+  await expect.poll(() => kept).toBeGreaterThanOrEqual(4);
+  const others = Array.from({ length: 20 }, () => rig.call(user, `GET /stations/${HARBOR}/cameras`));
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));
+  expect(kept).toBe(4);
+  answer();
+  expect(await Promise.all(brought)).toEqual(many.map(() => 204));
 });

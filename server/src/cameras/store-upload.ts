@@ -3,6 +3,7 @@ import { insertAudit } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
+import { atMost } from "../jobs/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { cleanPicture } from "./picture.ts";
 import { hashToken } from "./plan-capture.ts";
@@ -19,13 +20,16 @@ export async function storeUpload(
   const hash = hashToken(token);
   if (!(await isUploadOpen(db, hash, time(parts)))) throw notFound();
   const picture = await cleanPicture(await readBytes(body, PICTURE_LIMITS.bytes));
-  const { upload, old } = await keep(parts, { hash, picture, request });
+  const { upload, old } = await storing(() => keep(parts, { hash, picture, request }));
   arrivals.tell(upload.capture_id);
   // Should this fail, the sweep finds the file.
   if (old !== undefined) await files.remove(old).catch((error: unknown) => request.log.warn({ err: error }, LEFT));
 }
 
 const LEFT = "an image nobody shows any more could not be removed";
+
+/** Each holds a connection to the database while its file is stored; the others are left for everybody else should the store be slow. */
+const storing = atMost(4);
 
 /** Uses up the token, stores the file and shows it: all of it or nothing. */
 async function keep(

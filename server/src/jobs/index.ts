@@ -1,3 +1,4 @@
+export { atMost } from "./at-most.ts";
 export { newBell } from "./bell.ts";
 export { jobHandler, jobKind, type JobHandler, type JobKind } from "./job-kind.ts";
 export { addJob, deleteEndedJobs, findJobs, type JobReport } from "./queries.ts";

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../http/index.ts";
+import { atMost } from "../jobs/index.ts";
 
 const derive = promisify(argon2);
 
@@ -10,10 +11,7 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
 // Each hash holds 19 MiB and a thread of the pool, so only a few run at once and only so many wait.
-const AT_ONCE = 4;
-const WAITING = 50;
-let running = 0;
-const queue: (() => void)[] = [];
+const limited = atMost(4, { most: 50, full });
 
 /** Hashes a password into PHC text, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -46,22 +44,9 @@ function hashWith(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> 
   return derive("argon2id", { message: password.normalize("NFKC"), nonce, ...cost });
 }
 
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE && queue.length >= WAITING) {
-    throw new Problem(503, "Too many people are logging in right now. Try again in a few seconds.", {
-      headers: { "retry-after": "5" },
-    });
-  }
-  // Whoever waits is handed the place of the one who leaves, so nobody slips in between.
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
+function full(): Problem {
+  const sentence = "Too many people are logging in right now. Try again in a few seconds.";
+  return new Problem(503, sentence, { headers: { "retry-after": "5" } });
 }
 
 function phcText(salt: Buffer, hash: Buffer): string {
