@@ -8,8 +8,9 @@ let house: TestHouse | null = null;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  if (ensureTurnserver((line) => process.stdout.write(`${line}\n`)) === null) return;
-  house = await openTestHouse({ stations: 6, settings: { PATH: process.env["PATH"] ?? "", RELAY_PEERS: "public" } });
+  const folder = ensureTurnserver((line) => process.stdout.write(`${line}\n`));
+  if (folder === null) return;
+  house = await openTestHouse({ stations: 6, settings: { PATH: folder, RELAY_PEERS: "public" } });
 });
 test.afterAll(async () => house?.stop());
 

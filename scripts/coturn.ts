@@ -1,11 +1,35 @@
+import { chmodSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { findTurnserver } from "../server/src/relay/find-turnserver.ts";
-import { install, mayInstall } from "./apt.ts";
+import { mayInstall, unpack } from "./apt.ts";
+import { isProgram } from "./find-program.ts";
 
-/** Finds coturn, or installs it where that may be done without asking: as root on Debian. Null where there is none. */
+const UNPACKED = fileURLToPath(new URL("../node_modules/.cache/coturn", import.meta.url));
+
+/**
+ * The folder of coturn's `turnserver`: one on the PATH, else Debian's, unpacked here where that may be done without asking. It is not
+ * installed, because Debian would start it as a service that listens to everybody. Null where there is none.
+ */
 export function ensureTurnserver(say: (line: string) => void): string | null {
-  const path = process.env["PATH"] ?? "";
-  const found = findTurnserver(path);
-  if (found !== null || !mayInstall()) return found;
-  say("Installing coturn for the tests of the relay…");
-  return install("coturn") ? findTurnserver(path) : null;
+  const installed = findTurnserver(process.env["PATH"] ?? "");
+  if (installed !== null) return dirname(installed);
+  const program = join(UNPACKED, "usr/bin/turnserver");
+  if (!isProgram(program)) {
+    if (!mayInstall()) return null;
+    say("Fetching coturn for the tests of the relay…");
+    if (!unpack("coturn", UNPACKED)) return null;
+  }
+  return withLibraries(program);
+}
+
+/** The folder of a program of the same name that runs this one with the libraries that were unpacked with it. */
+function withLibraries(program: string): string {
+  const folder = join(UNPACKED, "run");
+  const script = join(folder, "turnserver");
+  const libraries = globSync(join(UNPACKED, "usr/lib/*-linux-*")).join(":");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(script, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`);
+  chmodSync(script, 0o755);
+  return folder;
 }
