@@ -90,6 +90,9 @@ test("a house starts, refuses a second one on its data, ends on SIGTERM, and goe
   const again = start(env);
   await again.ready();
   expect(readFileSync(join(home, "data", "fleet.json"), "utf8")).toBe(fleet);
+  // As one Ctrl-C arrives when npm passes it on.
+  again.child.kill("SIGINT");
+  await vi.waitFor(() => expect(again.said()).toContain("Stopping…"), { interval: 1 });
   again.child.kill("SIGINT");
   expect(await again.ended).toEqual({ code: 0, errors: "" });
 });

@@ -9,16 +9,19 @@ import { buildWeb } from "./web-build.ts";
 
 const STOP_MS = 10_000;
 const PARENT_MS = 500;
+/** npm passes on what the terminal sent to us as well: one Ctrl-C arrives twice, the second time a little later. */
+const ECHO_MS = 2_000;
 
 /** What was started, in this order; stopped in reverse. */
 const opened: { stop: () => Promise<void> }[] = [];
 let isStopping = false;
+let stoppedAt = 0;
 
 process.on("unhandledRejection", fail);
 process.on("uncaughtException", fail);
 // Whoever read what we say is gone; that is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
 stopWithNpm();
 
 let config: Config | null = null;
@@ -65,10 +68,17 @@ function say(line: string): void {
   console.log(line);
 }
 
-/** Ends everything that runs; asked a second time, without waiting for it. */
+/** The first asks for the end, a second one for the end at once. */
+function handleSignal(): void {
+  if (!isStopping) return void stop();
+  if (performance.now() - stoppedAt > ECHO_MS) process.exit(1);
+}
+
+/** Ends everything that runs. */
 async function stop(exitCode = 0): Promise<void> {
-  if (isStopping) process.exit(1);
+  if (isStopping) return;
   isStopping = true;
+  stoppedAt = performance.now();
   if (exitCode === 0) say("Stopping…");
   const late = sleep(STOP_MS, "late", { ref: false });
   const result = await Promise.race([stopOpened(), late]).catch((error: unknown) => {

@@ -22,7 +22,7 @@ exec 3<&0
 "$1" -c "$2" </dev/null &
 pid=$!
 { cat <&3; kill "$pid"; } >/dev/null 2>&1 &
-trap 'kill "$pid"' TERM INT
+trap 'kill "$pid"' TERM INT HUP
 wait "$pid"`;
 
 /** Runs coturn until it is stopped, and starts it again should it end. Fails when it does not come up. */
@@ -39,9 +39,11 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
     started.once("exit", (code) => {
       started.stdin?.destroy();
       if (isStopping) return;
-      log.warn({ code }, "coturn ended; it is started again");
+      // Told only then: a Ctrl-C in the terminal ends coturn too, a moment before we are stopped.
       setTimeout(() => {
-        if (!isStopping) child = run();
+        if (isStopping) return;
+        log.warn({ code }, "coturn ended; it is started again");
+        child = run();
       }, AGAIN_MS).unref();
     });
     return started;
