@@ -95,6 +95,22 @@ test("whoever does not say who they are, from however many networks, gets 30 row
   expect(await rows()).toBe(before + 30);
 });
 
+test("however much is asked without a login, the refusals of those who are known are written", async () => {
+  const before = await rows();
+  for (const line of [
+    "POST /organizations?name=X",
+    "POST /users?email=a@b.example",
+    "DELETE /users?email=a@b.example",
+  ]) {
+    for (let count = 0; count < 40; count += 1) {
+      await call(NOBODY, line, { remoteAddress: `198.51.${count}.1` });
+    }
+  }
+  expect(await rows()).toBe(before + 75);
+  const reply = await call(user, "DELETE /users?email=manager@harbor.example");
+  expect(await written(reply.headers["x-request-id"])).toMatchObject([{ after: { status: 403, not_written: 25 } }]);
+});
+
 async function rows(): Promise<number> {
   const { count } = await db
     .selectFrom("audit_entries")

@@ -7,9 +7,10 @@ import { insertAudit } from "./queries.ts";
 
 /**
  * How many refusals a minute are written down: of one person, key or network, of one call by everybody who did not say who they
- * are, and of all. Whoever asks more often is counted, so that asking cannot fill the disk.
+ * are, and of all who did and all who did not, so that nobody hides behind a crowd. Whoever asks more often is counted, so that
+ * asking cannot fill the disk.
  */
-const MOST = { each: 30, unnamed: 30, all: 150 } as const;
+const MOST = { each: 30, ofCall: 30, unnamed: 75, named: 150 } as const;
 
 const refused = new Counter({
   name: "groundcrew_refused_calls_total",
@@ -54,15 +55,19 @@ export function refusalsIn(db: Db, now: () => number): NoteRefusal {
 
 /** What counts a refusal, and up to how many. Only what was written is counted, which keeps the counters few. */
 function limitsOf({ principal, ip, action }: Refusal): [key: string, most: number][] {
-  const all: [string, number] = ["all", MOST.all];
+  const named: [string, number] = ["all who are known", MOST.named];
   switch (principal.kind) {
     case "user":
     case "api_key":
-      return [[`${principal.kind} ${principal.id}`, MOST.each], all];
+      return [[`${principal.kind} ${principal.id}`, MOST.each], named];
     case "station":
-      return [[`station ${principal.name}`, MOST.each], all];
+      return [[`station ${principal.name}`, MOST.each], named];
     case "anonymous":
-      return [[`network ${networkOf(ip)}`, MOST.each], [`unnamed ${action}`, MOST.unnamed], all];
+      return [
+        [`network ${networkOf(ip)}`, MOST.each],
+        [`unnamed ${action}`, MOST.ofCall],
+        ["all who are not known", MOST.unnamed],
+      ];
   }
 }
 
