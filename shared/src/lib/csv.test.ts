@@ -25,6 +25,8 @@ test.each<[CsvCell, string]>([
   ["=1+1", "'=1+1"],
   ["@cmd", "'@cmd"],
   ["\tx", "'\tx"],
+  ["\n=1+1", '"\'\n=1+1"'],
+  ["＝1+1", "'＝1+1"],
   ["-5", "-5"],
   ["+49.5", "+49.5"],
   ["-5+1", "'-5+1"],
@@ -49,7 +51,7 @@ test("what is written is read back, formulas with a ' in front", () => {
       const [head = [], ...body] = rows;
       const file = toCsv(head, body);
       expect(file.startsWith("\uFEFF")).toBe(true);
-      const read = readCsv(file.slice(1)).map((cells) => cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, "")));
+      const read = readCsv(file.slice(1)).map((cells) => cells.map((text) => text.replace(/^'(?=[=+\-@\t\r\n])/, "")));
       expect(read).toEqual(rows);
     }),
   );

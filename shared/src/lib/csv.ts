@@ -9,7 +9,8 @@ export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[
   return `\uFEFF${[head, ...rows].map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("")}`;
 }
 
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** Also the wide forms, which spreadsheets of East Asia read alike. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 function writeCell(cell: CsvCell): string {
