@@ -99,8 +99,11 @@ const kinds = z.object({
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
   items: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
   maxLength: z.number().optional(),
 });
+
+const WORDS: Record<string, string> = { boolean: "true or false", integer: "whole number" };
 
 /** A schema in a few words: `text up to 50, or null`. */
 function inWords(of: unknown): string {
@@ -110,8 +113,11 @@ function inWords(of: unknown): string {
   if (rest.const !== undefined) return JSON.stringify(rest.const);
   if (values) return values.map((value) => JSON.stringify(value)).join(", ");
   if (type === "array") return `list of ${inWords(items)}`;
+  if (rest.properties) return `object with ${Object.keys(rest.properties).join(", ")}`;
   const limits = `${format ? ` (${format})` : ""}${maxLength === undefined ? "" : ` up to ${maxLength}`}`;
-  const names = [type ?? "anything"].flat().map((name) => (name === "string" ? `text${limits}` : name));
+  const names = [type ?? "anything"]
+    .flat()
+    .map((name) => (name === "string" ? `text${limits}` : (WORDS[name] ?? name)));
   return names.join(", or ");
 }
 

@@ -22,7 +22,9 @@ export class Problem extends Error {
   }
 }
 
-/** Answers alike for what does not exist and for what the caller may not see. */
-export function notFound(): Problem {
-  return new Problem(404, "There is no such thing here, or you may not see it.");
+/**
+ * Answers alike for what does not exist and for what the caller may not see; names the field where a body asks for it.
+ */
+export function notFound(missing?: FieldProblem): Problem {
+  return new Problem(404, missing ? [missing] : "There is no such thing here, or you may not see it.");
 }

@@ -5,6 +5,8 @@ import { notFound, type Scope } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
 import { attachErrors, hasEntries, hasErrors, resolveErrors, selectErrorsById } from "./queries.ts";
 
+const NO_ERROR = "This station has no such error.";
+
 type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string };
 
 /**
@@ -20,7 +22,10 @@ export async function changeErrors(tx: Db, { scope, station, changes, by }: Aske
     entry === undefined ? [] : [{ id, supportlog_entry_id: entry }],
   );
   const entries = attachments.map((one) => one.supportlog_entry_id);
-  if (!(await hasErrors(tx, station, ids)) || !(await hasEntries(tx, station, entries))) throw notFound();
+  if (!(await hasErrors(tx, station, ids))) throw notFound({ field: "id", message: NO_ERROR });
+  if (!(await hasEntries(tx, station, entries))) {
+    throw notFound({ field: "supportlog_entry_id", message: "This station has no such entry in its support log." });
+  }
   const resolved = solutions.length > 0 ? await resolveErrors(tx, station, { solutions, by }) : [];
   const attached = attachments.length > 0 ? await attachErrors(tx, station, attachments) : [];
   const errors = await selectErrorsById(tx, { scope, station, ids });
@@ -37,7 +42,7 @@ export async function attachToEntry(
   { station, ids, entry }: { station: string; ids: readonly number[]; entry: number },
 ): Promise<void> {
   if (ids.length === 0) return;
-  if (!(await hasErrors(tx, station, ids))) throw notFound();
+  if (!(await hasErrors(tx, station, ids))) throw notFound({ field: "attached_errors", message: NO_ERROR });
   await attachErrors(
     tx,
     station,

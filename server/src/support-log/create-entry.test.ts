@@ -128,7 +128,9 @@ test("with an error of another station or of none, nothing is created", async ()
 });
 
 test("with a tag that does not exist, nothing is created", async () => {
-  expect((await post({ ...record, tags: [plain, 2_000_000_000] })).statusCode).toBe(404);
+  const refused = await post({ ...record, tags: [plain, 2_000_000_000] });
+  expect(refused.statusCode).toBe(404);
+  expect(refused.json().detail).toEqual([{ field: "tags", message: "There is no such tag." }]);
   expect(await entryCount()).toBe(0);
 });
 

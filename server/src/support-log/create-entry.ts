@@ -34,7 +34,7 @@ export async function createEntry(tx: Db, { station, parent, author, entry }: Wr
 async function tagsOf(tx: Db, { status, tags: asked }: NewEntry): Promise<BorneTag[]> {
   const ids = status === "note" ? [] : [...new Set(asked)];
   const { known, tags } = await selectBorneTags(tx, ids);
-  if (known < ids.length) throw notFound();
+  if (known < ids.length) throw notFound({ field: "tags", message: "There is no such tag." });
   const problem = tagsProblem(status, tags);
   if (problem !== null) throw new Problem(422, [{ field: "tags", message: problem }]);
   return tags;

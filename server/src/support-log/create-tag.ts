@@ -15,6 +15,6 @@ export async function createTag(tx: Db, { name, alert_target, alias_for_id }: Ne
 async function canonicalOf(tx: Db, id: number): Promise<number> {
   const { tags } = await selectBorneTags(tx, [id]);
   const [canonical] = tags;
-  if (!canonical) throw notFound();
+  if (!canonical) throw notFound({ field: "alias_for_id", message: "There is no such tag." });
   return canonical.id;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { openApi } from "./openapi.ts";
 import { rawBody } from "./raw-body.ts";
+import { flagInQuery, numberInQuery } from "../lib/index.ts";
 
 test("bytes are described by their media type, JSON by its schema, and nothing by nothing", () => {
   const picture = z.custom<Uint8Array>().meta({ contentMediaType: "image/jpeg" });
@@ -25,6 +26,34 @@ test("bytes are described by their media type, JSON by its schema, and nothing b
             200: { content: { "image/jpeg": {} } },
             201: { content: { "application/json": { schema: { type: "object" } } } },
             204: expect.not.objectContaining({ content: expect.anything() }),
+          },
+        },
+      },
+    },
+  });
+});
+
+test("numbers and switches of a query are told as such, however they may be spelled", () => {
+  const declared = endpoint({
+    name: "listPictures",
+    summary: "Lists pictures.",
+    method: "GET",
+    path: "/api/pictures",
+    access: "public",
+    query: z.strictObject({ limit: numberInQuery.pipe(z.int().max(9)).default(9), all: flagInQuery.optional() }),
+    replies: { 200: z.object({ count: z.int() }) },
+  });
+  expect(openApi([declared], { title: "Pictures", version: "1", cookie: "session" })).toMatchObject({
+    paths: {
+      "/api/pictures": {
+        get: {
+          tags: ["pictures"],
+          parameters: [
+            { name: "limit", required: false, schema: expect.not.objectContaining({ anyOf: expect.anything() }) },
+            { name: "all", required: false, schema: { type: "boolean" } },
+          ],
+          responses: {
+            200: { content: { "application/json": { schema: { properties: { count: { type: "integer" } } } } } },
           },
         },
       },

@@ -7,6 +7,14 @@ type Json = Record<string, unknown>;
 /** Title and version of the API, and the name of the cookie that sessions are kept in. */
 type About = { title: string; version: string; cookie: string };
 
+const meanings: Record<string, string> = {
+  200: "What was asked for, or what it is now.",
+  201: "What was made.",
+  202: "Accepted; it will be done in a moment.",
+  204: "Done.",
+  304: "Nothing has changed since the reply with that entity tag.",
+};
+
 /**
  * The OpenAPI 3.1 document of a list of endpoints. Who may make each call stands in `x-access`; every failure is a
  * problem-JSON body, described once as the default reply.
@@ -25,10 +33,14 @@ function securitySchemes(cookie: string): Json {
 }
 
 function operation(declared: Endpoint): Json {
-  const replies = Object.entries(declared.replies).map(([status, schema]) => [status, content("A reply.", schema)]);
+  const replies = Object.entries(declared.replies).map(([status, schema]) => [
+    status,
+    content(meanings[status] ?? "Answered.", schema),
+  ]);
   return {
     operationId: declared.name,
     summary: declared.summary,
+    tags: [declared.path.split("/")[2] ?? ""],
     "x-access": declared.access,
     security: declared.access === "public" ? [] : [{ session: [] }, ...(declared.apiKeys ? [{ key: [] }] : [])],
     parameters: [
@@ -67,6 +79,13 @@ function parameters(where: "path" | "query" | "header", schema: z.ZodType | unde
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: simplify });
   return rest;
+}
+
+/** Leaves out the bounds that every whole number has, and the forms of what declares its type itself. */
+function simplify({ zodSchema, jsonSchema: described }: { zodSchema: z.core.$ZodTypes; jsonSchema: Schema }): void {
+  if (described.minimum === Number.MIN_SAFE_INTEGER) delete described.minimum;
+  if (described.maximum === Number.MAX_SAFE_INTEGER) delete described.maximum;
+  if (z.globalRegistry.get(zodSchema)?.["type"] !== undefined) delete described.anyOf;
 }

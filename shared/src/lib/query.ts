@@ -11,7 +11,8 @@ const spelledNumber = z
 /** A whole number from 1 in a path or query, spelled or already read. */
 export const numberInQuery = z
   .union([z.number(), spelledNumber], "Give a whole number.")
-  .pipe(z.int("Give a whole number.").min(1, "Give a number from 1."));
+  .pipe(z.int("Give a whole number.").min(1, "Give a number from 1."))
+  .meta({ type: "integer", minimum: 1 });
 
 /** Id kept in a column of type `integer`. What no column can hold is answered with `missing`, as is what is not there. */
 export function idOf(missing: string) {
@@ -25,4 +26,4 @@ export const orgId = idOf("There is no such organization.");
 export const orgIdInQuery = numberInQuery.pipe(orgId);
 
 /** A switch in a query: `true`, `false` and their usual spellings, or a boolean. */
-export const flagInQuery = z.union([z.boolean(), z.stringbool()], "Give true or false.");
+export const flagInQuery = z.union([z.boolean(), z.stringbool()], "Give true or false.").meta({ type: "boolean" });

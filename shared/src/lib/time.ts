@@ -23,12 +23,15 @@ const NO_TIME = "Give a time with its zone, such as 2026-05-31T12:00:00Z or 2026
  * A moment in a query: any ISO 8601 date and time with its zone, to whatever fraction of a second, read as a `Timestamp`. What is
  * finer than a millisecond is cut off. A `+` that was not encoded arrives as a blank, and is taken for what it was.
  */
-export const timeInQuery = z.string(NO_TIME).transform((text, context): Timestamp => {
-  const read = toTimestamp(text.trim().replace(/ (?=\d\d(:?\d\d)?$)/, "+"));
-  if (read !== null) return read;
-  context.issues.push({ code: "custom", input: text, message: NO_TIME });
-  return z.NEVER;
-});
+export const timeInQuery = z
+  .string(NO_TIME)
+  .transform((text, context): Timestamp => {
+    const read = toTimestamp(text.trim().replace(/ (?=\d\d(:?\d\d)?$)/, "+"));
+    if (read !== null) return read;
+    context.issues.push({ code: "custom", input: text, message: NO_TIME });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
 
 /** Null when the text is no such time, names a day or an hour that there is not, or lies beyond the years 1 to 9999. */
 function toTimestamp(text: string): Timestamp | null {

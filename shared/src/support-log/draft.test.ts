@@ -127,7 +127,11 @@ test("a tag alerts an email address or a webhook, an alias nobody", () => {
   expect(newTag.parse({ name: "belt", alert_target: "https://hooks.example/x" }).alert_target).toBe(
     "https://hooks.example/x",
   );
-  expect(problems(newTag, { name: "belt", alert_target: "javascript:alert(1)" })).toHaveLength(1);
+  for (const alert_target of ["javascript:alert(1)", "ops@"]) {
+    expect(problems(newTag, { name: "belt", alert_target })).toEqual([
+      "alert_target: Enter an email address, or a webhook that begins with http:// or https://.",
+    ]);
+  }
   expect(problems(newTag, { name: "belt", alert_target: "ops@example.com", alias_for_id: 1 })).toEqual([
     "alert_target: An alias alerts whom its tag alerts.",
   ]);

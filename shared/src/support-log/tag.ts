@@ -25,10 +25,13 @@ export function tagColor(isAlerting: boolean): SupportLogTag["color"] {
 /** Id of a tag. */
 export const tagId = idOf("There is no such tag.");
 
-const alertTarget = z.union(
-  [emailAddress, webAddress],
-  "Enter an email address, or a webhook that begins with http:// or https://.",
-);
+/** An email address or a webhook. A union would answer for the one form that is spelled least wrong. */
+const alertTarget = z.string().transform((text, context) => {
+  const target = [emailAddress, webAddress].map((form) => form.safeParse(text)).find(({ success }) => success);
+  if (target?.data !== undefined) return target.data;
+  context.addIssue("Enter an email address, or a webhook that begins with http:// or https://.");
+  return z.NEVER;
+});
 
 /**
  * The body that creates a tag, alerting when it has a target; with `alias_for_id`, an alias of that tag. Names have no
