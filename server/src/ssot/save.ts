@@ -54,7 +54,9 @@ function requireCurrent(precondition: Precondition, latest: Timestamp | null, no
     case "missing":
       throw new Problem(428, "Say which revision was changed: send If-Match, or If-Unmodified-Since with a time.");
     case "outdated":
-      throw new Problem(412, "This data is outdated: there are new changes. Load it again.", marksOf(latest));
+      throw new Problem(412, "This data is outdated: there are new changes. Load it again.", {
+        headers: marksOf(latest),
+      });
   }
 }
 

@@ -182,7 +182,8 @@ test("totals of every range of a reduced history are exact", async () => {
 test.each([
   ["filter_after=yesterday", 422],
   ["filter_after=2026-06-01", 422],
-  ["filter_after=2026-06-01T00:00:00.000%2B02:00", 422],
+  ["filter_after=2026-06-01T00:00:00.000", 422],
+  ["filter_after=2026-06-01T00:00:00.000%2B02:00", 200],
   ["filter_after=0000-01-01T00:00:00.000Z", 422],
   ["filter_after=0001-01-01T00:00:00.000Z", 200],
   ["filter_after=9999-12-31T23:59:59.999Z", 200],
