@@ -11,8 +11,11 @@ import type { Authenticate, Link, Refusal } from "./link.ts";
 import { refusals } from "./metrics.ts";
 import { rememberRefused } from "./refused-stations.ts";
 
-/** A frame this long is still read, so that it costs its message and not the connection; a longer one is not. */
-const MAX_FRAME_BYTES = 2 * MESSAGE_LIMITS.bytes;
+/**
+ * A frame this long is still read, so that it costs its message and not the connection; a longer one is not. The first is a few
+ * hundred bytes of who wants to be let in, and until that is known nobody is listened to for long.
+ */
+const FRAME_BYTES = { first: 8 * 1024, every: 2 * MESSAGE_LIMITS.bytes } as const;
 const CONNECT_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
@@ -130,7 +133,7 @@ function listener(broker: Aedes, guards: WeakMap<Client, GuardedSocket>): { serv
     socket.on("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    const guarded = guardFrames(socket, MAX_FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" }));
+    const guarded = guardFrames(socket, FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" }));
     guards.set(broker.handle(guarded.stream), guarded);
   });
   return { server, cut: () => sockets.forEach((socket) => socket.destroy()) };

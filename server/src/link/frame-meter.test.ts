@@ -22,7 +22,7 @@ test("frames within the limit pass, however the stream is cut into chunks", () =
   fc.assert(
     fc.property(frames, fc.integer({ min: 1, max: 3_000 }), (sizes, step) => {
       const stream = Buffer.concat(sizes.map(frame));
-      const fits = frameMeter(LIMIT);
+      const fits = frameMeter({ first: LIMIT, every: LIMIT });
       for (let at = 0; at < stream.length; at += step) expect(fits(stream.subarray(at, at + step))).toBe(true);
     }),
     { numRuns: 50 },
@@ -35,12 +35,20 @@ test("a frame above the limit is found as soon as its length is read", () => {
       const head: number[] = [0x30];
       for (let rest = length; rest > 0; rest = Math.floor(rest / 128))
         head.push((rest % 128) + (rest >= 128 ? 128 : 0));
-      const fits = frameMeter(LIMIT);
+      const fits = frameMeter({ first: LIMIT, every: LIMIT });
       expect(fits(Buffer.concat([frame(100), Buffer.from(head)]))).toBe(false);
     }),
   );
 });
 
 test("a length of more than four bytes is none", () => {
-  expect(frameMeter(Number.MAX_SAFE_INTEGER)(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01]))).toBe(false);
+  const endless = { first: Number.MAX_SAFE_INTEGER, every: Number.MAX_SAFE_INTEGER };
+  expect(frameMeter(endless)(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01]))).toBe(false);
+});
+
+test("the first frame has a limit of its own, the frames after it have not", () => {
+  const limits = { first: 1_000, every: LIMIT };
+  expect(frameMeter(limits)(frame(1_100).subarray(0, 3))).toBe(false);
+  const fits = frameMeter(limits);
+  expect([fits(frame(900)), fits(frame(10_000)), fits(frame(LIMIT + 1))]).toEqual([true, true, false]);
 });

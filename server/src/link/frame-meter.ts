@@ -1,8 +1,12 @@
+/** How many bytes the first frame of a connection may have, and each after it. */
+export type FrameLimits = { first: number; every: number };
+
 /**
- * Follows the frames in a stream of MQTT bytes and says, chunk by chunk, whether each frame is announced to be at most
- * `limit` bytes long. The parser of the broker would collect up to 256 MB before anyone could look.
+ * Follows the frames in a stream of MQTT bytes and says, chunk by chunk, whether each frame is announced to be within its
+ * limit. The parser of the broker would collect up to 256 MB before anyone could look.
  */
-export function frameMeter(limit: number): (chunk: Uint8Array) => boolean {
+export function frameMeter({ first, every }: FrameLimits): (chunk: Uint8Array) => boolean {
+  let limit = first;
   // Bytes of the current frame still to come; while a length is being read, its digits so far.
   let left = 0;
   let length = 0;
@@ -21,6 +25,7 @@ export function frameMeter(limit: number): (chunk: Uint8Array) => boolean {
     if (byte < 0x80) {
       left = length;
       factor = 0;
+      limit = every;
     }
     return true;
   }

@@ -13,7 +13,7 @@ let accepted: GuardedSocket[];
 beforeEach(async () => {
   accepted = [];
   server = createServer((socket) => {
-    accepted.push(guardFrames(socket, LIMIT, () => undefined));
+    accepted.push(guardFrames(socket, { first: LIMIT, every: LIMIT }, () => undefined));
     server.emit("accepted");
   });
   server.listen(0, "127.0.0.1");

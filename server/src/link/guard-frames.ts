@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import { frameMeter } from "./frame-meter.ts";
+import { frameMeter, type FrameLimits } from "./frame-meter.ts";
 
 /** A station's socket as the broker may read it. */
 export type GuardedSocket = {
@@ -11,10 +11,10 @@ export type GuardedSocket = {
 
 /**
  * Stands between a station's socket and the broker, which itself neither limits the size of a frame nor stops reading
- * while messages are handled. Cuts the connection as soon as a frame longer than `limit` is announced.
+ * while messages are handled. Cuts the connection as soon as a frame that is too long is announced.
  */
-export function guardFrames(socket: Socket, limit: number, onTooLong: () => void): GuardedSocket {
-  const fits = frameMeter(limit);
+export function guardFrames(socket: Socket, limits: FrameLimits, onTooLong: () => void): GuardedSocket {
+  const fits = frameMeter(limits);
   let holds = 0;
   const stream = new Duplex({
     allowHalfOpen: false,
