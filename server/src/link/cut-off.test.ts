@@ -69,15 +69,17 @@ test("a connection that stands ends when the secret changes, and the new one is 
 });
 
 test("a station that speaks MQTT 5 is told that this version is not spoken, and is named to admins", async () => {
-  const socket = connect(link.port(), "127.0.0.1");
-  socket.write(
-    generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 5, clientId: NAME, clean: true, keepalive: 60 }),
-  );
-  // CONNACK with return code 1, "unacceptable protocol version", and then the end.
-  expect([...(await buffer(socket))]).toEqual([0x20, 0x02, 0x00, 0x01]);
-  expect(link.refused()).toMatchObject([{ station: NAME, reason: "mqtt_version", tries: 1 }]);
-  expect(logged.join("")).toMatch(/"station":"gc-0123456789ab","reason":"mqtt_version"/);
-  expect(await register.metrics()).toMatch(/groundcrew_link_refused_total\{reason="mqtt_version"\} 1/);
+  for (const tries of [1, 2]) {
+    const socket = connect(link.port(), "127.0.0.1");
+    socket.write(
+      generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 5, clientId: NAME, clean: true, keepalive: 60 }),
+    );
+    // CONNACK with return code 1, "unacceptable protocol version", and then the end.
+    expect([...(await buffer(socket))]).toEqual([0x20, 0x02, 0x00, 0x01]);
+    expect(link.refused()).toMatchObject([{ station: NAME, reason: "mqtt_version", tries }]);
+  }
+  expect(logged).toEqual([expect.stringContaining('"station":"gc-0123456789ab","reason":"mqtt_version"')]);
+  expect(await register.metrics()).toMatch(/groundcrew_link_refused_total\{reason="mqtt_version"\} 2/);
   const client = await connectStation(link.port(), NAME, { protocolVersion: 4 });
   expect(link.refused()).toEqual([]);
   await client.endAsync();

@@ -20,12 +20,16 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
 const CONCURRENCY = 10_000;
+/** Each that is not let in yet costs some memory and a file, and anybody can open one. */
+const MOST_WAITING = 10_000;
 
 export type EmbeddedLinkOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
   authenticate: Authenticate;
+  /** How many connections may wait at once to be let in; one more is ended, and its station tries again later. */
+  mostWaiting?: number;
   now: () => number;
   log: Logger;
 };
@@ -38,7 +42,8 @@ export type EmbeddedLink = Link & {
   refused(): RefusedStation[];
 };
 
-export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLinkOptions): EmbeddedLink {
+export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
+  const { host, port, authenticate, mostWaiting = MOST_WAITING, now, log } = options;
   const inbox = openInbox({ now, log });
   const refused = rememberRefused();
   const cuts = rememberCuts();
@@ -52,10 +57,10 @@ export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLin
     ...admitStations({
       authenticate,
       cuts,
-      onVerdict: note,
+      onVerdict: (station, verdict) => void note(station, verdict),
+      // It tries again and again, and anybody may in its name: once is enough for the log.
       onRefusal: (station, reason) => {
-        note(station, reason);
-        log.info({ station, reason }, "a station was not let in");
+        if (note(station, reason) === 1) log.info({ station, reason }, "a station was not let in");
       },
       onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
     }),
@@ -64,7 +69,7 @@ export function embeddedLink({ host, port, authenticate, now, log }: EmbeddedLin
   });
   broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
   const { send, end } = trackConnections(broker, cuts, inbox.lost);
-  const { server, cut } = listener(broker, guards);
+  const { server, cut } = listener(broker, guards, mostWaiting);
 
   return {
     handle: inbox.handle,
@@ -125,16 +130,32 @@ function deliverTo(inbox: Inbox, guards: WeakMap<Client, GuardedSocket>): Pick<A
   };
 }
 
-/** The server whose connections the broker reads, and a way to cut those that it has not let in yet. */
-function listener(broker: Aedes, guards: WeakMap<Client, GuardedSocket>): { server: Server; cut: () => void } {
+/** The server whose connections the broker reads, and a way to cut all that are left. */
+function listener(
+  broker: Aedes,
+  guards: WeakMap<Client, GuardedSocket>,
+  mostWaiting: number,
+): { server: Server; cut: () => void } {
   const sockets = new Set<Socket>();
+  const waiting = new Set<Client>();
+  broker.on("client", (client) => void waiting.delete(client));
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    if (waiting.size >= mostWaiting) {
+      refusals.inc({ reason: "crowded" });
+      socket.destroy();
+      return;
+    }
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     const guarded = guardFrames(socket, FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" }));
-    guards.set(broker.handle(guarded.stream), guarded);
+    const client = broker.handle(guarded.stream);
+    guards.set(client, guarded);
+    waiting.add(client);
+    sockets.add(socket);
+    socket.on("close", () => {
+      waiting.delete(client);
+      sockets.delete(socket);
+    });
   });
   return { server, cut: () => sockets.forEach((socket) => socket.destroy()) };
 }

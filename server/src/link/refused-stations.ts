@@ -9,20 +9,23 @@ export function rememberRefused() {
   // In order of the last try: a name is put back at the end each time.
   const byName = new Map<string, RefusedStation>();
 
-  function note(station: string, verdict: Refusal | "accepted", at: number): void {
+  /** Answers with how often it has been refused by now; zero once it is let in. */
+  function note(station: string, verdict: Refusal | "accepted", at: number): number {
     const before = byName.get(station);
     byName.delete(station);
-    if (verdict === "accepted") return;
+    if (verdict === "accepted") return 0;
+    const tries = (before?.tries ?? 0) + 1;
     const now = new Date(at).toISOString();
     byName.set(station, {
       station,
       reason: verdict,
       first_tried: before?.first_tried ?? now,
       last_tried: now,
-      tries: (before?.tries ?? 0) + 1,
+      tries,
     });
     const [oldest] = byName.keys();
     if (byName.size > KEPT && oldest !== undefined) byName.delete(oldest);
+    return tries;
   }
 
   /** Latest try first. */
