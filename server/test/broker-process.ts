@@ -9,7 +9,7 @@ process.stdin.once("end", () => process.exit());
 process.stdin.resume();
 const broker = await Aedes.createBroker({
   authorizeSubscribe: (_, subscription, done) => {
-    done(null, { ...subscription, topic: subscription.topic.replace(/^\$share\/groundcrew\//, "") });
+    done(null, { ...subscription, topic: subscription.topic.replace(/^\$share\/[^/]+\//, "") });
   },
 });
 const server = createServer(broker.handle).listen(Number(port), "127.0.0.1");

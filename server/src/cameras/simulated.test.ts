@@ -13,8 +13,16 @@ beforeAll(async () => {
   const broken = simulated(FIELD, ["camera_pad", "camera_front"], ["camera_missing", "hexboard_missing"]);
   stop = await startSimulator(`mqtt://127.0.0.1:${rig.port()}`, [well, broken]);
   await vi.waitUntil(() => rig.isUp(HARBOR) && rig.isUp(FIELD), { timeout: 20_000 });
+  await vi.waitUntil(async () => (await camerasOf(user, HARBOR)) + (await camerasOf(other, FIELD)) === 4, 20_000);
 });
 afterAll(() => stop());
+
+/** How many cameras are known: they are written down just after their station is up. */
+async function camerasOf(person: typeof user, station: string): Promise<number> {
+  const { text } = await rig.call(person, `GET /stations/${station}/cameras`);
+  const cameras: unknown[] = JSON.parse(text);
+  return cameras.length;
+}
 
 function take(lights_on: boolean) {
   return rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on } });
