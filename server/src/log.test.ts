@@ -25,3 +25,10 @@ test("of a failure nobody expected the place is shown", () => {
 test("what is left out of the log is left out here", () => {
   expect(written((log) => log.warn({ body: { password: "canary" } }, "odd"))).not.toContain("canary");
 });
+
+test("what others sent begins no line of its own and tells the terminal nothing", () => {
+  const sent = "x\nError: forged\r\u001b]0;title\u0007\u009b31m";
+  expect(written((log) => log.warn({ detail: sent, err: new Error("a\u001b[2Jb") }, "odd"))).toBe(
+    "Warning: odd (detail x Error: forged ]0;title 31m)\n  a [2Jb\n",
+  );
+});

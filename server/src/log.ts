@@ -38,7 +38,13 @@ export function readableLog(to: { write: (text: string) => unknown }): Destinati
       );
       const head = `${name === undefined ? "" : `${name}: `}${msg}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
       const reason = level >= ERROR_LEVEL ? (err?.stack ?? err?.message) : err?.message;
-      to.write(`${[head, ...(reason ?? "").split("\n")].filter((one) => one.trim() !== "").join("\n  ")}\n`);
+      const lines = [head, ...(reason ?? "").split("\n")].map(printable);
+      to.write(`${lines.filter((one) => one.trim() !== "").join("\n  ")}\n`);
     },
   };
+}
+
+/** What others sent may be in it: nothing of that begins a line of its own or tells the terminal what to do. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ");
 }
