@@ -73,6 +73,7 @@ test.describe("the Config tab", () => {
     const [position = NaN, offset = NaN, sum = NaN] = await numbersOf(page, "Gantry Z Drone");
     expect(position + offset).toBe(sum);
     const units = page.getByRole("list", { name: "Unit Configs" });
+    await expect(units.getByRole("checkbox").first()).toHaveAccessibleName(/^UC 1(?!\d)/);
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toHaveCount(0);
     await page.getByRole("checkbox", { name: "Show Unused Unit Configs" }).check();
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeVisible();

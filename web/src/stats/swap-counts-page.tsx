@@ -137,16 +137,20 @@ const columns: WideColumn<SwapRow>[] = [
     }),
   },
   {
-    ...plain("organization", "Organization", 180),
+    ...plain("organization", "Organization", 230),
     isNumber: false,
     cellOf: ({ station }) => ({ content: station.organization_name, title: station.organization_name }),
   },
   ...swapKeys.map(countColumn),
 ];
 
+const LETTER_PX = 8;
+const EDGES_PX = 28;
+
 function countColumn(key: (typeof swapKeys)[number]): WideColumn<SwapRow> {
+  const title = swapStatsLabels[key];
   return {
-    ...plain(key, swapStatsLabels[key], 136),
+    ...plain(key, title, Math.max(96, title.length * LETTER_PX + EDGES_PX)),
     isNumber: true,
     cellOf: ({ counts }) => {
       const count = counts?.[key];

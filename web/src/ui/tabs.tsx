@@ -77,10 +77,13 @@ export function TabLinks({
 }) {
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // In a narrow window the page's own tab may be beyond the edge.
+  // In a narrow window the page's own tab may be beyond the edge, or move there when a count comes to another.
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll("a") ?? [])];
-    links.find(({ pathname }) => pathname === path)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const own = links.find(({ pathname }) => pathname === path);
+    const sizes = new ResizeObserver(() => nav.current && own && showWhole(nav.current, own));
+    for (const link of links) sizes.observe(link);
+    return () => sizes.disconnect();
   }, [path]);
 
   return (
@@ -88,6 +91,14 @@ export function TabLinks({
       {children}
     </nav>
   );
+}
+
+/** Scrolls sideways until a tab is to be seen, and never the page. */
+function showWhole(list: HTMLElement, tab: HTMLElement): void {
+  const seen = list.getBoundingClientRect();
+  const { left, right } = tab.getBoundingClientRect();
+  if (right > seen.right) list.scrollBy({ left: Math.ceil(right - seen.right) });
+  else if (left < seen.left) list.scrollBy({ left: Math.floor(left - seen.left) });
 }
 
 /** The place that a key leads to from another, around both ends; for other keys one that no tab has. */

@@ -64,8 +64,8 @@ function fullText(column: ConfigColumn, cell: Cell): string {
   return column.key === "timestamp" && typeof cell === "string" ? exactMoment(cell) : String(cell);
 }
 
-const LETTER_PX = 8;
-const EDGES_PX = 24;
+const LETTER_PX = 8.5;
+const EDGES_PX = 26;
 const WIDTH_PX = { least: 60, most: 280 } as const;
 /** Rows looked at to tell how wide a column is; what is longer ends in an ellipsis. */
 const LOOKED_AT = 100;
