@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { countText } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./station-list.module.css";
 import type { ViewGroup } from "./station-view.ts";
@@ -12,8 +13,10 @@ export function GroupRow({ group, isOpen, onToggle }: GroupRowProps) {
     <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>
       <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
       <h2>{group.label}</h2>
-      <span>{count === 1 ? "1 station" : `${count} stations`}</span>
-      <span className={styles.totals}>{`· ${group.online} online · ${group.withErrors} with errors`}</span>
+      <span>
+        {countText(count, "station")}
+        <span className={styles.totals}>{` · ${group.online} online · ${group.withErrors} with errors`}</span>
+      </span>
     </button>
   );
 }

@@ -69,7 +69,12 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
   );
 }
 
+/** To a tenth of a metre. */
+function degreesText(degrees: number): string {
+  return String(Number(degrees.toFixed(6)));
+}
+
 function textOf({ lat, lng, street_address }: Pick<EnteredLocation, "lat" | "lng" | "street_address">): string {
-  const point = lat === null || lng === null ? "" : `${lat}, ${lng}`;
+  const point = lat === null || lng === null ? "" : [lat, lng].map(degreesText).join(", ");
   return [street_address, point].filter(Boolean).join(" · ");
 }
