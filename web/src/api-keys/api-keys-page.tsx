@@ -4,10 +4,13 @@ import { createApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { Card, Empty, Failed, LineForm, Loading, Table, useLine } from "../ui/index.ts";
+import { useForm } from "../lib/index.ts";
+import { Card, Empty, Failed, LineForm, Loading, Table } from "../ui/index.ts";
 import { ApiKeyRow } from "./api-key-row.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 import { apiKeysQuery, useKeyCreation } from "./use-api-keys.ts";
+
+const naming = createApiKey.query.pick({ description: true });
 
 const HEAD = [{ label: "Description" }, { label: "Name" }, { label: "Created" }, { label: "Last Used" }];
 const HEAD_OF_MANAGERS = [...HEAD, { label: "Actions" }];
@@ -53,12 +56,12 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
 }
 
 function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean }) {
-  const line = useLine(createApiKey.query.shape.description);
-  const { mutate, isPending, data, reset } = useKeyCreation(orgId, line);
+  const form = useForm(naming, { description: "" });
+  const { mutate, isPending, data, reset } = useKeyCreation(orgId, form);
   return (
     <>
       <LineForm
-        line={line}
+        {...form.text("description")}
         label="Description"
         {...(!canManage && { hint: "Only managers create API keys." })}
         autoComplete="off"
@@ -66,7 +69,7 @@ function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean 
         action="Create Key"
         icon={IconPlus}
         busy={isPending}
-        onSubmit={mutate}
+        onSubmit={form.submit(({ description }) => mutate(description))}
       />
       {data && <NewKeyDialog newKey={data} onClose={reset} />}
     </>

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
 import { call, sentenceOf } from "../api/index.ts";
-import { toast, type Line } from "../ui/index.ts";
+import type { Sent } from "../lib/index.ts";
+import { toast } from "../ui/index.ts";
 
 /** The keys of an organization, newest first. */
 export function apiKeysQuery(orgId: number) {
@@ -11,20 +12,20 @@ export function apiKeysQuery(orgId: number) {
   });
 }
 
-/** Makes a key for what `line` says. Its text is kept no longer than it is shown. */
-export function useKeyCreation(orgId: number, line: Line<string>) {
+/** Makes a key. Its text is kept no longer than it is shown. */
+export function useKeyCreation(orgId: number, form: Sent<{ description: string }>) {
   const reload = useReload(orgId);
   return useMutation({
     mutationFn: async (description: string) =>
       (await call(createApiKey, { query: { org_id: orgId, description, kind: "general" } })).body,
     gcTime: 0,
     onSuccess: () => {
-      line.clear();
+      form.reset();
       void reload();
     },
     onError: (error) => {
       toast("danger", "Key creation failed.");
-      line.refuse(sentenceOf(error));
+      form.refuse("description", sentenceOf(error));
     },
   });
 }

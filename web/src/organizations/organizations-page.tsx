@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
-import { wholeNumber } from "../lib/index.ts";
-import { Card, Cell, Failed, LineForm, Loading, Table, toast, useLine } from "../ui/index.ts";
+import { useForm, wholeNumber } from "../lib/index.ts";
+import { Card, Cell, Failed, LineForm, Loading, Table, toast } from "../ui/index.ts";
 
 const HEAD = [{ label: "Name" }, { label: "Stations", isNumber: true }] as const;
 
@@ -43,27 +43,27 @@ export function OrganizationsPage() {
 
 function CreationForm() {
   const client = useQueryClient();
-  const line = useLine(createOrganization.query.shape.name);
+  const form = useForm(createOrganization.query, { name: "" });
   const { mutate, isPending } = useMutation({
     mutationFn: (name: string) => call(createOrganization, { query: { name } }),
     onSuccess: ({ body }) => {
-      line.clear();
+      form.reset();
       toast("success", `Created the organization ${body.name}.`);
       return client.invalidateQueries({ queryKey: ["organizations"] });
     },
     onError: (error) => {
       toast("danger", "New org failed.");
-      line.refuse(sentenceOf(error));
+      form.refuse("name", sentenceOf(error));
     },
   });
   return (
     <LineForm
-      line={line}
+      {...form.text("name")}
       label="Name"
       action="Create Organization"
       icon={IconPlus}
       busy={isPending}
-      onSubmit={mutate}
+      onSubmit={form.submit(({ name }) => mutate(name))}
     />
   );
 }

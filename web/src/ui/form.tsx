@@ -1,13 +1,15 @@
 import type { ComponentProps, SubmitEvent } from "react";
 import styles from "./form.module.css";
 
-type FormProps = Omit<ComponentProps<"form">, "className" | "onSubmit"> & { onSubmit: () => void };
+type FormProps = Omit<ComponentProps<"form">, "className" | "onSubmit"> & {
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+};
 
 /** Fields one below the other, with the button that sends them. */
 export function Form({ onSubmit, ...rest }: FormProps) {
-  function handleSubmit(event: SubmitEvent) {
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    onSubmit();
+    onSubmit(event);
   }
 
   return <form {...rest} className={styles.form} onSubmit={handleSubmit} />;

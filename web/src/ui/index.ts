@@ -26,6 +26,5 @@ export { toast } from "./toast.tsx";
 export { UnsavedGuard } from "./unsaved-guard.tsx";
 export { UiProvider } from "./ui-provider.tsx";
 export { useKeptRow } from "./use-kept-row.ts";
-export { useLine, type Line } from "./use-line.ts";
 export { WideTable } from "./wide-table.tsx";
 export type { WideCell, WideColumn } from "./wide-columns.ts";

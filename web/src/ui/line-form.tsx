@@ -4,26 +4,21 @@ import { Button } from "./button.tsx";
 import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
 import styles from "./line-form.module.css";
-import type { Line } from "./use-line.ts";
 
-type LineFormProps<T> = Pick<
-  ComponentProps<typeof TextField>,
-  "label" | "hint" | "type" | "autoComplete" | "disabled"
-> & {
-  line: Line<T>;
+type LineFormProps = Omit<ComponentProps<typeof TextField>, "onSubmit"> & {
   /** What the button beside the field says. */
   action: string;
   icon: TablerIcon;
   busy: boolean;
-  onSubmit: (value: T) => void;
+  onSubmit: ComponentProps<typeof Form>["onSubmit"];
 };
 
 /** A form of one field, with its button beside it. */
-export function LineForm<T>({ line, action, icon, busy, onSubmit, ...field }: LineFormProps<T>) {
+export function LineForm({ action, icon, busy, onSubmit, ...field }: LineFormProps) {
   return (
-    <Form noValidate onSubmit={() => line.submit(onSubmit)}>
+    <Form noValidate onSubmit={onSubmit}>
       <div className={styles.line}>
-        <TextField {...field} {...line.field} />
+        <TextField {...field} />
         <Button
           type="submit"
           tone="main"

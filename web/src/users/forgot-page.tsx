@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { requestPasswordReset } from "@groundcrew/shared/users";
 import { call, sentenceOf } from "../api/index.ts";
+import { useForm } from "../lib/index.ts";
 import { OutsidePage } from "../sessions/index.ts";
-import { Button, Form, Notice, TextField, toast, useLine } from "../ui/index.ts";
+import { Button, Form, Notice, TextField, toast } from "../ui/index.ts";
 
 type ForgotPageProps = { onBack: () => void; onDone: () => void };
 
 /** Asks for a link to set a new password. Whether there is such a user is not told. */
 export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
-  const line = useLine(requestPasswordReset.query.shape.email);
+  const form = useForm(requestPasswordReset.query, { email: "" });
   const { mutate, isPending, error } = useMutation({
     mutationFn: (email: string) => call(requestPasswordReset, { query: { email } }),
     onSuccess: () => {
@@ -19,8 +20,8 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
 
   return (
     <OutsidePage title="Forgot Password" subtitle="Get a link to set a new one by mail">
-      <Form noValidate onSubmit={() => line.submit((email) => mutate(email))}>
-        <TextField {...line.field} label="Email Address" type="email" autoComplete="username" />
+      <Form noValidate onSubmit={form.submit(({ email }) => mutate(email))}>
+        <TextField {...form.text("email")} label="Email Address" type="email" autoComplete="username" />
         {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
         <Button tone="main" type="submit" busy={isPending} wide>
           Continue

@@ -2,9 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { newPassword, setPassword } from "@groundcrew/shared/users";
 import { call, CallFailure, sentenceOf } from "../api/index.ts";
+import { useForm } from "../lib/index.ts";
 import { OutsidePage, reloadSession } from "../sessions/index.ts";
-import { Button, Form, Notice, PasswordField, TextField, toast, useLine } from "../ui/index.ts";
+import { Button, Form, Notice, PasswordField, TextField, toast } from "../ui/index.ts";
 import type { PasswordLink } from "./password-link.ts";
+
+const choice = setPassword.body.pick({ password: true });
 
 /** What the rule says of the shortest password, before anyone has typed one. */
 const POLICY = newPassword.safeParse("x").error?.issues[0]?.message;
@@ -14,7 +17,7 @@ type SetPasswordPageProps = { link: PasswordLink; onDone: () => void };
 /** Sets the password of the user whom a link came to by mail. */
 export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPageProps) {
   const client = useQueryClient();
-  const line = useLine(newPassword);
+  const form = useForm(choice, { password: "" });
   const { mutate, isPending, error } = useMutation({
     mutationFn: (password: string) => call(setPassword, { query: { code }, body: { email, password } }),
     onSuccess: async () => {
@@ -27,9 +30,9 @@ export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPa
 
   return (
     <OutsidePage title="Set Password" subtitle="Choose a password to log in with">
-      <Form noValidate onSubmit={() => line.submit((password) => mutate(password))}>
+      <Form noValidate onSubmit={form.submit(({ password }) => mutate(password))}>
         <TextField label="Email Address" type="email" autoComplete="username" readOnly value={email} />
-        <PasswordField {...line.field} label="Password" autoComplete="new-password" hint={POLICY} />
+        <PasswordField {...form.text("password")} label="Password" autoComplete="new-password" hint={POLICY} />
         {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
         <Button tone="main" type="submit" busy={isPending} wide>
           Set Password

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
 import { call, sentenceOf } from "../api/index.ts";
-import { toast, type Line } from "../ui/index.ts";
+import type { Sent } from "../lib/index.ts";
+import { toast } from "../ui/index.ts";
 
 /** The users of an organization. */
 export function usersQuery(orgId: number) {
@@ -11,19 +12,19 @@ export function usersQuery(orgId: number) {
   });
 }
 
-/** Invites whom `line` names into an organization. */
-export function useInvitation(orgId: number, line: Line<string>) {
+/** Invites someone into an organization, by mail. */
+export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
   const reload = useReload(orgId);
   return useMutation({
     mutationFn: (email: string) => call(inviteUser, { query: { org_id: orgId, email } }),
     onSuccess: ({ body }) => {
-      line.clear();
+      form.reset();
       toast("success", `Invited ${body.email} by mail.`);
       return reload();
     },
     onError: (error) => {
       toast("danger", "Invite failed.");
-      line.refuse(sentenceOf(error));
+      form.refuse("email", sentenceOf(error));
     },
   });
 }

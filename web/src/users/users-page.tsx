@@ -4,7 +4,8 @@ import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { invitation } from "@groundcrew/shared/users";
 import { IconMailPlus, IconUsers } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { Card, Empty, Failed, LineForm, Loading, Table, useLine } from "../ui/index.ts";
+import { useForm } from "../lib/index.ts";
+import { Card, Empty, Failed, LineForm, Loading, Table } from "../ui/index.ts";
 import { useInvitation, usersQuery } from "./use-users.ts";
 import { UserRow } from "./user-row.tsx";
 
@@ -42,18 +43,18 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
 }
 
 function InvitationForm({ orgId }: { orgId: number }) {
-  const line = useLine(invitation.shape.email);
-  const { mutate, isPending } = useInvitation(orgId, line);
+  const form = useForm(invitation, { email: "" });
+  const { mutate, isPending } = useInvitation(orgId, form);
   return (
     <LineForm
-      line={line}
+      {...form.text("email")}
       label="Email Address"
       type="email"
       autoComplete="off"
       action="Invite"
       icon={IconMailPlus}
       busy={isPending}
-      onSubmit={mutate}
+      onSubmit={form.submit(({ email }) => mutate(email))}
     />
   );
 }
