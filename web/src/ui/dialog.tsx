@@ -4,7 +4,7 @@ import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { Icon } from "./icon.tsx";
+import { Heading } from "./heading.tsx";
 import { usePageLock } from "./use-page-lock.ts";
 
 type DialogProps = {
@@ -49,15 +49,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
             className={classes(styles.dialog, styles[size])}
           >
             <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
-              {icon && (
-                <span className={styles.sign}>
-                  <Icon of={icon} size="l" />
-                </span>
-              )}
-              <div className={styles.titles}>
-                <h2 id={titleId}>{title}</h2>
-                {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
-              </div>
+              <Heading level={2} id={titleId} title={title} about={subtitle} icon={icon} />
               {aside}
               <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={onClose} />
             </div>

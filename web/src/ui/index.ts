@@ -6,6 +6,7 @@ export { classes } from "./classes.ts";
 export { CsvButton } from "./csv-button.tsx";
 export { Dialog } from "./dialog.tsx";
 export { Form } from "./form.tsx";
+export { Heading } from "./heading.tsx";
 export { HoldButton } from "./hold-button.tsx";
 export { HelpPopover } from "./help-popover.tsx";
 export { Icon } from "./icon.tsx";

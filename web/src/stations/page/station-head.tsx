@@ -5,7 +5,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconArrowLeft, IconClock } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { agoText, exactMoment } from "../../lib/index.ts";
-import { buttonClass, Icon } from "../../ui/index.ts";
+import { buttonClass, Heading, Icon } from "../../ui/index.ts";
 import { LinkPill, StatusReading } from "../pills.tsx";
 import { stationTypeSigns } from "../station-type-signs.ts";
 import styles from "./station-page.module.css";
@@ -28,15 +28,15 @@ export function StationHead({ station, now }: { station: Station; now: number })
       >
         <Icon of={IconArrowLeft} size="l" />
       </Link>
-      <span className={styles.type} title={type.label}>
-        <Icon of={type.icon} size="l" />
-      </span>
-      <div className={styles.titles}>
-        <h1 title={station.name}>{shortId(station.name, brand)}</h1>
-        <div className={styles.about} title={about.join(" · ")}>
-          {about.join(" · ")}
-        </div>
-      </div>
+      <Heading
+        level={1}
+        title={shortId(station.name, brand)}
+        fullTitle={station.name}
+        about={about.join(" · ")}
+        icon={type.icon}
+        iconLabel={type.label}
+        className={styles.titles}
+      />
       <div className={styles.state}>
         <span>
           <LinkPill station={station} />

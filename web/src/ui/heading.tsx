@@ -1,0 +1,44 @@
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { classes } from "./classes.ts";
+import styles from "./heading.module.css";
+import { Icon } from "./icon.tsx";
+
+type HeadingProps = {
+  /** 1 for a page, 2 for a dialog. */
+  level: 1 | 2;
+  title: string;
+  /** The title in full, where it is a short one. */
+  fullTitle?: string;
+  /** A second line. */
+  about?: string | undefined;
+  icon?: TablerIcon | undefined;
+  /** What the icon stands for. */
+  iconLabel?: string;
+  id?: string;
+  /** Of title and second line. */
+  className?: string | undefined;
+};
+
+/** What a page or a dialog is about. What is cut shows in full under the pointer. */
+export function Heading({ level, title, fullTitle = title, about, icon, iconLabel, id, className }: HeadingProps) {
+  const Title = level === 1 ? "h1" : "h2";
+  return (
+    <>
+      {icon && (
+        <span className={classes(styles.sign, styles[Title])} title={iconLabel}>
+          <Icon of={icon} size="l" />
+        </span>
+      )}
+      <div className={classes(styles.titles, styles[Title], className)}>
+        <Title id={id} title={fullTitle}>
+          {title}
+        </Title>
+        {about !== undefined && (
+          <div className={styles.about} title={about}>
+            {about}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
