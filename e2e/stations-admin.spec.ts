@@ -154,3 +154,18 @@ test("the station info bar has type icon, dashboard link without the prefix, sta
   await expect(dialog.getByRole("tab", { name: "Status" })).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveURL(`${house.url}/supportlog/triage`);
 });
+
+test("the error count of the station info bar is disabled at 0", async ({ login }) => {
+  const page = await login(ADMIN);
+  const all: Sent[] = await (await page.request.get("/api/stations?include_support_metrics=true")).json();
+  const station = all.find((of) => errorsOf(of) === 0);
+  if (!station) throw new Error("No station of the demo fits.");
+  const note = { content: "All is well.", status: "note", attached_errors: [], tags: [], public: false };
+  const written = await page.request.post(`/api/stations/${station.name}/supportlog`, { data: note });
+  expect(written.status()).toBe(201);
+  const { id }: { id: number } = await written.json();
+  await page.goto(`/supportlog/entries#${id}`);
+  const log = page.getByRole("region", { name: `Support log of ${station.name}` });
+  await expect(log.getByText("All is well.")).toBeVisible();
+  await expect(log.getByRole("button", { name: `Unresolved errors of ${station.serial_number}: 0` })).toBeDisabled();
+});

@@ -1,14 +1,16 @@
 import { useEffect, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SECOND_MS, timeWindow, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
+import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarTime, IconNotes, IconPrinter } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { useNow, wholeNumber } from "../../lib/index.ts";
-import type { Fleet } from "../../stations/index.ts";
+import { StationInfoBar, type Fleet } from "../../stations/index.ts";
 import { Button, ChoiceMenu, Empty, Failed, Loading, Notice, Spinner } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
 import { entriesByStation, firstEntries, placeOfEntry, type StationEntries } from "../grouped.ts";
 import { StationLogDialog } from "../station-log-dialog.tsx";
+import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { useGrowing } from "../use-growing.ts";
 import { allEntriesQuery } from "../use-log.ts";
 import { StationHead } from "./station-head.tsx";
@@ -77,13 +79,14 @@ type LogProps = Pick<EntriesPageProps, "fleet" | "target"> & {
 
 function Log({ groups, fleet, target, onAll }: LogProps) {
   const now = useNow(10 * SECOND_MS);
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<{ kind: "log" | "triage"; name: string } | null>(null);
+  const close = () => setOpen(null);
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   const { shown, isWhole, end, upTo } = useGrowing(count);
   const place = target === null ? -1 : placeOfEntry(groups, target);
   useTarget(target, { place, isShown: place >= 0 && place < shown, upTo });
   usePrint(() => upTo(count));
-  const station = open === null ? undefined : fleet?.stations.get(open);
+  const station = open === null ? undefined : fleet?.stations.get(open.name);
 
   return (
     <>
@@ -96,13 +99,9 @@ function Log({ groups, fleet, target, onAll }: LogProps) {
       )}
       {count === 0 && <Empty icon={IconNotes} sentence="There are no support log entries of this time." />}
       <div className={styles.stations}>
-        {firstEntries(groups, shown).map(({ station, entries }) => (
-          <section key={station} className={styles.station} aria-label={`Support log of ${station}`}>
-            <StationHead name={station} station={fleet?.stations.get(station)}>
-              <Button icon={IconNotes} disabled={!fleet?.stations.has(station)} onClick={() => setOpen(station)}>
-                Support Log
-              </Button>
-            </StationHead>
+        {firstEntries(groups, shown).map(({ station: name, entries }) => (
+          <section key={name} className={styles.station} aria-label={`Support log of ${name}`}>
+            <LogHead name={name} station={fleet?.stations.get(name)} now={now} onOpen={setOpen} />
             {entries.map((entry) => (
               <EntryView key={entry.id} entry={entry} now={now} target={target} />
             ))}
@@ -110,8 +109,30 @@ function Log({ groups, fleet, target, onAll }: LogProps) {
         ))}
       </div>
       {!isWhole && <div ref={end} className={styles.end} />}
-      {station && <StationLogDialog station={station} onClose={() => setOpen(null)} />}
+      {station && open?.kind === "log" && <StationLogDialog station={station} onClose={close} />}
+      {station && open?.kind === "triage" && <SupportLogDialog station={station} tab="triage" onClose={close} />}
     </>
+  );
+}
+
+type LogHeadProps = {
+  name: string;
+  station: Station | undefined;
+  now: number;
+  onOpen: (dialog: { kind: "log" | "triage"; name: string }) => void;
+};
+
+/** Which station a log is of, with the ways to its errors and to its log. */
+function LogHead({ name, station, now, onOpen }: LogHeadProps) {
+  return (
+    <StationHead name={name} station={station}>
+      {station && (
+        <StationInfoBar station={station} now={now} isAdmin onTriage={() => onOpen({ kind: "triage", name })} />
+      )}
+      <Button icon={IconNotes} disabled={!station} onClick={() => onOpen({ kind: "log", name })}>
+        Support Log
+      </Button>
+    </StationHead>
   );
 }
 
