@@ -56,11 +56,12 @@ type ChecklistMenuProps<T extends string> = {
 export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
   const { name, icon, labels, options, checked, onToggle } = props;
   const count = options.filter((option) => checked[option]).length;
+  const label = `${name}: ${count} on`;
 
   return (
     <Menu position="bottom-start" classNames={{ ...menuStyles, itemIndicator: checkboxStyle }}>
       <Menu.Target>
-        <Button tone={count > 0 ? "selected" : "plain"} icon={icon} title={`${name}: ${count} on`}>
+        <Button tone={count > 0 ? "selected" : "plain"} icon={icon} title={label} aria-label={label}>
           <span className={styles.label}>{name}</span>
           {count > 0 && <span className={styles.badge}>{count}</span>}
         </Button>
