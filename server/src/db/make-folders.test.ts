@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { makeFolders } from "./make-folders.ts";
 
@@ -11,6 +13,18 @@ test("folders are made with those above them, and the topmost is named", () => {
   expect(makeFolders(join(home, "a", "b", "c"))).toBe(join(home, "a"));
   expect(makeFolders(join(home, "a", "b", "c"))).toBeNull();
   expect(existsSync(join(home, "a", "b", "c"))).toBe(true);
+});
+
+test("several who make the same folders at once all find them made", async () => {
+  const code = `
+    const { makeFolders, home } = require("node:worker_threads").workerData;
+    import(makeFolders).then(({ makeFolders }) => {
+      for (let at = 0; at < 2_000; at++) makeFolders(home + "/" + at + "/below");
+    });`;
+  const workerData = { makeFolders: new URL("make-folders.ts", import.meta.url).href, home: join(home, "shared") };
+  const workers = [1, 2, 3].map(() => new Worker(code, { eval: true, workerData }));
+  const codes = await Promise.all(workers.map((worker) => once(worker, "exit")));
+  expect(codes).toEqual([[0], [0], [0]]);
 });
 
 test("a file in the way is named", () => {

@@ -6,8 +6,18 @@ import { dirname } from "node:path";
  * in a place like `/proc`, where a folder that is there takes none.
  */
 export function makeFolders(path: string): string | null {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return null;
+  if (isFolder(path)) return null;
   const above = dirname(path) === path ? null : makeFolders(dirname(path));
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it in between.
+    if (isFolder(path)) return above;
+    throw error;
+  }
   return above ?? path;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
