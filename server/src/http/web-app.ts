@@ -27,7 +27,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   });
   app.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
-    if (method !== "GET" || isOfApi(url) || url.startsWith(ASSETS) || FILE.test(url)) throw notFound();
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead || isOfApi(url) || url.startsWith(ASSETS) || FILE.test(url)) throw notFound();
     return reply
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")

@@ -103,6 +103,15 @@ test("the page's own styles carry the nonce of its policy, another for each answ
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
+test("whoever asks for the page's headers alone is told that it is there", async () => {
+  for (const url of ["/", "/stations/gc-000000000000"]) {
+    const reply = await house.app.inject({ method: "HEAD", url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers["content-type"]).toMatch(/^text\/html/);
+    expect(reply.body).toBe("");
+  }
+});
+
 test.for(["/favicon.ico", "/robots.txt?x=1", "/assets/none.js"])(
   "%s: a file that is not there is no page",
   async (url) => {

@@ -24,7 +24,15 @@ test("text has a limit, and an answer when it is missing", () => {
 test("a line has no line breaks inside and no blanks around", () => {
   expect(lineOf(50).parse("  one line \n")).toBe("one line");
   expect(problems(lineOf(50), "two\nlines")).toEqual(["Write this on one line."]);
+  expect(problems(lineOf(50), "two\u2028lines")).toEqual(["Write this on one line."]);
   expect(passes(lineOf(50), "bell\u0007")).toBe(false);
+});
+
+test("a line is what it looks like", () => {
+  const turned = ["Leave out characters that turn the direction of writing."];
+  expect(problems(lineOf(50), "Skyline\u202e")).toEqual(turned);
+  expect(problems(lineOf(50), "\u2066Skyline\u2069")).toEqual(turned);
+  for (const name of ["שדה התעופה", "می\u200cخواهم", "👩\u200d🚀"]) expect(problems(lineOf(50), name)).toEqual([]);
 });
 
 test("a character outside the basic plane counts once", () => {

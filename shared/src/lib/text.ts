@@ -14,9 +14,14 @@ export function textOf(max: number, missing?: string) {
   return missing === undefined ? text : text.min(1, missing);
 }
 
-/** One line of text, as `textOf` has it, without line breaks and other control characters. */
+/**
+ * One line of text, as `textOf` has it, without line breaks and other control characters, those included that make text
+ * be read as another than it is.
+ */
 export function lineOf(max: number, missing?: string) {
-  return textOf(max, missing).regex(/^[^\p{Cc}]*$/u, "Write this on one line.");
+  return textOf(max, missing)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Write this on one line.")
+    .regex(/^[^\u202A-\u202E\u2066-\u2069]*$/u, "Leave out characters that turn the direction of writing.");
 }
 
 /** Number of characters as people count them: a character outside the basic plane counts once. */

@@ -65,5 +65,7 @@ export const stationEdit = z
 export type StationEdit = z.output<typeof stationEdit>;
 
 function described(tooLong: string) {
-  return lineOf(1_000).refine((text) => characterCount(text) <= STATION_LIMITS.description, tooLong);
+  return lineOf(1_000)
+    .refine((text) => characterCount(text) <= STATION_LIMITS.description, tooLong)
+    .meta({ maxLength: STATION_LIMITS.description });
 }
