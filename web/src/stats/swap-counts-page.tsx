@@ -127,6 +127,10 @@ const plain = (key: string, title: string, width: number): Omit<WideColumn<SwapR
   width,
 });
 
+/** Room for the heading of a count. */
+const LETTER_PX = 8;
+const EDGES_PX = 28;
+
 const columns: WideColumn<SwapRow>[] = [
   {
     ...plain("serial_number", "Serial Number", 130),
@@ -143,9 +147,6 @@ const columns: WideColumn<SwapRow>[] = [
   },
   ...swapKeys.map(countColumn),
 ];
-
-const LETTER_PX = 8;
-const EDGES_PX = 28;
 
 function countColumn(key: (typeof swapKeys)[number]): WideColumn<SwapRow> {
   const title = swapStatsLabels[key];
