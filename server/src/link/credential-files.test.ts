@@ -65,7 +65,8 @@ test.each([
   { pid: "", told: "the MQTT broker was not told of new credentials: it does not run" },
   { pid: "-1", told: "the MQTT broker was not told of new credentials: it does not run" },
   { pid: "1", told: "the MQTT broker was not told of new credentials: it does not run" },
-  { pid: "4194999", told: "the MQTT broker could not be told of new credentials" },
+  { pid: "4194999", told: "the MQTT broker was not told of new credentials: it does not run" },
+  { pid: String(process.pid), told: "the MQTT broker was not told of new credentials: it does not run" },
 ])("a broker that cannot be told, with the pid $pid, is logged and harms nothing", async ({ pid, told }) => {
   const pidFile = join(home, "pid");
   if (pid !== null) await writeFile(pidFile, pid);

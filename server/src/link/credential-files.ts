@@ -34,12 +34,19 @@ export function credentialFiles({ folder, login, pidFile, log }: CredentialFiles
   async function tell(path: string): Promise<void> {
     const pid = Number(await readText(path));
     try {
-      if (Number.isInteger(pid) && pid > 1) process.kill(pid, "SIGHUP");
+      if (await isBroker(pid)) process.kill(pid, "SIGHUP");
       else log.warn({ path }, "the MQTT broker was not told of new credentials: it does not run");
     } catch (error) {
       log.warn({ err: error, path }, "the MQTT broker could not be told of new credentials");
     }
   }
+}
+
+/** Whether a process is a broker: a file left behind may name one that is something else by now, which the signal would end. */
+async function isBroker(pid: number): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  if (process.platform !== "linux") return true;
+  return (await readText(`/proc/${pid}/comm`)).startsWith("mosquitto");
 }
 
 /** Puts a text in the place of what a file holds; false when it holds that already. The broker's group may read it. */
