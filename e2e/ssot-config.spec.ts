@@ -147,6 +147,14 @@ test("Swap Counts lists every count for admins, and saves them as a file", async
     "Swaps (Week)",
     "Swaps (Day)",
   ]);
+  const places = await table
+    .getByRole("columnheader")
+    .evaluateAll((of) =>
+      of.map((head) => ({ left: head.getBoundingClientRect().left, isWhole: head.scrollWidth <= head.clientWidth })),
+    );
+  expect(places.every(({ isWhole }) => isWhole)).toBe(true);
+  const lefts = places.map(({ left }) => left);
+  expect(lefts).toEqual([...new Set(lefts)].toSorted((a, b) => a - b));
   await page.getByRole("searchbox").fill(serial);
   await expect(rowOf(table, serial).getByRole("cell").nth(2)).toHaveText(swaps.toLocaleString("en-US"));
   const { name: file, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());

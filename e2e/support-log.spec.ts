@@ -122,6 +122,22 @@ test.describe("a station's support log", () => {
     await expectAccessible(page);
   });
 
+  test("an alert that has not arrived says why on its entry, and goes on being tried", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const target = "https://pager.groundcrew.example/hooks/roofs";
+    const tag = await page.request.post("/api/supportlog/tags", { data: { name: "pager", alert_target: target } });
+    const [, , station] = await house.stationsOf("Harbor Air");
+    const { name = "" } = station ?? {};
+    const { id } = await tag.json();
+    await writeEntry(page, name, { content: "Roof stuck open", status: "incident_needs_action", tags: [id] });
+    await page.goto(`/stations/${name}/supportlog`);
+    const entry = page.getByRole("article", { name: /^Needs Action by/ }).filter({ hasText: "Roof stuck open" });
+    await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText(
+      /^https:\/\/pager\.groundcrew\.example\/hooks\/roofs is being told \(tried \d+ times?\): ./,
+      { timeout: 30_000 },
+    );
+  });
+
   test("a reply inherits the status of its entry, and is a note or a record", async ({ login, house }) => {
     const page = await login(ADMIN);
     const [, station] = await house.stationsOf("Harbor Air");
