@@ -30,6 +30,7 @@ export function aboutCameras(db: Awaited<ReturnType<typeof openHouse>>["db"], fl
     const rows = await db
       .selectFrom("stations")
       .innerJoin("station_states", "station_name", "name")
+      .innerJoin("station_snapshots", "station_snapshots.station_name", "name")
       .select(["name", "serial_number", "capabilities", "snapshot"])
       .where("station_type", "=", type)
       .where("actual", "=", true)
@@ -38,7 +39,7 @@ export function aboutCameras(db: Awaited<ReturnType<typeof openHouse>>["db"], fl
       .orderBy("name")
       .execute();
     const whole = rows.filter(({ name, snapshot }) => {
-      const isWhole = JSON.stringify(snapshot).includes('"all_cameras_detected":true');
+      const isWhole = snapshot.includes('"all_cameras_detected":true');
       return isWhole && fleet.station(name)?.isReporting() === true;
     });
     return whole.map(({ name, serial_number, capabilities: told }) => {

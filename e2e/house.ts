@@ -86,8 +86,9 @@ function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
   const stateOf = (name: string) =>
     db
       .selectFrom("station_states")
+      .leftJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
       .select(["swaps_performed", "linked", "snapshot"])
-      .where("station_name", "=", name)
+      .where("station_states.station_name", "=", name)
       .executeTakeFirstOrThrow();
   const swapsOf = async (name: string) => (await stateOf(name)).swaps_performed;
 
@@ -122,7 +123,7 @@ function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
 
     async reportTemperature(name, temperatureF) {
       simulated(name).setTemperatureF(temperatureF);
-      const shown = () => stateOf(name).then(({ snapshot }) => JSON.stringify(snapshot));
+      const shown = () => stateOf(name).then(({ snapshot }) => snapshot);
       await expect.poll(shown, REPORTED).toContain(`"internal_temperature":${temperatureF}`);
     },
 

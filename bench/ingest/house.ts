@@ -65,7 +65,7 @@ async function openServer() {
       const names = Array.from({ length: Math.min(1_000, count - from) }, (_, at) => nameOf(from + at));
       const texts = names.map(() => text).join("\n");
       await sql`
-        update station_states s set snapshot = g.snapshot::json
+        update station_snapshots s set snapshot = g.snapshot
         from unnest(${names}::text[], string_to_array(${texts}, E'\n')) as g(name, snapshot)
         where s.station_name = g.name`.execute(db);
     }

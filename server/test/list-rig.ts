@@ -70,8 +70,11 @@ async function fill(db: Db, name: string): Promise<void> {
       swaps_performed: 12,
       swaps_week: 10,
       clock_skew_ms: -3,
-      snapshot: JSON.stringify(snapshot),
     })
+    .execute();
+  await db
+    .insertInto("station_snapshots")
+    .values({ station_name: name, snapshot: JSON.stringify(snapshot) })
     .execute();
   await db
     .insertInto("station_locations")

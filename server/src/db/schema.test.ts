@@ -143,6 +143,7 @@ const columns: Columns = {
     solution: "nullable",
     supportlog_entry_id: "nullable",
   },
+  station_snapshots: { station_name: "required", snapshot: "required" },
   station_history: {
     station_name: "required",
     minute: "required",
@@ -176,7 +177,6 @@ const columns: Columns = {
     swaps_performed: "required",
     swaps_reported: "nullable",
     swaps_by_events: "required",
-    snapshot: "nullable",
     capabilities: "nullable",
     swaps_year: "nullable",
     swaps_months_3: "nullable",

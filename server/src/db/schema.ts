@@ -66,7 +66,6 @@ export type Database = {
     swaps_performed: Generated<number>;
     swaps_reported: number | null;
     swaps_by_events: Generated<boolean>;
-    snapshot: unknown;
     capabilities: unknown;
     swaps_year: number | null;
     swaps_months_3: number | null;
@@ -79,6 +78,7 @@ export type Database = {
     changed_by: string | null;
     version: Generated<number>;
   };
+  station_snapshots: { station_name: string; snapshot: string };
   station_history: {
     station_name: string;
     minute: Timestamp;

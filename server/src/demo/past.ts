@@ -17,6 +17,8 @@ export type Past = {
   configs: ConfigRevision[];
   points: HistoryPoint[];
   state: Insertable<Database["station_states"]>;
+  /** The last it said; null for a station that was never heard. */
+  snapshot: string | null;
 };
 
 /** Makes up what happened to a station until now. Its state, its history and its errors agree with each other. */
@@ -40,6 +42,7 @@ export function makePast(
     configs,
     points,
     state: stateOf({ plan, entry, points }, now),
+    snapshot: plan.heard === null ? null : JSON.stringify(lastSnapshot(entry, plan.heard)),
   };
 }
 
@@ -72,7 +75,6 @@ function stateOf({ plan, entry, points }: Known, now: number): Insertable<Databa
     last_telemetry: heard,
     swaps_performed: swaps,
     swaps_reported: plan.heard === null ? null : swaps,
-    snapshot: plan.heard === null ? null : lastSnapshot(entry, plan.heard),
     capabilities: plan.heard === null ? null : capabilitiesOf(entry),
     swaps_year: at(now - 365 * DAY_MS),
     swaps_months_3: at(now - 90 * DAY_MS),

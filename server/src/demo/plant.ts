@@ -56,6 +56,8 @@ async function insertPasts(
   await insertRows(tx, "stations", stations);
   const states = pasts.map(({ state }) => state);
   await insertRows(tx, "station_states", states);
+  const snapshots = pasts.flatMap(({ plan, snapshot }) => (snapshot ? [{ station_name: plan.name, snapshot }] : []));
+  await insertRows(tx, "station_snapshots", snapshots);
   await insertRows(
     tx,
     "station_locations",

@@ -71,14 +71,16 @@ describe("a database filled with the demo", async () => {
     const rows = await db
       .selectFrom("station_states")
       .innerJoin("stations", "name", "station_name")
+      .leftJoin("station_snapshots", "station_snapshots.station_name", "name")
       .select(["name", "snapshot", "swaps_performed", "swaps_reported", "version_api", "last_telemetry"])
       .where("last_telemetry", "is not", null)
       .orderBy("name")
       .execute();
     expect(rows.length).toBeGreaterThan(STATIONS * 0.9);
     for (const row of rows) {
-      const said = snapshot.parse(row.snapshot);
-      expect(said).toStrictEqual(row.snapshot);
+      const stored: unknown = JSON.parse(row.snapshot ?? "null");
+      const said = snapshot.parse(stored);
+      expect(said).toStrictEqual(stored);
       expect(said.status).toMatchObject({ swaps_performed: row.swaps_performed, version: row.version_api });
       expect(row.swaps_reported).toBe(row.swaps_performed);
       expect(said.time * 1_000).toBe(Date.parse(row.last_telemetry ?? ""));
@@ -226,7 +228,8 @@ async function contents(db: Db): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select md5(string_agg(line, ',' order by line)) as digest from (
       select concat_ws('|', name, serial_number, description, org_id, shipped, created, version_api) as line from stations
-      union all select concat_ws('|', station_name, swaps_performed, snapshot, swaps_week) from station_states
+      union all select concat_ws('|', station_name, swaps_performed, swaps_week) from station_states
+      union all select concat_ws('|', station_name, snapshot) from station_snapshots
       union all select concat_ws('|', station_name, minute, swaps_performed, error_count, online, door, pad) from station_history
       union all select concat_ws('|', station_name, error_message, time_logged, solution) from station_errors
       union all select concat_ws('|', station_name, author, status, content, created) from support_log_entries

@@ -24,8 +24,8 @@ export async function findCredentials(db: Db, names: readonly string[]): Promise
 
 /** Whole last snapshot of a station as JSON text; null when it never sent one. */
 export async function findSnapshot(db: Db, name: string): Promise<string | null> {
-  const found = await sql<{ snapshot: string | null }>`
-    select snapshot::text as snapshot from station_states where station_name = ${name}`.execute(db);
+  const found = await sql<{ snapshot: string }>`
+    select snapshot from station_snapshots where station_name = ${name}`.execute(db);
   return found.rows[0]?.snapshot ?? null;
 }
 
@@ -70,8 +70,8 @@ export async function selectStates(
 ): Promise<(StationState & { station_name: string; snapshot: string | null })[]> {
   const found = await sql<StationState & { station_name: string; snapshot: string | null }>`
     select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
-      swaps_performed, snapshot::text as snapshot
-    from station_states
+      swaps_performed, snapshot
+    from station_states left join station_snapshots using (station_name)
     where ${condition(picked, "station_name")}
     order by station_name
     limit ${limit(picked)}`.execute(db);

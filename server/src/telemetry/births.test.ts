@@ -19,7 +19,15 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 async function state() {
-  return db.selectFrom("station_states").selectAll().where("station_name", "=", name).executeTakeFirstOrThrow();
+  const { snapshot, ...row } = await db
+    .selectFrom("station_states")
+    .leftJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
+    .selectAll("station_states")
+    .select("snapshot")
+    .where("station_states.station_name", "=", name)
+    .executeTakeFirstOrThrow();
+  const stored: unknown = JSON.parse(snapshot ?? "null");
+  return { ...row, snapshot: stored };
 }
 
 test("a birth is written before it is accepted, with everything it tells", async () => {

@@ -108,10 +108,11 @@ test("historical snapshots fill the history where nothing was known, and never t
   ]);
   const row = await db
     .selectFrom("station_states")
+    .innerJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
     .select(["seq", "swaps_performed", "swaps_reported", "snapshot"])
-    .where("station_name", "=", name)
+    .where("station_states.station_name", "=", name)
     .executeTakeFirstOrThrow();
-  expect(row).toMatchObject({
+  expect({ ...row, snapshot: JSON.parse(row.snapshot) }).toMatchObject({
     seq: 2,
     swaps_performed: 14,
     swaps_reported: 14,

@@ -78,13 +78,15 @@ async function after(delivered: readonly Said[]) {
   for (const { topic, message } of delivered) await say(station.client, topic, message);
   await station.tell("tele", teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }));
   await station.client.endAsync();
-  const of = (table: "station_states" | "station_errors" | "station_events" | "station_history") =>
-    db.selectFrom(table).where("station_name", "=", name);
-  const [state, errors, events, history] = await Promise.all([
+  const of = (
+    table: "station_states" | "station_snapshots" | "station_errors" | "station_events" | "station_history",
+  ) => db.selectFrom(table).where("station_name", "=", name);
+  const [state, snapshot, errors, events, history] = await Promise.all([
     of("station_states")
       .select(["boot", "seq", "last_active", "last_online", "last_telemetry", "last_swapped", "clock_skew_ms"])
-      .select(["swaps_performed", "swaps_reported", "swaps_by_events", "snapshot", "capabilities"])
+      .select(["swaps_performed", "swaps_reported", "swaps_by_events", "capabilities"])
       .execute(),
+    of("station_snapshots").select("snapshot").execute(),
     of("station_errors").select(["event_id", "error_message", "occurred", "time_logged"]).orderBy("event_id").execute(),
     of("station_events").select(["event_id", "kind", "happened"]).orderBy("event_id").execute(),
     of("station_history")
@@ -92,7 +94,14 @@ async function after(delivered: readonly Said[]) {
       .orderBy("minute")
       .execute(),
   ]);
-  return { state, errors, events, last: history.at(-1), swaps: history.map(({ swaps_performed: swaps }) => swaps) };
+  return {
+    state,
+    snapshot,
+    errors,
+    events,
+    last: history.at(-1),
+    swaps: history.map(({ swaps_performed: swaps }) => swaps),
+  };
 }
 
 test("any order and doubling of births, snapshots, deaths, events and what is told later gives the same final state", async () => {

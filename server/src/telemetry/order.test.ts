@@ -54,9 +54,10 @@ async function after(delivered: readonly object[]) {
   await station.client.endAsync();
   const state = await db
     .selectFrom("station_states")
+    .innerJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
     .select(["boot", "seq", "linked", "last_active", "last_swapped", "last_online", "last_telemetry", "clock_skew_ms"])
     .select(["swaps_performed", "swaps_reported", "snapshot"])
-    .where("station_name", "=", name)
+    .where("station_states.station_name", "=", name)
     .executeTakeFirstOrThrow();
   const history = await db
     .selectFrom("station_history")

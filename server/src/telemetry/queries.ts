@@ -67,6 +67,9 @@ export type StateWrite = {
  * names, so that two servers never wait for each other.
  *
  * A state written without its snapshot is marked as nobody's, since the writer's board may lack the snapshot it follows.
+ *
+ * `(… in (select …)) is true` is looked up in a hash. As a join, of whose size PostgreSQL knows nothing, each row of a batch was
+ * compared with every other, which cost more than all the rest.
  */
 export async function writeStates(db: Db, writes: readonly StateWrite[], server: string): Promise<Set<string>> {
   const of = (pick: (write: StateWrite) => string | number | boolean | null) => column(writes.map(pick));
@@ -88,20 +91,25 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
       ) as given(station_name, version, boot, seq, linked, last_active, last_swapped, last_online, last_telemetry,
         clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot)
     ), locked as (
-      select station_name from station_states where station_name in (select station_name from given)
-      order by station_name for no key update
+      select s.station_name from given g join station_states s using (station_name) where s.version = g.version
+      order by s.station_name for no key update of s
     ), written as (
       update station_states s
       set version = s.version + 1, boot = g.boot, seq = g.seq, linked = g.linked, last_active = g.last_active,
         last_swapped = g.last_swapped, last_online = g.last_online, last_telemetry = g.last_telemetry,
         clock_skew_ms = g.clock_skew_ms, swaps_performed = g.swaps_performed, swaps_reported = g.swaps_reported,
-        swaps_by_events = g.swaps_by_events,
-        snapshot = coalesce(g.snapshot::json, s.snapshot), changed_xid = pg_current_xact_id(),
+        swaps_by_events = g.swaps_by_events, changed_xid = pg_current_xact_id(),
         changed_by = case when g.snapshot is not null then ${server} end
-      from given g join locked using (station_name)
-      where s.station_name = g.station_name and s.version = g.version and exists (
-        select from stations where name = g.station_name and telemetry_enabled and retired is null)
+      from given g
+      where s.station_name = g.station_name and s.version = g.version
+        and (g.station_name in (select station_name from locked)) is true
+        and exists (select from stations where name = g.station_name and telemetry_enabled and retired is null)
       returning s.station_name
+    ), stored as (
+      insert into station_snapshots (station_name, snapshot)
+      select station_name, snapshot from given
+      where snapshot is not null and (station_name in (select station_name from written)) is true
+      on conflict (station_name) do update set snapshot = excluded.snapshot
     ), recorded as (
       insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
       select p.station_name, p.minute, p.swaps_performed,
@@ -111,7 +119,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
         ${ofPoint(({ swaps_performed }) => swaps_performed)}::bigint[], ${ofPoint(({ online }) => online)}::boolean[],
         ${ofPoint(({ door }) => door)}::text[], ${ofPoint(({ pad }) => pad)}::text[]
       ) as p(station_name, minute, swaps_performed, online, door, pad)
-      join written on written.station_name = p.station_name
+      where (p.station_name in (select station_name from written)) is true
       on conflict (station_name, minute) do update
       set swaps_performed = excluded.swaps_performed, error_count = excluded.error_count, online = excluded.online,
         door = excluded.door, pad = excluded.pad, door_told = true, pad_told = true

@@ -110,13 +110,16 @@ async function addState(db: Db, station_name: string, org_id: number): Promise<v
       last_telemetry: TIME,
       swaps_performed: 12,
       swaps_week: 10,
-      snapshot: JSON.stringify(snapshot),
       capabilities: JSON.stringify({
         cameras: [{ id: "cam-1", name: "Pad", in_use: true }],
         streams: 2,
         commands: ["capture", "stream_open"],
       }),
     })
+    .execute();
+  await db
+    .insertInto("station_snapshots")
+    .values({ station_name, snapshot: JSON.stringify(snapshot) })
     .execute();
   await db.insertInto("station_locations").values({ station_name, purpose: "service", lat: 47.5, lng: 8.25 }).execute();
   const point = { swaps_performed: 12, error_count: 3, online: true, door: "open", pad: "empty" } as const;
