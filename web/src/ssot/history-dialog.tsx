@@ -49,7 +49,9 @@ function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: 
     <Table label="SSoT History" head={[{ label: "Saved At" }, ...fields.map(({ label }) => ({ label }))]}>
       {entries.map((entry, index) => (
         <tr key={entry.created}>
-          <td title={exactMoment(entry.created)}>{momentText(entry.created)}</td>
+          <td className={styles.value} title={exactMoment(entry.created)}>
+            {momentText(entry.created)}
+          </td>
           {fields.map((field) => (
             <Value key={field.name} field={field} entry={entry} before={entries[index + 1]} />
           ))}
