@@ -37,6 +37,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   return (
     <div className={classes(styles.details, !isLive && styles.old)}>
       <div className={styles.about}>
+        {station.description !== "" && <p className={styles.description}>{station.description}</p>}
         {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
         <dl className={styles.facts}>
           {factsOf(station, { time, now }).map((fact) => (
