@@ -4,18 +4,24 @@ import { expectMoving, watchPeers } from "./live.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
+const MISSING = "coturn is not installed and cannot be fetched: apt-get install coturn";
+
 let house: TestHouse | null = null;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  const folder = ensureTurnserver((line) => process.stdout.write(`${line}\n`));
-  if (folder === null) return;
+  test.setTimeout(600_000);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const folder = ensureTurnserver(say);
+  if (folder === null) {
+    say(`The relay is not tested: ${MISSING}`);
+    return;
+  }
   house = await openTestHouse({ stations: 6, settings: { PATH: folder, RELAY_PEERS: "public" } });
 });
 test.afterAll(async () => house?.stop());
 
 test("live video comes through coturn when the relay is the only way", async ({ browser }) => {
-  test.skip(house === null, "coturn is not installed: apt-get install coturn");
+  test.skip(house === null, MISSING);
   if (!house) return;
   const context = await browser.newContext({ baseURL: house.url });
   const page = await context.newPage();

@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** A machine without a way out must hear of it soon. */
+const PATIENCE = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1"];
+
 /** Whether this is a Debian, or one of its children, where we may install packages. */
 export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/etc/debian_version");
@@ -27,7 +30,8 @@ export function unpack(name: string, folder: string): boolean {
     if (!apt(...download) && !(apt("update") && apt(...download))) return false;
     const root = join(work, "root");
     const packages = readdirSync(archives).filter((file) => file.endsWith(".deb"));
-    if (!packages.every((file) => run("dpkg-deb", ["-x", join(archives, file), root]))) return false;
+    if (packages.length === 0 || !packages.every((file) => run("dpkg-deb", ["-x", join(archives, file), root])))
+      return false;
     // Whoever was quicker has unpacked the same.
     if (!existsSync(folder)) renameSync(root, folder);
     return true;
@@ -37,7 +41,7 @@ export function unpack(name: string, folder: string): boolean {
 }
 
 function apt(...args: string[]): boolean {
-  return run("apt-get", ["-q", ...args]);
+  return run("apt-get", ["-q", ...PATIENCE, ...args]);
 }
 
 /** What a program says is shown only when it fails. */
