@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { COMMAND_CODES } from "@groundcrew/shared/link";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { fleetStation } from "../../test/fleet-station.ts";
+import { openViewer } from "../../test/viewer.ts";
+import { openMedia } from "./media.ts";
+
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+const { name: station, cameras } = fleetStation();
+const turn = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
+
+/** A camera that sends a test picture by HTTP, and how many are watching it. */
+async function aCamera(): Promise<{ address: string; watching: () => number }> {
+  const folder = mkdtempSync(join(tmpdir(), "groundcrew-camera-"));
+  const file = join(folder, "film.ts");
+  const filmed = ["-f", "lavfi", "-i", "testsrc=size=320x180:rate=25:duration=30", "-c:v", "mpeg2video", file];
+  const { status, stderr } = spawnSync("ffmpeg", ["-loglevel", "error", ...filmed], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+  const film = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  let watching = 0;
+  const server = createServer((_request, response) => {
+    watching += 1;
+    response.once("close", () => (watching -= 1));
+    // It goes on as a camera does, though all of the film is sent.
+    response.writeHead(200, { "content-type": "video/mp2t" }).write(film);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("The camera listens on no port.");
+  return { address: `http://127.0.0.1:${bound.port}/live`, watching: () => watching };
+}
+
+test("a real camera is read by ffmpeg while someone watches, and its pictures move", async ({ skip }) => {
+  skip(!hasFfmpeg, "ffmpeg is not installed");
+  const camera = await aCamera();
+  const media = openMedia({ look: () => null, camera: camera.address, log: () => {} });
+  onTestFinished(() => media.stop());
+  const viewer = openViewer();
+  onTestFinished(() => viewer.close());
+  const opening = { stream: "s1", cameras: ["cam0"], turn: { ...turn, username: null, credential: null } };
+  const { code, output } = await media.ask({ station, cameras, name: "stream_open", data: opening });
+  expect([code, output]).toEqual([COMMAND_CODES.done, { sdp_offer: expect.stringContaining("VP8") }]);
+  const offer = output !== null && typeof output === "object" && "sdp_offer" in output ? String(output.sdp_offer) : "";
+  const sdp = await viewer.answer(offer);
+  await media.ask({ station, cameras, name: "stream_answer", data: { stream: "s1", sdp } });
+  await vi.waitUntil(() => new Set(viewer.frames).size >= 10, { timeout: 20_000 });
+  expect(camera.watching()).toBe(1);
+  await media.ask({ station, cameras, name: "stream_close", data: { stream: "s1" } });
+  await vi.waitUntil(() => camera.watching() === 0);
+});
