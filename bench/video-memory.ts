@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newMachine } from "@groundcrew/shared/fleet";
+import { z } from "zod";
+import { openMedia, type Media } from "../simulator/src/media/index.ts";
+import { sceneOf } from "../simulator/src/scene.ts";
+import { fleetStation } from "../simulator/test/fleet-station.ts";
+import { openViewer } from "../simulator/test/viewer.ts";
+import { machine as computer } from "./measure.ts";
+
+/*
+ * Whether the process that sends live video grows: streams are opened, watched for some frames and closed, one after the other. Of
+ * one station, or of another one after every 16. Linux only.
+ *
+ * node bench/video-memory.ts [streams opened and closed, 208 by default] [one | many]
+ */
+const CYCLES = Number(process.argv[2] ?? 208);
+const [, , , STATIONS = "many"] = process.argv;
+const BATCH = 16;
+const FRAMES = 5;
+const FIRST_FRAMES_MS = 20_000;
+
+const opened = z.object({ code: z.literal(0), output: z.object({ sdp_offer: z.string() }) });
+const station = fleetStation();
+const cameras = station.cameras.map(({ id, name }) => ({ id, name }));
+const machine = newMachine(station, { swaps: 0, cycles: station.cycles }, Date.now());
+const turn = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
+
+const media = openMedia({
+  look: (name) => ({ ...sceneOf(station, { ...machine, at: Date.now() }, true), name }),
+  camera: null,
+  log: console.error,
+});
+try {
+  console.log(computer());
+  const memory: number[] = [];
+  for (let nth = 0; nth < CYCLES; nth += 1) {
+    await watchOnce(media, nth);
+    if ((nth + 1) % BATCH === 0) memory.push(memoryMb(media));
+  }
+  console.log(
+    `after every ${BATCH} streams, ${STATIONS === "one" ? "all of one station" : "of another station each time"}: ${memory.join(", ")} MB`,
+  );
+} finally {
+  await media.stop();
+}
+// The viewers' library does not let go of the process.
+process.exit();
+
+/** Opens the nth stream, watches it for some frames, and closes it. */
+async function watchOnce(of: Media, nth: number): Promise<void> {
+  const batch = String(Math.floor(nth / BATCH)).padStart(12, "0");
+  const place = { station: STATIONS === "many" ? `gc-${batch}` : station.name, cameras };
+  const stream = `s${nth}`;
+  const watched = [cameras[nth % cameras.length]?.id ?? ""];
+  const data = { stream, cameras: watched, turn: { ...turn, username: null, credential: null } };
+  const { output } = opened.parse(await of.ask({ ...place, name: "stream_open", data }));
+  const viewer = openViewer();
+  const sdp = await viewer.answer(output.sdp_offer);
+  await of.ask({ ...place, name: "stream_answer", data: { stream, sdp } });
+  const latest = Date.now() + FIRST_FRAMES_MS;
+  while (viewer.frames.length < FRAMES) {
+    if (Date.now() > latest) throw new Error(`Stream ${nth} shows nothing`);
+    await sleep(10);
+  }
+  viewer.close();
+  await of.ask({ ...place, name: "stream_close", data: { stream } });
+}
+
+function memoryMb(of: Media): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${of.pid()}/status`, "utf8")) ?? [];
+  return Math.round(Number(kilobytes) / 1_024);
+}
