@@ -18,16 +18,11 @@ type ImageDialogProps = {
 export function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
   const image = useCameraImage({ station: station.name, camera: camera.id });
   return (
-    <Dialog
-      title={`${titleOf(station)} - ${camera.name}`}
-      icon={IconCamera}
-      size="wide"
-      aside={<UpdatedLabel image={image} className={styles.updated} />}
-      onClose={onClose}
-    >
+    <Dialog title={`${titleOf(station)} - ${camera.name}`} icon={IconCamera} size="wide" onClose={onClose}>
       <div className={styles.frame}>
         <CameraPicture image={image} name={camera.name} />
       </div>
+      <UpdatedLabel image={image} className={styles.updated} />
     </Dialog>
   );
 }

@@ -36,6 +36,7 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
     <Dialog
       title={`${title} - Stream Info`}
       size="form"
+      isFloating
       aside={
         <span className={styles.pace}>
           <Icon of={IconRefresh} size="s" />

@@ -29,7 +29,7 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
   }, [view]);
 
   return (
-    <div className={classes(styles.player, isFrozen && styles.frozen)}>
+    <div className={classes(styles.player, isFrozen && styles.frozen, state.kind === "error" && styles.ended)}>
       <video ref={video} className={styles.video} aria-label={`Live video of ${camera}`} autoPlay muted playsInline />
       {lastFrameAt === null && state.kind !== "error" && <div className={styles.still}>{still}</div>}
       {state.kind === "error" && (

@@ -17,6 +17,8 @@ type DialogProps = {
   /** Between the title and what scrolls. */
   tabs?: ReactNode;
   size?: "form" | "medium" | "wide";
+  /** Stands at the right where there is room, and leaves what is below it bright. */
+  isFloating?: boolean;
   /** A press beside the dialog does not close it. */
   isStatic?: boolean;
   /** Left of the footer's Close button; a notice takes a line of its own. */
@@ -29,7 +31,7 @@ type DialogProps = {
 
 /** A window over the page. It is open for as long as it is rendered; the focus then goes back to where it came from. */
 export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ...rest }: DialogProps) {
-  const { isStatic = false, footer, closeLabel = "Close", onClose, children } = rest;
+  const { isStatic = false, isFloating = false, footer, closeLabel = "Close", onClose, children } = rest;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useFocusReturn();
@@ -38,7 +40,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
 
   return (
     <Portal>
-      <div className={styles.overlay}>
+      <div className={classes(styles.overlay, isFloating && styles.floating)}>
         {!isStatic && <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={onClose} />}
         <FocusTrap innerRef={dialog}>
           <dialog
