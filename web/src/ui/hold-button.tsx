@@ -37,7 +37,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
     if (event.key !== " " && event.key !== "Enter") return;
     event.preventDefault();
     // A key that is held is pressed again and again, also after the time has run out.
-    if (!event.repeat) setHeld(event.type === "keydown");
+    if (!event.repeat) setHeld(event.type === "keydown" && !busy);
   }
 
   const release = () => setHeld(false);
@@ -47,9 +47,10 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
       className={classes(buttonClass(isOn ? "selected" : "plain"), styles.button, isHeld && styles.held)}
       aria-label={`${label}: ${hint}`}
       aria-busy={busy || undefined}
-      disabled={busy}
+      // Not disabled: that would take the focus from whoever holds it with a key.
+      aria-disabled={busy || undefined}
       title={hint}
-      onPointerDown={({ button }: PointerEvent) => setHeld(button === 0)}
+      onPointerDown={({ button }: PointerEvent) => setHeld(button === 0 && !busy)}
       onPointerUp={release}
       onPointerLeave={release}
       onPointerCancel={release}
