@@ -56,7 +56,7 @@ type ChecklistMenuProps<T extends string> = {
 export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
   const { name, icon, labels, options, checked, onToggle } = props;
   const count = options.filter((option) => checked[option]).length;
-  const label = `${name}: ${count} on`;
+  const label = `${name} ${count} on`;
 
   return (
     <Menu position="bottom-start" classNames={{ ...menuStyles, itemIndicator: checkboxStyle }}>
