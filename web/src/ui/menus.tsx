@@ -62,8 +62,7 @@ export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
     <Menu position="bottom-start" classNames={{ ...menuStyles, itemIndicator: checkboxStyle }}>
       <Menu.Target>
         <Button tone={count > 0 ? "selected" : "plain"} icon={icon} title={label} aria-label={label}>
-          <span className={styles.label}>{name}</span>
-          {count > 0 && <span className={styles.badge}>{count}</span>}
+          <span className={styles.label}>{name}</span> {count > 0 && <span className={styles.badge}>{count}</span>}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
