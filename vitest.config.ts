@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Many tests wait for a clock or a process, so that one for each core leaves cores idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { test: { name: "shared", include: ["shared/src/**/*.test.ts"] } },
       {

@@ -8,7 +8,6 @@ import { fleetFile } from "@groundcrew/shared/fleet";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
-import { buildWeb } from "../scripts/web-build.ts";
 import { readConfig } from "../server/src/config.ts";
 import { aboutCameras, type AboutCameras } from "./house-cameras.ts";
 import { logErrors } from "./log-errors.ts";
@@ -48,7 +47,6 @@ type HouseOptions = { stations?: number; settings?: Record<string, string> };
 
 /** `settings` are those of the environment, beside the ports and the folder. */
 export async function openTestHouse({ stations = 60, settings }: HouseOptions = {}): Promise<TestHouse> {
-  await buildWeb(quiet);
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
   const env = { ...settings, ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" };

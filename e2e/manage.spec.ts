@@ -51,10 +51,12 @@ test("a manager invites a user by email, makes them a manager and deletes them",
 
   const isManager = page.getByRole("switch", { name: `${email} is a manager` });
   await expect(isManager).not.toBeChecked();
-  await isManager.check();
+  const written = () => page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+  await Promise.all([written(), isManager.click()]);
+  await expect(isManager).toBeChecked();
   await page.reload();
   await expect(isManager).toBeChecked();
-  await isManager.press("Space");
+  await Promise.all([written(), isManager.press("Space")]);
   await expect(isManager).not.toBeChecked();
   await page.reload();
   await expect(isManager).not.toBeChecked();

@@ -1,15 +1,19 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
 
-/** One house for all tests of a worker, and one worker: the house has a clock and a fleet of its own. */
+/**
+ * One house for all tests of a worker: it has a clock and a fleet of its own.
+ * A test that fails gets a second chance in a house of its own, and is listed as flaky if it takes it.
+ */
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
-  workers: 1,
+  globalSetup: "./global-setup.ts",
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  retries: 0,
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
@@ -17,7 +21,7 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: findChromium() ?? "chromium",
       args: [

@@ -16,7 +16,7 @@ test("Station Config opens with atlas stations by serial number, descending; col
   const rows = async () => Number(await table.getAttribute("aria-rowcount"));
   const revisions = await rows();
   await page.getByRole("button", { name: "Extra Filters" }).click();
-  await page.getByRole("checkbox", { name: "Newest revisions only" }).check();
+  await page.getByRole("checkbox", { name: "Newest revisions only" }).click();
   await expect.poll(rows).toBeLessThan(revisions);
   await expect(page).toHaveURL(/config-newest=1/);
 
@@ -27,8 +27,8 @@ test("Station Config opens with atlas stations by serial number, descending; col
     await expect(heads.filter({ hasText: new RegExp(`^${hidden}$`) })).toHaveCount(0);
   }
   await page.getByRole("button", { name: /^Columns/ }).click();
-  await page.getByRole("checkbox", { name: "Description" }).check();
-  await page.getByRole("checkbox", { name: "Gantry Y", exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "Description" }).click();
+  await page.getByRole("checkbox", { name: "Gantry Y", exact: true }).click();
   await page.keyboard.press("Escape");
   await expect(heads.filter({ hasText: /^Description$/ })).toBeVisible();
   await expect(heads.filter({ hasText: /^GantryY/ })).toHaveCount(0);
@@ -52,12 +52,12 @@ test("columns alike in all rows and unused unit configs hide unless asked for; w
   await expect(page.getByText(/^\d+ columns hidden because every row has the same value\.$/)).toBeVisible();
   const differing = await count();
   await page.getByRole("button", { name: "Extra Filters" }).click();
-  await page.getByRole("checkbox", { name: "Show identical columns" }).check();
+  await page.getByRole("checkbox", { name: "Show identical columns" }).click();
   await expect.poll(count).toBeGreaterThan(differing);
   const all = await count();
-  await page.getByRole("checkbox", { name: "Show unused unit configs" }).check();
+  await page.getByRole("checkbox", { name: "Show unused unit configs" }).click();
   await expect.poll(count).toBeGreaterThan(all);
-  await page.getByRole("checkbox", { name: "Show unused unit configs" }).uncheck();
+  await page.getByRole("checkbox", { name: "Show unused unit configs" }).click();
 
   // Modal: a marked cell is another than most; changed_vs_next: another than the one below.
   await expect(table.getByTitle(/differs from the most common value$/).first()).toBeVisible();

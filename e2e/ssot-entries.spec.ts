@@ -119,7 +119,7 @@ test("replaceables are flags with a sum row; a row without an entry shows Add; i
   await expect(add).toBeDisabled();
   const serial = ((await add.getAttribute("aria-label")) ?? "").replace("Add ", "");
   const row = rowOf(table, serial);
-  await row.getByRole("checkbox").first().check();
+  await row.getByRole("checkbox").first().click();
   await page.getByRole("link", { name: "Swap Counts" }).click();
   const question = page.getByRole("dialog", { name: "Unsaved Changes" });
   await expect(question).toContainText(/Changes to replaceables data for station gc-\w+ haven't been saved/);

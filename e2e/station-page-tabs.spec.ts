@@ -75,7 +75,7 @@ test.describe("the Config tab", () => {
     const units = page.getByRole("list", { name: "Unit Configs" });
     await expect(units.getByRole("checkbox").first()).toHaveAccessibleName(/^UC 1(?!\d)/);
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toHaveCount(0);
-    await page.getByRole("checkbox", { name: "Show Unused Unit Configs" }).check();
+    await page.getByRole("checkbox", { name: "Show Unused Unit Configs" }).click();
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeVisible();
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toBeDisabled();
     for (const name of ["STUN Port", "TURN Port"]) {

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import { ensureChromium } from "../scripts/chromium.ts";
+import { buildWeb } from "../scripts/web-build.ts";
 import { openTestHouse } from "./house.ts";
 import { ADMIN } from "./station-parts.ts";
 import { ssotScreens } from "./ssot-screens.ts";
@@ -30,6 +31,7 @@ const wanted = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names
 const WIDTHS = [1440, 640, 310];
 const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
 
+await buildWeb(console.log);
 const house = await openTestHouse();
 const browser = await chromium.launch({
   executablePath: ensureChromium(() => {}),

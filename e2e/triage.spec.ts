@@ -113,7 +113,7 @@ test.describe("the Error Triage queue", () => {
     const counted = async () => Number(/\d+/.exec((await link.textContent()) ?? "")?.[0]);
     const [usual, few] = [await counted(), await stations.count()];
     await expect(page.getByRole("main")).toContainText(`${usual} unresolved errors at ${few} stations`);
-    await page.getByRole("checkbox", { name: "Include internal, mocked and retired stations" }).check();
+    await page.getByRole("checkbox", { name: "Include internal, mocked and retired stations" }).click();
     await expect(page).toHaveURL(/supportlog-all=1/);
     await expect.poll(() => stations.count()).toBeGreaterThan(few);
     expect(await counted()).toBe(usual);

@@ -1,0 +1,4 @@
+import { buildWeb } from "../scripts/web-build.ts";
+
+/** Once for all workers, whose houses serve what is built. */
+export default (): Promise<void> => buildWeb(console.log);
