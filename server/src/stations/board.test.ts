@@ -121,7 +121,7 @@ test("an older state does not overwrite a newer one", () => {
 });
 
 test("a state without a summary leaves the snapshot as it was", () => {
-  board.putState({ name: "gc-a", state: online(), summary: { warn_message: "Hot." } });
+  board.putState({ name: "gc-a", state: online(), summary: '{"warn_message":"Hot."}' });
   board.putState({ name: "gc-a", state: { ...online(), version: 2, linked: false } });
   expect(board.find("gc-a", STAFF)?.parts.telemetry).toContain("Hot.");
 });

@@ -1,12 +1,11 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { rememberDepartures } from "./departures.ts";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 import { countVersions, isListed, type View } from "./view.ts";
 
-/** A newer state of a station. Without a summary, the snapshot is the same as before. */
-export type StateChange = { name: string; state: StationState; summary?: TelemetrySummary | null | undefined };
+/** A newer state of a station, and the summary of its snapshot as JSON; without one, the snapshot is the same as before. */
+export type StateChange = { name: string; state: StationState; summary?: string | null | undefined };
 
 /** What happened in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { isLinkUp } from "@groundcrew/shared/link";
-import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { factsParts, statePart, telemetryPart, type RowParts } from "./row-text.ts";
 import { NO_STATE, type StationFacts, type StationState } from "./rows.ts";
 
@@ -27,7 +26,7 @@ export function withFacts(entry: Entry, facts: StationFacts): Entry {
 /** With a newer state, and a newer summary of its snapshot unless that is left out. */
 export function withState(
   entry: Entry,
-  { state, summary }: { state: StationState; summary?: TelemetrySummary | null | undefined },
+  { state, summary }: { state: StationState; summary?: string | null | undefined },
   now: number,
 ): Entry {
   const isUp = isLinkUp(state, now);

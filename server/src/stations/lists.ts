@@ -16,7 +16,7 @@ export type ReadyList = {
 const KEPT = 8;
 const LONGEST_AGE_MS = 1_000;
 /** How much older than the board a list may be, for each station in it: rewriting a large one costs more. */
-const AGE_PER_STATION_MS = 0.1;
+const AGE_PER_STATION_MS = 0.03;
 
 /** Keeps the whole lists that are asked for, each until what is in it has changed. */
 export function keepLists(board: Board) {

@@ -1,5 +1,4 @@
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
-import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { dashboardOf } from "./dashboard.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 
@@ -51,9 +50,9 @@ export function statePart(state: StationState, isUp: boolean): string {
   } satisfies Partial<Station>);
 }
 
-/** The part that comes from the last snapshot, or from a summary of it. */
-export function telemetryPart(last: TelemetrySummary | null): string {
-  return members({ last_telemetry_data: last });
+/** The part that comes from the summary of the last snapshot, which is JSON. */
+export function telemetryPart(summary: string | null): string {
+  return `,"last_telemetry_data":${summary ?? "null"}`;
 }
 
 type Row = { name: string; rev: number; adminRev: number; parts: RowParts };

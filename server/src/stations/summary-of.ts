@@ -1,8 +1,8 @@
-import { telemetrySummary, type TelemetrySummary } from "@groundcrew/shared/telemetry";
+import { telemetrySummary } from "@groundcrew/shared/telemetry";
 
-/** What the list shows of a stored snapshot; null when there is none or it no longer fits its schema. */
-export function summaryOf(snapshot: string | null): TelemetrySummary | null {
+/** What the list shows of a stored snapshot, as JSON; null when there is none or it no longer fits its schema. */
+export function summaryOf(snapshot: string | null): string | null {
   if (snapshot === null) return null;
   const read = telemetrySummary.safeParse(JSON.parse(snapshot));
-  return read.success ? read.data : null;
+  return read.success ? JSON.stringify(read.data) : null;
 }

@@ -33,13 +33,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     boot: fc.nat(4),
     seq: fc.nat(20),
     skewMs: fc.integer(),
-    snapshot: fc.record({
-      time: fc.constant(1),
-      status: fc.record({
-        swaps_performed: fc.option(fc.nat(1_000)),
-        door: fc.constantFrom("open", "closed", "unknown"),
-        pad: fc.constantFrom("occupied", "empty", "unknown"),
-      }),
+    reading: fc.record({
+      text: fc.constant("{}"),
+      summary: fc.constant("{}"),
+      swaps_performed: fc.option(fc.nat(1_000)),
+      door: fc.constantFrom("open", "closed", "unknown"),
+      pad: fc.constantFrom("occupied", "empty", "unknown"),
     }),
   }),
   fc.record({ kind: fc.constant("heard" as const), at: fc.integer({ min: at, max: at + 1_000_000 }) }),

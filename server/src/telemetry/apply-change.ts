@@ -26,8 +26,8 @@ export function isNewer(state: StationState, { boot, seq }: { boot: number; seq:
   return boot > state.boot || (boot === state.boot && seq > state.seq);
 }
 
-function speak(state: StationState, { at, boot, seq, skewMs, snapshot, counting }: Spoke): StationState {
-  const counted = countSwaps(state, snapshot.status?.swaps_performed ?? null, counting);
+function speak(state: StationState, { at, boot, seq, skewMs, reading, counting }: Spoke): StationState {
+  const counted = countSwaps(state, reading.swaps_performed, counting);
   // The first reading tells how many swaps there were, not that one has just been made.
   const hasSwapped = state.swaps_reported !== null && counted.swaps_performed > state.swaps_performed;
   return {
@@ -40,8 +40,8 @@ function speak(state: StationState, { at, boot, seq, skewMs, snapshot, counting 
     last_swapped: hasSwapped ? latest(state.last_swapped, at) : state.last_swapped,
     clock_skew_ms: skewMs,
     ...counted,
-    door: snapshot.status?.door ?? "unknown",
-    pad: snapshot.status?.pad ?? "unknown",
+    door: reading.door,
+    pad: reading.pad,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Snapshot } from "@groundcrew/shared/telemetry";
+import type { Reading } from "./reading.ts";
 
 /** How a station has its swaps counted, told at birth. `untold` are those whose events are still to come. */
 export type SwapCounting = { byEvents: boolean; untold: number };
@@ -14,7 +14,7 @@ export type Change =
       boot: number;
       seq: number;
       skewMs: number;
-      snapshot: Snapshot;
+      reading: Reading;
       counting?: SwapCounting;
     }
   /** It sent something that says nothing of how it is now. */

@@ -1,10 +1,10 @@
 import type { Birth } from "@groundcrew/shared/link";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
-import { summarize, type Snapshot, type TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { applyChange, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
 import type { Item } from "./pending.ts";
 import type { StateWrite } from "./queries.ts";
+import type { Reading } from "./reading.ts";
 import type { StationState } from "./state.ts";
 
 /** What a birth is answered with, once what it says is written. */
@@ -18,12 +18,12 @@ export type BirthAnswer = {
   data: Birth["data"];
 };
 
-/** What several things that happened to a station, one after the other, come to. */
-export type Decision = { write: StateWrite | null; summary: TelemetrySummary | undefined; answers: BirthAnswer[] };
+/** What several things that happened to a station, one after the other, come to. `summary` is that of a new snapshot, as JSON. */
+export type Decision = { write: StateWrite | null; summary: string | undefined; answers: BirthAnswer[] };
 
 export function decide(before: StationState, items: readonly Item[]): Decision {
   let state = before;
-  let snapshot: Snapshot | null = null;
+  let reading: Reading | null = null;
   let at = 0;
   const answers: BirthAnswer[] = [];
   for (const { change, birth } of items) {
@@ -32,7 +32,7 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
       // The same birth delivered twice was accepted the first time.
       const isSame = change.boot === state.boot && change.seq === state.seq;
       const isTaken = isNewer(state, change) || isSame;
-      if (isNewer(state, change)) snapshot = change.snapshot;
+      if (isNewer(state, change)) reading = change.reading;
       const code = isTaken ? BIRTH_CODES.accepted : BIRTH_CODES.behind;
       const boot = Math.max(state.boot, change.boot);
       if (birth) answers.push({ station: state.station_name, code, boot, at: change.at, ...birth });
@@ -44,12 +44,12 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
   const write = {
     before,
     state: { ...state, version: before.version + 1, recorded },
-    snapshot: textOf(snapshot),
+    snapshot: reading?.text ?? null,
     point,
   };
   return {
     write: state === before && !point ? null : write,
-    summary: snapshot ? summarize(snapshot) : undefined,
+    summary: reading?.summary,
     answers,
   };
 }
@@ -59,8 +59,4 @@ export function answerUnknown(station: string, items: readonly Item[]): BirthAns
   return items.flatMap(({ change, birth }) =>
     birth ? [{ station, code: BIRTH_CODES.unknown, boot: 0, at: change.at, ...birth }] : [],
   );
-}
-
-function textOf(snapshot: Snapshot | null): string | null {
-  return snapshot === null ? null : JSON.stringify(snapshot);
 }

@@ -2,6 +2,7 @@ import { birth, death, tele, type Birth, type Tele } from "@groundcrew/shared/li
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { messageReader, type Link } from "../link/index.ts";
+import { readingOf } from "./reading.ts";
 import type { Writer } from "./writer.ts";
 
 /** Tells the writer what the messages of stations mean. To be called before the link is started. */
@@ -39,7 +40,7 @@ export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Wr
 }
 
 function spoke({ boot, seq, ts, data }: Birth | Tele, at: number) {
-  return { kind: "spoke" as const, at, boot, seq, skewMs: skewMs(ts, at), snapshot: data.snapshot };
+  return { kind: "spoke" as const, at, boot, seq, skewMs: skewMs(ts, at), reading: readingOf(data.snapshot) };
 }
 
 /** How far a station's clock is ahead; a clock gone mad by more than numbers can hold counts as that much. */

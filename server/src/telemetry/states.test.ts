@@ -43,7 +43,7 @@ test("a snapshot becomes the state, counts swaps and moves the time of the last 
   expect(rig.told.at(-1)).toMatchObject({
     name,
     state: { swaps_performed: 12 },
-    summary: { status: { door: "open" } },
+    summary: expect.stringContaining('"door":"open"'),
   });
 });
 

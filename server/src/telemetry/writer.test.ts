@@ -6,6 +6,7 @@ import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { Item } from "./pending.ts";
+import { readingOf } from "./reading.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 const { db } = await testDatabase();
@@ -35,7 +36,7 @@ function station(): Promise<string> {
 }
 
 function spoke(seq: number, status: Snapshot["status"] = {}): Item {
-  return { change: { kind: "spoke", at, boot: 1, seq, skewMs: 0, snapshot: { time: 1, status } } };
+  return { change: { kind: "spoke", at, boot: 1, seq, skewMs: 0, reading: readingOf({ time: 1, status }) } };
 }
 
 async function swapsOf(name: string): Promise<number | null> {
