@@ -18,7 +18,7 @@ test.each([
   [{ code: "ENOTDIR", syscall: "mkdir", path: "/srv/file/x" }, "The folder /srv/file/x cannot be made (ENOTDIR)."],
   [{ code: "ENOSPC", syscall: "write" }, "The disk that holds /srv/groundcrew is full."],
   [{ code: "53100" }, "The disk that holds /srv/groundcrew is full."],
-  [{ code: "EADDRNOTAVAIL", syscall: "listen" }, "HOST or MQTT_HOST is not an address of this machine"],
+  [{ code: "EADDRNOTAVAIL", syscall: "listen" }, "HOST, MQTT_HOST or RELAY_ADDRESS is not an address of this machine"],
 ])("%j becomes a sentence", (fields, sentence) => {
   expect(sentenceOf(systemError("listen failed", fields), config)).toContain(sentence);
 });

@@ -24,7 +24,7 @@ export function sentenceOf(error: unknown, config: Config | null): string {
         : firstLine(error.message);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `HOST or MQTT_HOST is not an address of this machine: ${error.message}.`;
+      return `HOST, MQTT_HOST or RELAY_ADDRESS is not an address of this machine: ${error.message}.`;
     case "ENOSPC":
     case "EDQUOT":
     // The same, said by PostgreSQL.

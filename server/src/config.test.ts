@@ -40,7 +40,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     geocoderUrl: null,
     mail: { smtpUrl: null, from: "Groundcrew <console@localhost>" },
     webhooksMayBePrivate: false,
-    relay: { kind: "own", way: "coturn", port: 3_478, publicHost: null, peers: "private", path: "" },
+    relay: { kind: "own", way: "coturn", host: "127.0.0.1", port: 3_478, publicHost: null, peers: "private", path: "" },
     maxStreams: 100,
     trustProxy: [],
     logLevel: "warn",
@@ -111,6 +111,7 @@ test.each([
   ["HOST", "192.168.1.4"],
   ["HOST", "127.0.0.1.evil.test"],
   ["MQTT_HOST", "::"],
+  ["RELAY_ADDRESS", "0.0.0.0"],
   ["MQTT_URL", "http://broker"],
   ["MQTT_URL", "mqtt://"],
   ["DATABASE_URL", "mysql://localhost/db"],
@@ -209,50 +210,6 @@ test.each([
   [{ S3_BUCKET: "../x" }, "S3_BUCKET must be 3 to 63 lower-case letters, digits and dashes."],
 ])("a store of which something is missing or wrong is refused: %j", (wrong, sentence) => {
   expect(mistakes({ ...store, ...wrong })).toEqual([sentence]);
-});
-
-test("a STUN server and a relay are taken, the relay with its secret", () => {
-  const TURN_SECRET = "Rk7mZt2Qw9Lx4Vb8Nc5Hj1Pd6Sf3Ga0Y";
-  const env = {
-    STUN_HOST: "stun.skyline.test",
-    TURN_HOST: "192.0.2.7",
-    TURN_PORT: "443",
-    TURN_PROTOCOL: "tls",
-    TURN_SECRET,
-  };
-  const stun = { host: "stun.skyline.test", port: 3_478 };
-  const turn = { host: "192.0.2.7", port: 443, protocol: "tls", secret: TURN_SECRET };
-  expect(readConfig(env).relay).toEqual({ kind: "given", relay: { stun, turn } });
-});
-
-test("without them our own is run as it is told to be, found where programs are", () => {
-  const env = {
-    RELAY: "direct",
-    RELAY_PORT: "0",
-    RELAY_HOST: "relay.skyline.test",
-    RELAY_PEERS: "public",
-    PATH: "/bin",
-  };
-  expect(readConfig(env).relay).toEqual({
-    kind: "own",
-    way: "direct",
-    port: 0,
-    publicHost: "relay.skyline.test",
-    peers: "public",
-    path: "/bin",
-  });
-});
-
-test.each([
-  [{ TURN_HOST: "relay.skyline.test" }, "TURN_SECRET is required with TURN_HOST: the relay's shared secret."],
-  [{ TURN_HOST: "relay.skyline.test", TURN_SECRET: "short" }, "TURN_SECRET must have at least 32 characters."],
-  [
-    { STUN_HOST: "stun:relay.skyline.test:3478" },
-    'STUN_HOST must be a host name or an address alone, such as relay.example.com, not "stun:relay.skyline.test:3478".',
-  ],
-  [{ TURN_PROTOCOL: "quic" }, 'TURN_PROTOCOL must be udp, tcp or tls, not "quic".'],
-])("a relay of which something is missing or wrong is refused: %j", (env, sentence) => {
-  expect(mistakes(env)).toEqual([sentence]);
 });
 
 test("every mistake is told at once", () => {

@@ -74,9 +74,10 @@ export function readConfig(env: Environment): Config {
     reader.integer(name, { min: 0, max: MAX_PORT, fallback });
   const origin = readOrigin(reader, mode);
   const brand = readBrand(reader);
+  const host = readHost(reader, "HOST", mode);
   const config: Config = {
     mode,
-    host: readHost(reader, "HOST", mode),
+    host,
     port: port("PORT", 4000),
     opsPort: port("OPS_PORT", 9400),
     broker: readBroker(reader, { host: readHost(reader, "MQTT_HOST", mode), port: port("MQTT_PORT", 1883) }),
@@ -91,7 +92,7 @@ export function readConfig(env: Environment): Config {
     mapTiles: readMapTiles(reader),
     geocoderUrl: readGeocoder(reader),
     webhooksMayBePrivate: reader.choice("WEBHOOK_ALLOW_PRIVATE", ["0", "1"], "0") === "1",
-    relay: readRelay(reader, mode, env["PATH"] ?? ""),
+    relay: readRelay(reader, { mode, host, path: env["PATH"] ?? "" }),
     maxStreams: reader.integer("STREAMS_MAX", { min: 0, max: MAX_STREAMS, fallback: 100 }),
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),

@@ -180,10 +180,10 @@ async function openLink(
 
 /** The servers that help live video on its way: those that are given, or our own. */
 async function openRelayOf({ config, log }: Ground): Promise<Part & { relay: Relay }> {
-  const { relay, host, dataDir } = config;
+  const { relay, dataDir } = config;
   if (relay.kind === "given") return { relay: relay.relay, stop: async () => {} };
   const publicHost = relay.publicHost ?? new URL(originOf(config)).hostname;
-  return openRelay({ ...relay, host, publicHost, dataDir, secretKey: secretKey(config) }, log);
+  return openRelay({ ...relay, publicHost, dataDir, secretKey: secretKey(config) }, log);
 }
 
 async function listen(

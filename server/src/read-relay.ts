@@ -1,5 +1,6 @@
+import { isIP } from "node:net";
 import type { OwnRelay, Relay } from "./relay/index.ts";
-import type { SettingsReader } from "./read-settings.ts";
+import { isLoopback, type SettingsReader } from "./read-settings.ts";
 import { secretFlaw, SECRET_KEY_LENGTH } from "./weak-secrets.ts";
 
 const MAX_PORT = 65_535;
@@ -11,6 +12,8 @@ export type RelaySettings =
   | {
       kind: "own";
       way: OwnRelay["way"];
+      /** Address of this machine to listen on. */
+      host: string;
       port: number;
       /** Null: the host of the console's address. */
       publicHost: string | null;
@@ -18,7 +21,11 @@ export type RelaySettings =
       path: string;
     };
 
-export function readRelay(reader: SettingsReader, mode: "demo" | "production", path: string): RelaySettings {
+type Mode = "demo" | "production";
+/** `host` is the address the console listens on, `path` the folders that programs are looked for in. */
+type Around = { mode: Mode; host: string; path: string };
+
+export function readRelay(reader: SettingsReader, { mode, host: consoleHost, path }: Around): RelaySettings {
   const stun = readHost(reader, "STUN_HOST");
   const turn = readHost(reader, "TURN_HOST");
   const port = (name: "STUN_PORT" | "TURN_PORT" | "RELAY_PORT", min = 1) =>
@@ -28,8 +35,9 @@ export function readRelay(reader: SettingsReader, mode: "demo" | "production", p
   const way = reader.choice("RELAY", ["coturn", "direct"], "coturn");
   const peers = reader.choice("RELAY_PEERS", ["public", "private"], mode === "demo" ? "private" : "public");
   const publicHost = readHost(reader, "RELAY_HOST");
+  const host = readAddress(reader, mode, consoleHost);
   const secret = readSecret(reader, turn);
-  if (stun === null && turn === null) return { kind: "own", way, port: ownPort, publicHost, peers, path };
+  if (stun === null && turn === null) return { kind: "own", way, host, port: ownPort, publicHost, peers, path };
   return {
     kind: "given",
     relay: {
@@ -44,6 +52,20 @@ function readHost(reader: SettingsReader, name: "STUN_HOST" | "TURN_HOST" | "REL
   if (host === null || (URL.canParse(`http://${host}/`) && /^[\w.-]+$|^\[[0-9a-f:]+\]$/i.test(host))) return host;
   reader.mistakes.push(`${name} must be a host name or an address alone, such as relay.example.com, not "${host}".`);
   return null;
+}
+
+/** Behind a proxy the console listens on the loopback address, and the video comes past the proxy. */
+function readAddress(reader: SettingsReader, mode: Mode, consoleHost: string): string {
+  const address = reader.text("RELAY_ADDRESS");
+  if (address === null) return mode === "production" && isLoopback(consoleHost) ? "0.0.0.0" : consoleHost;
+  if (isIP(address) === 0) {
+    reader.mistakes.push(
+      `RELAY_ADDRESS must be an IP address of this machine, or 0.0.0.0 for each of them, not "${address}".`,
+    );
+  } else if (mode === "demo" && !isLoopback(address)) {
+    reader.mistakes.push(`RELAY_ADDRESS must be a loopback address such as 127.0.0.1 in demo mode, not "${address}".`);
+  }
+  return address;
 }
 
 function readSecret(reader: SettingsReader, turn: string | null): string {

@@ -106,8 +106,13 @@ export const settings = [
     default: "3478",
   },
   {
+    name: "RELAY_ADDRESS",
+    meaning: "IP address of this machine that it listens on, 0.0.0.0 for each; in demo mode a loopback address",
+    default: "HOST; in production 0.0.0.0 where HOST is a loopback address",
+  },
+  {
     name: "RELAY_HOST",
-    meaning: "Name or address that browsers and stations reach it by",
+    meaning: "Name or address that browsers and stations reach it by; behind NAT the public IPv4 address",
     default: "the host of ORIGIN",
   },
   {

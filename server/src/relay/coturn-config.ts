@@ -5,6 +5,8 @@ export type CoturnSettings = {
   port: number;
   /** Address of this machine that video is relayed from. */
   relayAddress: string;
+  /** How others reach that address through NAT; null where they reach it itself. */
+  externalAddress: string | null;
   secret: string;
   /** Whether it may relay to private networks, where browsers and stations of one site are. */
   peers: "public" | "private";
@@ -47,12 +49,14 @@ const PRIVATE_6 = ["fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"];
  * coturn's configuration: a relay for whoever has credentials of ours, to nowhere inside. Its own address is allowed, because two
  * ends that both need the relay meet there.
  */
-export function coturnConfig({ host, port, relayAddress, secret, peers, folder, user }: CoturnSettings): string {
+export function coturnConfig(settings: CoturnSettings): string {
+  const { host, port, relayAddress, externalAddress, secret, peers, folder, user } = settings;
   const denied = [...NEVER, ...SPECIAL, ...NEVER_6, ...(peers === "public" ? [...PRIVATE, ...PRIVATE_6] : [])];
   const lines = [
     ...(host === "0.0.0.0" || host === "::" ? [] : [`listening-ip=${host}`]),
     `listening-port=${port}`,
     `relay-ip=${relayAddress}`,
+    ...(externalAddress === null ? [] : [`external-ip=${externalAddress}/${relayAddress}`]),
     "min-port=49160",
     "max-port=49959",
     "fingerprint",

@@ -16,6 +16,7 @@ const settings = {
   host: "0.0.0.0",
   port: 3_478,
   relayAddress: "203.0.113.5",
+  externalAddress: null,
   secret: "s3cret",
   folder: "/data/relay",
   user: null,
@@ -55,4 +56,13 @@ test("where private networks may be relayed to, this machine and link-local addr
   const text = coturnConfig({ ...settings, peers: "private" });
   expect(text).not.toContain("denied-peer-ip=10.");
   for (const start of ["127.0.0.0", "169.254.0.0", "::-::"]) expect(text).toContain(`denied-peer-ip=${start}`);
+});
+
+test("behind NAT the relay tells the address that others reach it by", () => {
+  const natted = { ...settings, relayAddress: "10.0.0.5", externalAddress: "203.0.113.5", peers: "public" } as const;
+  const lines = coturnConfig(natted).split("\n");
+  for (const line of ["relay-ip=10.0.0.5", "external-ip=203.0.113.5/10.0.0.5", "allowed-peer-ip=10.0.0.5"]) {
+    expect(lines).toContain(line);
+  }
+  expect(coturnConfig({ ...settings, peers: "public" })).not.toContain("external-ip");
 });

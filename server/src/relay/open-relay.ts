@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -51,7 +51,8 @@ async function openCoturn(
   const secret = createHmac("sha256", own.secretKey).update("relay").digest("base64url");
   const folder = join(dataDir, "relay");
   const user = process.getuid?.() === 0 ? "nobody" : null;
-  const settings = { host, port, relayAddress, secret, peers, folder, user };
+  const externalAddress = addressThroughNat(publicHost);
+  const settings = { host, port, relayAddress, externalAddress, secret, peers, folder, user };
   const coturn = await startCoturn({ program, settings, log });
   const turn = { host: publicHost, port, protocol: "udp", secret } as const;
   return { relay: { stun: { host: publicHost, port }, turn }, stop: () => coturn.stop() };
@@ -68,4 +69,10 @@ function addressOfMachine(host: string): string | null {
   if (!isEvery && !host.startsWith("127.")) return host;
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   return addresses.find(({ internal, address }) => !internal && !isIPv6(address))?.address ?? null;
+}
+
+/** The public address if it is given as one and is none of this machine's own: someone in between translates it. */
+function addressThroughNat(publicHost: string): string | null {
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  return isIPv4(publicHost) && own.every(({ address }) => address !== publicHost) ? publicHost : null;
 }
