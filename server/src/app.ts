@@ -26,6 +26,7 @@ import { streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";
 import { throttleIn } from "./throttle/index.ts";
 import { passwordRoutes, userRoutes } from "./users/index.ts";
+import { openWebhooks } from "./webhooks/index.ts";
 
 /** What the routes work with. */
 export type AppParts = {
@@ -77,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   const device = deviceCookie({ origin, secretKey: secretKey(config) });
   const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
   const throttle = throttleIn(db, date);
+  const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
   consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version, cookie: cookie.name });
@@ -92,7 +94,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   ssotRoutes(app, { db, now, refresh });
   statsRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
-  supportLogRoutes(app, { db, refresh });
+  supportLogRoutes(app, { db, refresh, webhooks });
   cameraRoutes(app, { db, files, commands, publicUrl: parts.publicUrl, now });
   streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
   linkRoutes(app, { db, refused: parts.refused });

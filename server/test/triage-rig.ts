@@ -8,6 +8,7 @@ import { createApp, type Principal } from "../src/http/index.ts";
 import { stationErrorRoutes } from "../src/station-errors/index.ts";
 import { Board, startCatchUp } from "../src/stations/index.ts";
 import { supportLogRoutes } from "../src/support-log/index.ts";
+import { openWebhooks } from "../src/webhooks/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -67,7 +68,8 @@ export async function triageRig() {
     isDatabaseAway,
   });
   stationErrorRoutes(app, { db, refresh: catchUp.refresh });
-  supportLogRoutes(app, { db, refresh: catchUp.refresh });
+  const webhooks = openWebhooks({ allowPrivate: false });
+  supportLogRoutes(app, { db, refresh: catchUp.refresh, webhooks });
   afterAll(() => catchUp.stop());
 
   async function call(who: Who, path: string, { method = "GET", body, headers = {} }: Request = {}) {

@@ -19,13 +19,13 @@ import { changeLog, type Caller, type LogParts } from "./change-log.ts";
 import { createEntry } from "./create-entry.ts";
 import { findEntry, lockEntry } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
-import { tagRoutes } from "./tag-routes.ts";
+import { tagRoutes, type TagParts } from "./tag-routes.ts";
 
 /** As many as a list is answered with at most. */
 const MOST = { entries: 5_000, entriesOfStation: 1_000, errors: 1_000 } as const;
 
 /** The support log and its tags. */
-export function supportLogRoutes(app: FastifyInstance, parts: LogParts): void {
+export function supportLogRoutes(app: FastifyInstance, parts: LogParts & TagParts): void {
   readingRoutes(app, parts);
   creatingRoutes(app, parts);
   changingRoutes(app, parts);

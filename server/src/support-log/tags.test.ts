@@ -43,6 +43,21 @@ test.each([
   expect(reply.json()).toMatchObject({ alerting: true, color: "danger", alert_target: stored });
 });
 
+test.each([
+  "http://127.0.0.1:9400/metrics",
+  "http://localhost/hook",
+  "https://10.0.0.5/hook",
+  "http://169.254.169.254/latest",
+  "http://[::1]/",
+  "http://2130706433/",
+])("a tag is not made to alert %s, which is not on the internet", async (alert_target) => {
+  const reply = await post({ name: "inside", alert_target });
+  expect(reply.statusCode).toBe(422);
+  const message = `${new URL(alert_target).host} is not on the internet, so nothing is sent there.`;
+  expect(reply.json().detail).toEqual([{ field: "alert_target", message }]);
+  expect(await listed("inside")).toBeUndefined();
+});
+
 test("an alias is answered with nothing, and listed with its tag", async () => {
   const id = await create("gripper");
   const reply = await post({ name: "claw", alias_for_id: id });

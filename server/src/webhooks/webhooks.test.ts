@@ -39,6 +39,7 @@ const names: Record<string, string[]> = {
   localhost: ["127.0.0.1", "::1"],
   "hook.example": ["127.0.0.1"],
   "six.example": ["::1"],
+  "public.example": ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
   "mixed.example": ["93.184.215.14", "127.0.0.1"],
   "metadata.google.internal": ["169.254.169.254"],
   "127.0.0.1.nip.example": ["127.0.0.1"],
@@ -113,7 +114,9 @@ test.each([
 ])("nothing is sent to %s", async (spelling) => {
   const before = hits.length;
   const url = /^\w+:[\\/]{2}/.test(spelling) ? `${spelling}:${port}/canary` : spelling;
-  await expect(guarded.post(url, {})).rejects.toThrow(/not on the internet|begins with http|must not hold a login/);
+  const sentence = /not on the internet|begins with http|must not hold a login/;
+  await expect(guarded.post(url, {})).rejects.toThrow(sentence);
+  expect(await guarded.flaw(url)).toMatch(sentence);
   expect(hits.length).toBe(before);
 });
 
@@ -159,4 +162,21 @@ test("a name that is never resolved does not keep anyone waiting either", async 
 test("what is not there is named", async () => {
   await expect(open.post("http://nowhere.example/", {})).rejects.toThrow("There is no server called nowhere.example.");
   await expect(open.post("http://127.0.0.1:1/", {})).rejects.toThrow("127.0.0.1:1 could not be reached");
+});
+
+test.each(["http://93.184.215.14/hook", "https://public.example/hook", "https://nowhere.example/hook"])(
+  "nothing is known against %s",
+  async (url) => {
+    expect(await guarded.flaw(url)).toBeNull();
+  },
+);
+
+test("where private addresses are allowed nothing is known against them, but against a login", async () => {
+  expect(await open.flaw("http://127.0.0.1/hook")).toBeNull();
+  expect(await open.flaw("https://ada:secret@public.example")).toBe("A webhook's address must not hold a login.");
+});
+
+test("a name that is never resolved is not waited for to say so", async () => {
+  const lost = openWebhooks({ allowPrivate: false, resolve: () => new Promise(() => {}), timeoutMs: 30 });
+  expect(await lost.flaw("http://hook.example/")).toBeNull();
 });

@@ -2,12 +2,21 @@ import { lookup, type LookupAddress } from "node:dns";
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Posts JSON to an address of a user's choosing; done when it was answered with success. Fails with a sentence. */
-export type Webhooks = { post: (url: string, body: unknown) => Promise<void> };
+/** Posts JSON to addresses of a user's choosing. */
+export type Webhooks = {
+  /** Done when it was answered with success. Fails with a sentence. */
+  post: (url: string, body: unknown) => Promise<void>;
+  /**
+   * Why an address will be refused when it is posted to: a sentence, or null when nothing is known against it. A name that
+   * leads nowhere right now may lead somewhere by then.
+   */
+  flaw: (url: string) => Promise<string | null>;
+};
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
@@ -32,34 +41,45 @@ export function openWebhooks({
   return {
     async post(text, body) {
       const url = readUrl(text);
+      if (typeof url === "string") throw new Error(url);
       const signal = AbortSignal.timeout(timeoutMs);
       const late = new Promise<never>((_, reject) => {
         signal.addEventListener("abort", () => reject(new Error(`${url.host} did not answer in time.`)));
       });
       await Promise.race([late, send(url, body, { signal, resolve, allowPrivate })]);
     },
+    async flaw(text) {
+      const url = readUrl(text);
+      if (typeof url === "string") return url;
+      const late = sleep(timeoutMs, [], { ref: false });
+      const addresses = await Promise.race([late, addressesOf(url, resolve)]);
+      return allowPrivate ? null : placeFlaw(url, addresses);
+    },
   };
 }
 
-function readUrl(text: string): URL {
+/** The address, or the sentence why it is none. */
+function readUrl(text: string): URL | string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw new Error("A webhook's address begins with http:// or https://.");
+    return "A webhook's address begins with http:// or https://.";
   }
-  if (url.username !== "" || url.password !== "") throw new Error("A webhook's address must not hold a login.");
-  return url;
+  return url.username === "" && url.password === "" ? url : "A webhook's address must not hold a login.";
+}
+
+function placeFlaw(url: URL, addresses: readonly LookupAddress[]): string | null {
+  const isOnInternet = addresses.every(({ address }) => isPublicAddress(address));
+  return isOnInternet ? null : `${url.host} is not on the internet, so nothing is sent there.`;
 }
 
 type Way = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean };
 
 async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: Way): Promise<void> {
-  // An IPv6 address stands in brackets.
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const addresses = await addressesOf(host, resolve);
+  const addresses = await addressesOf(url, resolve);
   signal.throwIfAborted();
-  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
-    throw new Error(`${url.host} is not on the internet, so nothing is sent there.`);
-  }
+  if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
+  const flaw = allowPrivate ? null : placeFlaw(url, addresses);
+  if (flaw !== null) throw new Error(flaw);
   const text = JSON.stringify(body);
   const request = begin(url, {
     method: "POST",
@@ -72,12 +92,12 @@ async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: 
   await answered(request.end(text), url);
 }
 
-async function addressesOf(host: string, resolve: Resolve): Promise<LookupAddress[]> {
+/** None where there is no such server. */
+async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<LookupAddress[]> {
+  // An IPv6 address stands in brackets.
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
-  if (family !== 0) return [{ address: host, family }];
-  const addresses = await resolve(host).catch(() => []);
-  if (addresses.length === 0) throw new Error(`There is no server called ${host}.`);
-  return addresses;
+  return family === 0 ? resolve(host).catch(() => []) : [{ address: host, family }];
 }
 
 function begin(url: URL, options: RequestOptions): ClientRequest {

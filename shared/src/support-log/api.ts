@@ -116,7 +116,8 @@ export const listSupportLogTags = endpoint({
 
 export const createSupportLogTag = endpoint({
   name: "createSupportLogTag",
-  summary: "Creates a tag (201), or an alias of one (204). A name that is taken, in whatever case, is a 409.",
+  summary:
+    "Creates a tag (201), or an alias of one (204). A name that is taken, in whatever case, is a 409; a webhook that is not on the internet a 422.",
   method: "POST",
   path: "/api/supportlog/tags",
   access: "admin",
