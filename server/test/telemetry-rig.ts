@@ -121,6 +121,19 @@ export class TelemetryRig {
   }
 }
 
+/** What is stored of a station's state, and its snapshot. */
+export async function storedState(db: Db, name: string) {
+  const { snapshot, ...row } = await db
+    .selectFrom("station_states")
+    .leftJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
+    .selectAll("station_states")
+    .select("snapshot")
+    .where("station_states.station_name", "=", name)
+    .executeTakeFirstOrThrow();
+  const stored: unknown = JSON.parse(snapshot ?? "null");
+  return { ...row, snapshot: stored };
+}
+
 function nextMessage(client: MqttClient, topic: string): Promise<string> {
   return new Promise((resolve) => {
     const hear = (heard: string, payload: Buffer) => {

@@ -1,86 +1,23 @@
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { Insertable } from "kysely";
-import pino from "pino";
-import { afterAll, expect } from "vitest";
-import { findAnswer } from "../src/audit/index.ts";
-import { isDatabaseAway, type Database, type Db } from "../src/db/index.ts";
-import { createApp, type Principal } from "../src/http/index.ts";
+import { expect } from "vitest";
+import type { Database, Db } from "../src/db/index.ts";
 import { stationErrorRoutes } from "../src/station-errors/index.ts";
-import { Board, startCatchUp } from "../src/stations/index.ts";
 import { supportLogRoutes } from "../src/support-log/index.ts";
 import { openWebhooks } from "../src/webhooks/index.ts";
-import { testDatabase } from "./database.ts";
-import { addOrganization, addStation } from "./stations.ts";
+import { callsRig } from "./calls-rig.ts";
 
-/** Two customers with a station each, and everyone who may ask about them. */
-export const HARBOR = "gc-00000000000a";
-export const FIELD = "gc-00000000000b";
+export { FIELD, HARBOR, NOT_ADMINS, type Who } from "./calls-rig.ts";
 
-export type Who =
-  | "nobody"
-  | "harbor user"
-  | "harbor manager"
-  | "field user"
-  | "staff"
-  | "admin"
-  | "named admin"
-  | "harbor key";
-type Request = {
-  method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  body?: unknown;
-  headers?: Record<string, string>;
-};
-
-/** The calls of triage and the support log on a database of the test file's own, and a board that shows changes. */
+/** The calls of triage and the support log, and a board that shows changes. */
 export async function triageRig() {
-  const { db, url } = await testDatabase();
-  const harbor = await addOrganization(db, "Harbor Air");
-  const field = await addOrganization(db, "Northfield Agri");
-  const provider = await addOrganization(db, "Groundcrew");
-  await addStation(db, { name: HARBOR, org_id: harbor });
-  await addStation(db, { name: FIELD, org_id: field });
-
-  const principals = new Map<string, Principal>([
-    ["harbor user", person(1, "user@harbor.example", { org_id: harbor })],
-    ["harbor manager", person(2, "manager@harbor.example", { org_id: harbor, can_manage: true })],
-    ["field user", person(3, "user@field.example", { org_id: field })],
-    ["staff", person(4, "staff@groundcrew.example", { org_id: provider, isProvider: true })],
-    ["admin", person(5, "admin@groundcrew.example", { org_id: provider, isProvider: true, can_admin: true })],
-    [
-      "named admin",
-      person(6, "kari@groundcrew.example", { org_id: provider, isProvider: true, name: "Kari", can_admin: true }),
-    ],
-    ["harbor key", { kind: "api_key", id: 1, orgId: harbor, provider: false }],
-  ]);
-  const identify = async (token: string) => principals.get(token) ?? { kind: "anonymous" as const };
-
-  const log = pino({ level: "silent" });
-  const board = new Board(Date.now);
-  const catchUp = await startCatchUp({ db, url, board, server: "test", log });
-  const { app } = await createApp({
-    log,
-    origin: "http://127.0.0.1:4000",
-    tileOrigin: null,
-    trustProxy: [],
-    identify: { tokenOf: (cookie) => cookie, bySession: identify, byKey: identify },
-    findAnswer: (key) => findAnswer(db, key),
-    noteRefusal: async () => {},
-    isDatabaseAway,
+  const { app, board, call, db, url } = await callsRig({
+    now: Date.now,
+    add({ app, db, refresh }) {
+      stationErrorRoutes(app, { db, refresh });
+      supportLogRoutes(app, { db, refresh, webhooks: openWebhooks({ allowPrivate: false }) });
+    },
   });
-  stationErrorRoutes(app, { db, refresh: catchUp.refresh });
-  const webhooks = openWebhooks({ allowPrivate: false });
-  supportLogRoutes(app, { db, refresh: catchUp.refresh, webhooks });
-  afterAll(() => catchUp.stop());
-
-  async function call(who: Who, path: string, { method = "GET", body, headers = {} }: Request = {}) {
-    const proof = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };
-    return app.inject({
-      method,
-      url: `/api${path}`,
-      headers: { ...proof, ...headers },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body), headers: { ...proof, ...headers, ...JSON_BODY } }),
-    });
-  }
 
   /** What the station list shows an admin of a station right now. */
   function shown(station: string) {
@@ -90,18 +27,6 @@ export async function triageRig() {
   }
 
   return { db, url, app, call, shown };
-}
-
-const JSON_BODY = { "content-type": "application/json" };
-
-function person(
-  id: number,
-  email: string,
-  rights: { org_id: number; isProvider?: boolean; name?: string; can_manage?: boolean; can_admin?: boolean },
-): Principal {
-  const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
-  const user = { name, email, can_manage, can_admin, org_id, organization: "" };
-  return { kind: "user", id, user, provider };
 }
 
 /** Adds errors to a station, one a day going back from 1 May 2026, and returns their ids, newest first. */

@@ -1,5 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import { addEntry, addErrors, FIELD, HARBOR, idsOf, RESOLVED, triageRig, type Who } from "../../test/triage-rig.ts";
+import {
+  addEntry,
+  addErrors,
+  FIELD,
+  HARBOR,
+  NOT_ADMINS,
+  idsOf,
+  RESOLVED,
+  triageRig,
+  type Who,
+} from "../../test/triage-rig.ts";
 
 const { db, call, shown } = await triageRig();
 const solution = "Replaced the belt";
@@ -117,14 +127,7 @@ test("one entry of another station, and nothing of the list is applied", async (
   for (const error of await stored(ids)) expect(error).toMatchObject(untouched);
 });
 
-test.each<[Who, number]>([
-  ["nobody", 401],
-  ["harbor user", 403],
-  ["harbor manager", 403],
-  ["harbor key", 403],
-  ["field user", 403],
-  ["staff", 403],
-])("%s may not resolve errors", async (who, status) => {
+test.each(NOT_ADMINS)("%s may not resolve errors", async (who, status) => {
   expect((await patch([{ id: ids[0], solution }], { who })).statusCode).toBe(status);
   expect(await stored(ids.slice(0, 1))).toMatchObject([untouched]);
 });

@@ -1,6 +1,6 @@
 import { incidentStatus, supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
 import { beforeEach, expect, test } from "vitest";
-import { addEntry, emptyLog, HARBOR, triageRig, type Who } from "../../test/triage-rig.ts";
+import { addEntry, emptyLog, HARBOR, NOT_ADMINS, triageRig, type Who } from "../../test/triage-rig.ts";
 
 const { db, call, shown } = await triageRig();
 beforeEach(() => emptyLog(db));
@@ -90,14 +90,7 @@ test("an entry and a reply are made public and private, and that is written down
   }
 });
 
-test.each<[Who, number]>([
-  ["nobody", 401],
-  ["harbor user", 403],
-  ["harbor manager", 403],
-  ["harbor key", 403],
-  ["field user", 403],
-  ["staff", 403],
-])("%s may change neither status nor visibility", async (who, status) => {
+test.each(NOT_ADMINS)("%s may change neither status nor visibility", async (who, status) => {
   const id = await addEntry(db, HARBOR, { status: "incident_pending" });
   expect((await setStatus(id, { status: "incident_resolved" }, who)).statusCode).toBe(status);
   expect((await setPublic(id, true, who)).statusCode).toBe(status);

@@ -6,6 +6,7 @@ import {
   emptyLog,
   FIELD,
   HARBOR,
+  NOT_ADMINS,
   RESOLVED,
   triageRig,
   type Who,
@@ -159,14 +160,7 @@ test("a reply brings no errors of another station than its entry's", async () =>
   expect((await post({ ...note, attached_errors: [foreign] }, { path: repliesTo(parent) })).statusCode).toBe(404);
 });
 
-test.each<[Who, number]>([
-  ["nobody", 401],
-  ["harbor user", 403],
-  ["harbor manager", 403],
-  ["harbor key", 403],
-  ["field user", 403],
-  ["staff", 403],
-])("%s may write neither an entry nor a reply", async (who, status) => {
+test.each(NOT_ADMINS)("%s may write neither an entry nor a reply", async (who, status) => {
   const parent = await addEntry(db, HARBOR);
   expect((await post(note, { who })).statusCode).toBe(status);
   expect((await post(note, { who, path: repliesTo(parent) })).statusCode).toBe(status);

@@ -2,7 +2,7 @@ import { BIRTH_CODES } from "@groundcrew/shared/link";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope } from "../../test/stations.ts";
-import { TelemetryRig } from "../../test/telemetry-rig.ts";
+import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -18,17 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rig.stop());
 
-async function state() {
-  const { snapshot, ...row } = await db
-    .selectFrom("station_states")
-    .leftJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
-    .selectAll("station_states")
-    .select("snapshot")
-    .where("station_states.station_name", "=", name)
-    .executeTakeFirstOrThrow();
-  const stored: unknown = JSON.parse(snapshot ?? "null");
-  return { ...row, snapshot: stored };
-}
+const state = () => storedState(db, name);
 
 test("a birth is written before it is accepted, with everything it tells", async () => {
   await rig.born(name, { boot: 4, status: { swaps_performed: 10, door: "closed", pad: "empty" } });

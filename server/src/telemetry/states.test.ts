@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
-import { TelemetryRig } from "../../test/telemetry-rig.ts";
+import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -17,17 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rig.stop());
 
-async function state() {
-  const { snapshot, ...row } = await db
-    .selectFrom("station_states")
-    .innerJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
-    .selectAll("station_states")
-    .select("snapshot")
-    .where("station_states.station_name", "=", name)
-    .executeTakeFirstOrThrow();
-  const stored: unknown = JSON.parse(snapshot);
-  return { ...row, snapshot: stored };
-}
+const state = () => storedState(db, name);
 
 test("a snapshot becomes the state, counts swaps and moves the time of the last one", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 10 } });

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import pino from "pino";
+import { afterAll } from "vitest";
+import { findAnswer } from "../src/audit/index.ts";
+import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { createApp, type Principal } from "../src/http/index.ts";
+import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
+import { testDatabase } from "./database.ts";
+import { addOrganization, addStation } from "./stations.ts";
+
+/** A station of each of two customers, and a name that no station has. */
+export const HARBOR = "gc-00000000000a";
+export const FIELD = "gc-00000000000b";
+export const INVENTED = "gc-0000000000ff";
+
+export const EVERYONE = [
+  "nobody",
+  "harbor user",
+  "harbor manager",
+  "harbor key",
+  "field user",
+  "staff",
+  "admin",
+] as const;
+export type Who = (typeof EVERYONE)[number] | "named admin";
+
+/** Everyone who is not an admin, and what they get where only admins may. */
+export const NOT_ADMINS: [Who, number][] = [
+  ["nobody", 401],
+  ["harbor user", 403],
+  ["harbor manager", 403],
+  ["harbor key", 403],
+  ["field user", 403],
+  ["staff", 403],
+];
+
+export type CallRequest = {
+  method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+type Grounds = { app: FastifyInstance; db: Db; board: Board; refresh: CatchUp["refresh"] };
+
+/** The calls that `add` registers, on a database of the test file's own, with a board that shows what is changed. */
+export async function callsRig({ now, add }: { now: () => number; add: (grounds: Grounds) => void }) {
+  const { db, url } = await testDatabase();
+  const provider = await addOrganization(db, "Groundcrew");
+  const harbor = await addOrganization(db, "Harbor Air");
+  const field = await addOrganization(db, "Northfield Agri");
+  await addStation(db, { name: HARBOR, org_id: harbor });
+  await addStation(db, { name: FIELD, org_id: field });
+
+  const principals = principalsOf({ provider, harbor, field });
+  const identify = async (token: string) => principals.get(token) ?? { kind: "anonymous" as const };
+  const log = pino({ level: "silent" });
+  const board = new Board(now);
+  const catchUp = await startCatchUp({ db, url, board, server: "test", log });
+  afterAll(() => catchUp.stop());
+  const { app } = await createApp({
+    log,
+    origin: "http://127.0.0.1:4000",
+    tileOrigin: null,
+    trustProxy: [],
+    identify: { tokenOf: (cookie) => cookie, bySession: identify, byKey: identify },
+    findAnswer: (key) => findAnswer(db, key),
+    noteRefusal: async () => {},
+    isDatabaseAway,
+  });
+  add({ app, db, board, refresh: catchUp.refresh });
+
+  async function call(who: Who, path: string, { method = "GET", body, headers = {} }: CallRequest = {}) {
+    const proof = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };
+    return app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...proof, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+  }
+
+  return { app, board, call, db, url, orgs: { provider, harbor, field } };
+}
+
+function principalsOf({ provider, harbor, field }: { provider: number; harbor: number; field: number }) {
+  const ofProvider = { org_id: provider, isProvider: true };
+  return new Map<string, Principal>([
+    ["harbor user", person(1, "user@harbor.example", { org_id: harbor })],
+    ["harbor manager", person(2, "manager@harbor.example", { org_id: harbor, can_manage: true })],
+    ["field user", person(3, "user@field.example", { org_id: field })],
+    ["staff", person(4, "staff@groundcrew.example", ofProvider)],
+    ["admin", person(5, "admin@groundcrew.example", { ...ofProvider, can_admin: true })],
+    ["named admin", person(6, "kari@groundcrew.example", { ...ofProvider, name: "Kari", can_admin: true })],
+    ["harbor key", { kind: "api_key", id: 1, orgId: harbor, provider: false }],
+  ]);
+}
+
+function person(
+  id: number,
+  email: string,
+  rights: { org_id: number; isProvider?: boolean; name?: string; can_manage?: boolean; can_admin?: boolean },
+): Principal {
+  const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
+  const user = { name, email, can_manage, can_admin, org_id, organization: "" };
+  return { kind: "user", id, user, provider };
+}
