@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { door, eventRig, failure, swap, TELLING, type EventRig } from "../../test/event-rig.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf } from "../../test/stations.ts";
@@ -174,4 +175,24 @@ test("a station that is taken out of service gets no acknowledgement and keeps i
   await serve(true);
   await it.tell(failure("e1", null));
   expect(it.acknowledged()).toEqual(["e1"]);
+});
+
+test("events that are together too much for the database to store in time are stored in smaller pieces", async () => {
+  await sql`
+    create function take_too_long() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) > 2 from added) then raise exception 'too slow' using errcode = 'query_canceled'; end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger slow after insert on station_events referencing new table as added
+    for each statement execute function take_too_long()`.execute(db);
+  onTestFinished(async () => {
+    await sql`drop function take_too_long cascade`.execute(db);
+  });
+  const ids = Array.from({ length: 9 }, (_, number) => `s${number}`);
+  await Promise.all(ids.map((id) => it.send(it.message(swap(id, null)))));
+  await it.settle();
+  expect(it.acknowledged()).toEqual(ids);
+  expect(await it.state()).toMatchObject({ swaps_performed: 10 + ids.length });
 });
