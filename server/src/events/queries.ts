@@ -81,19 +81,33 @@ export async function advanceStates(tx: Db, advances: readonly Advance[]): Promi
     from own where s.station_name = own.station_name`.execute(tx);
 }
 
+/** Names of the stations that follow a name, by name; at most 100. */
+export async function stationsAfter(db: Db, after: string): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select name from stations where name > ${after} order by name limit 100`.execute(db);
+  return found.rows.map(({ name }) => name);
+}
+
 /**
- * Forgets events received before a time, all but the newest `kept` of each station: an event of which a station does not know
- * that it was stored is among those.
+ * Forgets events of some stations received before a time, all but the newest `kept` of each: an event of which a station does not
+ * know that it was stored is among those. At most 1,000 of each a call, the oldest; answers with how many there were.
  */
-export async function deleteOldEvents(db: Db, before: Timestamp, kept: number): Promise<void> {
-  await sql`
+export async function deleteOldEvents(
+  db: Db,
+  stations: readonly string[],
+  { before, kept }: { before: Timestamp; kept: number },
+): Promise<number> {
+  const found = await sql<{ count: number }>`
     with old as (
-      select distinct station_name from station_events where received < ${before}::timestamptz
-    ), since as (
-      select station_name, (
-        select id from station_events e where e.station_name = old.station_name order by id desc limit 1 offset ${kept}
-      ) as id from old
+      select o.id from unnest(${stations}::text[]) s(name) cross join lateral (
+        select id from station_events where station_name = s.name order by id desc limit 1 offset ${kept}
+      ) last cross join lateral (
+        select id from station_events
+        where station_name = s.name and id <= last.id and received < ${before}::timestamptz order by id limit 1000
+      ) o
+    ), removed as (
+      delete from station_events where id in (select id from old) returning id
     )
-    delete from station_events e using since s
-    where e.station_name = s.station_name and e.id <= s.id and e.received < ${before}::timestamptz`.execute(db);
+    select count(*) from removed`.execute(db);
+  return found.rows[0]?.count ?? 0;
 }

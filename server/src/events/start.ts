@@ -1,20 +1,15 @@
-import { DAY_MS, HOUR_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
+import { HOUR_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../jobs/index.ts";
 import type { Link, Received } from "../link/index.ts";
 import { eventsReceived } from "./metrics.ts";
-import { deleteOldQuarantined } from "./quarantine-queries.ts";
-import { deleteOldEvents } from "./queries.ts";
 import { readEvent } from "./received-event.ts";
+import { removeOld } from "./remove-old.ts";
 import { takeIn } from "./take-in.ts";
 import { queueEvents } from "./waiting.ts";
 
 const RETRY_MS = SECOND_MS;
-/** How long events and quarantined messages are kept; of a station's events, the newest are kept in any case. */
-const KEPT_MS = 30 * DAY_MS;
-const KEPT_OF_STATION = 10 * EVENTS_UNDER_WAY;
 
 export type EventsOptions = {
   db: Db;
@@ -74,13 +69,8 @@ export function startEvents(options: EventsOptions): Events {
     return attempt.promise;
   });
 
-  async function removeOld(): Promise<void> {
-    const before = new Date(now() - KEPT_MS).toISOString();
-    await deleteOldEvents(db, before, KEPT_OF_STATION);
-    await deleteOldQuarantined(db, before);
-  }
   const failure = "old events could not be removed";
-  const sweep = repeat(removeOld, { everyMs: HOUR_MS, failure, log });
+  const sweep = repeat((signal) => removeOld(db, { now: now(), signal }), { everyMs: HOUR_MS, failure, log });
 
   return {
     settle,
