@@ -38,6 +38,7 @@ try {
   console.log(`\n| ${ERRORS} errors of one station | best | middle | main thread |\n|---|---|---|---|`);
   await measureSelection(page, devtools);
   await measureResolve(page, devtools);
+  await measureCall(page, name);
   console.log("\n| limit | best | middle | main thread |\n|---|---|---|---|");
   await print(`the database resolves ${BATCH} by one statement`, 4, async () => ({
     wall: await child.resolve(name, BATCH),
@@ -127,6 +128,20 @@ async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
   const wall = await counted;
   await page.getByText("0 selected").first().waitFor();
   return { wall, cpu: (await threadTime(devtools)) - before };
+}
+
+/** The server's part of a resolve: from the request to the last byte of its answer. */
+async function measureCall(page: Page, name: string): Promise<void> {
+  const address = `/api/stations/${name}/errors`;
+  await print(`the call that resolves ${BATCH}, without the page`, 4, async () => {
+    const errors: { id: number }[] = await (
+      await page.request.get(`${address}?filter_resolved=false&limit=${BATCH}`)
+    ).json();
+    const data = errors.map(({ id }) => ({ id, solution: "Gripper replaced" }));
+    const began = performance.now();
+    await (await page.request.patch(address, { data })).body();
+    return { wall: performance.now() - began, cpu: 0 };
+  });
 }
 
 async function measureEmptyPage(page: Page, devtools: CDPSession): Promise<void> {

@@ -1,36 +1,67 @@
-import type { ErrorChanges } from "@groundcrew/shared/station-errors";
+import type { ErrorChanges, StationError } from "@groundcrew/shared/station-errors";
 import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
-import { attachErrors, hasEntries, hasErrors, resolveErrors, selectErrorsById } from "./queries.ts";
+import { attachErrors, hasEntries, hasErrors, resolveErrors, selectErrorsById, type Attached } from "./queries.ts";
 
 const NO_ERROR = "This station has no such error.";
 
 type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string };
 
 /**
- * Resolves or attaches errors of one station, all of them or none, and returns them as they are then, with what to
- * write down. What is resolved already stays as it is.
+ * Resolves or attaches errors of one station, all of them or none, and returns them as they are then in the order of the
+ * log, with what to write down. What is resolved already stays as it is.
  */
 export async function changeErrors(tx: Db, { scope, station, changes, by }: Asked) {
   const locked = await lockStation(tx, station, scope);
   if (!locked) throw notFound();
-  const ids = changes.map(({ id }) => id);
   const solutions = changes.flatMap(({ id, solution }) => (solution === undefined ? [] : [{ id, solution }]));
+  const resolved = solutions.length > 0 ? await resolveErrors(tx, station, { solutions, by }) : [];
+  const others = await selectOthers(tx, { scope, station }, { changes, resolved });
   const attachments = changes.flatMap(({ id, supportlog_entry_id: entry }) =>
     entry === undefined ? [] : [{ id, supportlog_entry_id: entry }],
   );
+  const attached = attachments.length > 0 ? await attachKnown(tx, station, attachments) : [];
+  const now = new Map(
+    [...resolved, ...others, ...attached.map(({ error }) => error)].map((error) => [error.id, error]),
+  );
+  const audit = noteOf({ station, orgId: locked.org_id, changes, resolved, attached });
+  return { errors: [...now.values()].toSorted(byLog), audit };
+}
+
+/** The errors to be changed that were not resolved just now; a thousand that were need not be read again. */
+async function selectOthers(
+  tx: Db,
+  { scope, station }: { scope: Scope; station: string },
+  { changes, resolved }: { changes: ErrorChanges; resolved: readonly StationError[] },
+): Promise<StationError[]> {
+  const done = new Set(resolved.map(({ id }) => id));
+  const ids = changes.map(({ id }) => id).filter((id) => !done.has(id));
+  if (ids.length === 0) return [];
+  const found = await selectErrorsById(tx, { scope, station, ids });
+  if (found.length < ids.length) throw notFound({ field: "id", message: NO_ERROR });
+  return found;
+}
+
+async function attachKnown(
+  tx: Db,
+  station: string,
+  attachments: readonly { id: number; supportlog_entry_id: number }[],
+): Promise<Attached[]> {
   const entries = attachments.map((one) => one.supportlog_entry_id);
-  if (!(await hasErrors(tx, station, ids))) throw notFound({ field: "id", message: NO_ERROR });
   if (!(await hasEntries(tx, station, entries))) {
     throw notFound({ field: "supportlog_entry_id", message: "This station has no such entry in its support log." });
   }
-  const resolved = solutions.length > 0 ? await resolveErrors(tx, station, { solutions, by }) : [];
-  const attached = attachments.length > 0 ? await attachErrors(tx, station, attachments) : [];
-  const errors = await selectErrorsById(tx, { scope, station, ids });
-  const audit = noteOf({ station, orgId: locked.org_id, changes, resolved, attached });
-  return { errors, audit };
+  return attachErrors(tx, station, attachments);
+}
+
+/** Unresolved ones first, then the most recently logged first. */
+function byLog(one: StationError, other: StationError): number {
+  const isHandled = Number(one.time_handled !== null) - Number(other.time_handled !== null);
+  if (isHandled !== 0) return isHandled;
+  if (one.time_logged !== other.time_logged) return one.time_logged < other.time_logged ? 1 : -1;
+  return other.id - one.id;
 }
 
 /**
@@ -54,14 +85,14 @@ type Done = {
   station: string;
   orgId: number;
   changes: ErrorChanges;
-  resolved: readonly number[];
-  attached: readonly { id: number; before: number | null }[];
+  resolved: readonly StationError[];
+  attached: readonly Attached[];
 };
 
 /** One note for the whole list; none when nothing was changed. */
 function noteOf({ station, orgId, changes, resolved, attached }: Done): AuditNote | [] {
-  const done = new Set([...resolved, ...attached.map(({ id }) => id)]);
+  const done = new Set([...resolved, ...attached.map(({ error }) => error)].map(({ id }) => id));
   if (done.size === 0) return [];
-  const before = attached.map((one) => ({ id: one.id, supportlog_entry_id: one.before }));
+  const before = attached.map(({ error, before: entry }) => ({ id: error.id, supportlog_entry_id: entry }));
   return { target: `station ${station}`, orgId, before, after: changes.filter(({ id }) => done.has(id)) };
 }

@@ -62,15 +62,14 @@ export async function selectAttached(
   return found.rows;
 }
 
-/** The errors of a station with these ids, in the order of the log. Ids that are not its own are left out. */
+/** The errors of a station with these ids, in no order. Ids that are not its own are left out. */
 export async function selectErrorsById(
   db: Db,
   { scope, station, ids }: { scope: Scope; station: string; ids: readonly number[] },
 ): Promise<StationError[]> {
   const found = await sql<StationError>`
     select ${columnsFor(scope)} from station_errors
-    where station_name = ${station} and id = any(${ids}::bigint[])
-    order by (time_handled is not null), time_logged desc, id desc limit ${ids.length}`.execute(db);
+    where station_name = ${station} and id = any(${ids}::bigint[]) limit ${ids.length}`.execute(db);
   return found.rows;
 }
 
@@ -94,34 +93,39 @@ export async function hasEntries(db: Db, station: string, ids: readonly number[]
   return found.rows[0]?.known === true;
 }
 
-/** Resolves a station's errors that nobody has resolved yet, and returns their ids. */
+/** Resolves a station's errors that nobody has resolved yet, and returns them as admins see them then, in no order. */
 export async function resolveErrors(
   tx: Db,
   station: string,
   { solutions, by }: { solutions: readonly { id: number; solution: string }[]; by: string },
-): Promise<number[]> {
-  const found = await sql<{ id: number }>`
-    update station_errors e set time_handled = now(), handled_by = ${by}, solution = asked.solution
-    from json_to_recordset(${JSON.stringify(solutions)}::json) as asked(id bigint, solution text)
-    where e.id = asked.id and e.station_name = ${station} and e.time_handled is null
-    returning e.id`.execute(tx);
-  return found.rows.map(({ id }) => id);
+): Promise<StationError[]> {
+  const asked = solutions.map(({ id, solution }) => ({ error: id, words: solution }));
+  const found = await sql<StationError>`
+    update station_errors set time_handled = now(), handled_by = ${by}, solution = words
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(error bigint, words text)
+    where id = error and station_name = ${station} and time_handled is null
+    returning ${COLUMNS}`.execute(tx);
+  return found.rows;
 }
 
-/** Attaches a station's unresolved errors to entries; returns those it attached, with the entry each had before. */
+/** An error that was attached, as admins see it then, and the entry it had before. */
+export type Attached = { error: StationError; before: number | null };
+
+/** Attaches a station's unresolved errors to entries; returns those it attached, in no order. */
 export async function attachErrors(
   tx: Db,
   station: string,
   attachments: readonly { id: number; supportlog_entry_id: number }[],
-): Promise<{ id: number; before: number | null }[]> {
-  const found = await sql<{ id: number; before: number | null }>`
-    update station_errors e set supportlog_entry_id = asked.supportlog_entry_id
-    from json_to_recordset(${JSON.stringify(attachments)}::json) as asked(id bigint, supportlog_entry_id bigint)
-    join station_errors old on old.id = asked.id
-    where e.id = old.id and e.station_name = ${station} and e.time_handled is null
-      and e.supportlog_entry_id is distinct from asked.supportlog_entry_id
-    returning e.id, old.supportlog_entry_id as before`.execute(tx);
-  return found.rows;
+): Promise<Attached[]> {
+  const asked = attachments.map(({ id, supportlog_entry_id: entry }) => ({ error: id, entry }));
+  const found = await sql<StationError & { before: number | null }>`
+    update station_errors set supportlog_entry_id = entry
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(error bigint, entry bigint)
+    join (select id as known, supportlog_entry_id as before from station_errors) old on known = error
+    where id = known and station_name = ${station} and time_handled is null
+      and supportlog_entry_id is distinct from entry
+    returning ${COLUMNS}, before`.execute(tx);
+  return found.rows.map(({ before, ...error }) => ({ error, before }));
 }
 
 function rankIf(condition: RawBuilder<boolean>, rank: number): RawBuilder<number> {
