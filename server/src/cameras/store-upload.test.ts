@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
@@ -121,6 +122,24 @@ test("an upload that breaks off halfway changes nothing, and the address can be 
     sending.write(file.subarray(0, 10), () => sending.destroy(new Error("cut")));
   });
   expect(await bring(url, file)).toBe(204);
+});
+
+test("of uploads that never end only so many are read and may wait: the next is asked to come again", async () => {
+  const url = await anAddress();
+  const { port, pathname } = new URL(url);
+  const options = { port, method: "PUT", path: pathname, headers: { "content-length": 1_000 } };
+  const open = Array.from({ length: 217 }, () => httpRequest(options));
+  const refused = Promise.race(
+    open.map(async (sending) => {
+      sending.on("error", () => {});
+      sending.write("x");
+      const [{ statusCode, headers }] = await once(sending, "response");
+      return [statusCode, headers["retry-after"]];
+    }),
+  );
+  expect(await refused).toEqual([503, "5"]);
+  for (const sending of open) sending.destroy();
+  expect(await bring(url, await picture("blue"))).toBe(204);
 });
 
 test("a store that cannot take the picture is a 503, and the address can be used again", async () => {

@@ -12,18 +12,32 @@ import { isUploadOpen, putImage, useUpload, type Upload } from "./upload-queries
 export type UploadParts = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
 
 /** Takes in the picture a token was made for, and shows it from then on. Nothing is read for any other token. */
-export async function storeUpload(
-  parts: UploadParts,
-  { token, body, request }: { token: string; body: AsyncIterable<Uint8Array>; request: CallRequest },
-): Promise<void> {
+export async function storeUpload(parts: UploadParts, brought: Brought): Promise<void> {
   const { db, files, arrivals } = parts;
-  const hash = hashToken(token);
+  const hash = hashToken(brought.token);
   if (!(await isUploadOpen(db, hash, time(parts)))) throw notFound();
-  const picture = await cleanPicture(await readBytes(body, PICTURE_LIMITS.bytes));
-  const { upload, old } = await storing(() => keep(parts, { hash, picture, request }));
+  const { upload, old } = await taking(() => takeIn(parts, hash, brought));
   arrivals.tell(upload.capture_id);
   // Should this fail, the sweep finds the file.
-  if (old !== undefined) await files.remove(old).catch((error: unknown) => request.log.warn({ err: error }, LEFT));
+  if (old === undefined) return;
+  await files.remove(old).catch((error: unknown) => brought.request.log.warn({ err: error }, LEFT));
+}
+
+type Brought = { token: string; body: AsyncIterable<Uint8Array>; request: CallRequest };
+
+/** Each holds its whole file in memory, and any number can be brought under one token until one of them is stored. */
+const taking = atMost(16, { most: 200, full: tooMany });
+
+function tooMany(): Problem {
+  const sentence = "Too many images are being brought in right now. Try again in a few seconds.";
+  return new Problem(503, sentence, { headers: { "retry-after": "5" } });
+}
+
+/** Reads and stores a picture, unless the token was used while others had their turn. */
+async function takeIn(parts: UploadParts, hash: Buffer, { body, request }: Brought) {
+  if (!(await isUploadOpen(parts.db, hash, time(parts)))) throw notFound();
+  const picture = await cleanPicture(await readBytes(body, PICTURE_LIMITS.bytes));
+  return storing(() => keep(parts, { hash, picture, request }));
 }
 
 const LEFT = "an image nobody shows any more could not be removed";
