@@ -1,5 +1,4 @@
-import { event, eventId, type Happening } from "@groundcrew/shared/link";
-import { DAY_MS } from "@groundcrew/shared/lib";
+import { event, eventId, OLDEST_TOLD_MS, type Happening } from "@groundcrew/shared/link";
 import { z } from "zod";
 import { readMessage, type Received } from "../link/index.ts";
 
@@ -12,9 +11,6 @@ export type Unreadable = { reason: string; detail: string; event_id: string | nu
 /** A message that was received as an event. */
 export type ReceivedEvent = Pick<Received, "station" | "receivedAt" | "payload"> &
   ({ kind: "event"; event: ReadEvent } | { kind: "unreadable"; unreadable: Unreadable });
-
-/** An event that was said to be older than this has a clock behind it that was set since. */
-const OLDEST_MS = 366 * DAY_MS;
 
 /** Reads a message on the topic of events. Never throws. */
 export function readEvent({ station, receivedAt, payload }: Received): ReceivedEvent {
@@ -35,7 +31,7 @@ export function readEvent({ station, receivedAt, payload }: Received): ReceivedE
 
 function timeOf({ occurred }: Happening, { ts, receivedAt }: { ts: number; receivedAt: number }) {
   const age = occurred === null ? -1 : ts - occurred;
-  const isTimeKnown = age >= 0 && age <= OLDEST_MS;
+  const isTimeKnown = age >= 0 && age <= OLDEST_TOLD_MS;
   return { happenedAt: isTimeKnown ? Math.round(receivedAt - age) : receivedAt, isTimeKnown };
 }
 

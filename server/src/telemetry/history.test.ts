@@ -1,3 +1,4 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
@@ -129,9 +130,12 @@ test("a historical snapshot from before a counter reset takes over the total kno
   expect((await history()).map(({ swaps_performed }) => swaps_performed)).toEqual([500, 500, 503]);
 });
 
-test("a historical snapshot of a time to come is left out", async () => {
+test.each([
+  { what: "of a time to come", age: -600_000 },
+  { what: "taken before the clock was set", age: 20 * 365 * DAY_MS },
+])("a historical snapshot $what is left out", async ({ age }) => {
   const station = await rig.born(name, { status: resting });
-  const then = teleOf(envelope(1, 2, rig.now + 600_000), { door: "open" });
+  const then = teleOf(envelope(1, 2, rig.now - age), { door: "open" });
   await station.tell("tele", { ...then, ts: rig.now, data: { ...then.data, historical: true } });
   expect(await history()).toHaveLength(1);
 });

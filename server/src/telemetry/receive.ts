@@ -1,4 +1,4 @@
-import { birth, death, tele, type Birth, type Tele } from "@groundcrew/shared/link";
+import { birth, death, OLDEST_TOLD_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { messageReader, type Link } from "../link/index.ts";
@@ -24,10 +24,9 @@ export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Wr
     const { station, receivedAt: at } = received;
     if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
     const waiting = writer.push(station, { change: { kind: "heard", at } });
-    const takenAt = timeOf(message, at);
-    // Of a time to come, or of an unheard-of age, nothing can be said.
-    if (takenAt > at || takenAt < 0) return waiting;
-    return writer.pushHistorical({ station, at: takenAt, snapshot: message.data.snapshot });
+    const ageMs = ageOf(message);
+    if (ageMs < 0 || ageMs > OLDEST_TOLD_MS) return waiting;
+    return writer.pushHistorical({ station, at: at - ageMs, snapshot: message.data.snapshot });
   });
 
   link.handle("death", (received) => {
@@ -48,7 +47,7 @@ function skewMs(ts: number, at: number): number {
   return Math.round(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts - at)));
 }
 
-/** When a snapshot was taken, by the server's clock (ms): as long ago as the station's own clock says. */
-function timeOf({ ts, data }: Tele, at: number): number {
-  return at - (ts - data.snapshot.time * SECOND_MS);
+/** How long ago a snapshot was taken (ms), as the station's own clock says. */
+function ageOf({ ts, data }: Tele): number {
+  return ts - data.snapshot.time * SECOND_MS;
 }
