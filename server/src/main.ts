@@ -2,35 +2,32 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DAY_MS, HOUR_MS, SECOND_MS, WEEK_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import type { FastifyInstance } from "fastify";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
-import { deleteAnswers } from "./audit/index.ts";
-import { sweepImages } from "./cameras/index.ts";
 import type { Config } from "./config.ts";
 import { checkWritable, migrate, migrationsPending, openDatabase, type Db, type OpenDatabase } from "./db/index.ts";
 import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { openOps, type Check } from "./http/index.ts";
-import { deleteEndedJobs, repeat, startJobs } from "./jobs/index.ts";
+import { startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./open-link.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { secretKey } from "./secret-key.ts";
-import { deleteExpiredSessions } from "./sessions/index.ts";
 import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";
-import { deleteEndedStreams, watchStreams } from "./streams/index.ts";
+import { watchStreams } from "./streams/index.ts";
 import { alertHandler } from "./support-log/index.ts";
+import { sweep } from "./sweep.ts";
 import { startTelemetry } from "./telemetry/index.ts";
-import { deleteOldBuckets } from "./throttle/index.ts";
 import { ensureFirstAdmin, passwordMails } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
@@ -148,7 +145,7 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   keep(keepActivity({ db, now, log }));
   keep(keepHistoryThin({ db, now, log }));
   keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground, url), log }));
-  keep(sweep(ground, files));
+  keep(sweep({ db, files, now, log }));
   const checks = readiness(db, stations.link);
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
@@ -243,19 +240,6 @@ function readiness(db: Db, link: Link): Readonly<Record<string, Check>> {
     },
     broker: async () => (link.connected() ? null : "The broker takes no connections."),
   };
-}
-
-/** Removes what has run out, every hour. */
-function sweep({ db, log }: Ground, files: FileStore): Part {
-  async function removeOld(): Promise<void> {
-    await deleteExpiredSessions(db, new Date());
-    await sweepImages({ db, files, now: now() });
-    await deleteEndedStreams(db, new Date(now() - WEEK_MS));
-    await deleteAnswers(db, new Date(now() - DAY_MS));
-    await deleteOldBuckets(db, new Date());
-    await deleteEndedJobs(db, new Date());
-  }
-  return repeat(removeOld, { everyMs: HOUR_MS, failure: "what has run out could not be removed", log });
 }
 
 function originOf({ origin, host, port }: Config): string {

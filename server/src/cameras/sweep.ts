@@ -6,12 +6,42 @@ import { deleteUploads, forgottenFiles } from "./upload-queries.ts";
 /** Long enough after an upload has run out that nobody can still be at it. */
 const GRACE_MS = HOUR_MS;
 
-/** Removes files of images nobody shows any more, and what was written down about them. */
-export async function sweepImages({ db, files, now }: { db: Db; files: FileStore; now: number }): Promise<void> {
+/** Removes files of images nobody shows any more, and what was written down about them. Fails when one cannot be removed. */
+export async function sweepImages({
+  db,
+  files,
+  now,
+  signal,
+}: {
+  db: Db;
+  files: FileStore;
+  now: number;
+  signal: AbortSignal;
+}): Promise<void> {
   const before = new Date(now - GRACE_MS).toISOString();
-  const forgotten = await forgottenFiles(db, before);
-  if (forgotten.length === 0) return;
-  // Files first: a row that is left leads to its file the next time.
-  for (const file of forgotten) await files.remove(file);
-  await deleteUploads(db, forgotten, before);
+  for (;;) {
+    const forgotten = await forgottenFiles(db, before);
+    if (forgotten.length === 0) return;
+    // Files first: a row that is left leads to its file the next time.
+    const { removed, failures } = await removeFiles(files, forgotten);
+    await deleteUploads(db, removed, before);
+    if (failures.length > 0) throw failures[0];
+    if (signal.aborted) return;
+  }
+}
+
+/** One that cannot be removed keeps none of the others. */
+async function removeFiles(
+  files: FileStore,
+  names: readonly string[],
+): Promise<{ removed: string[]; failures: unknown[] }> {
+  const removed: string[] = [];
+  const failures: unknown[] = [];
+  for (const name of names) {
+    await files.remove(name).then(
+      () => removed.push(name),
+      (error: unknown) => failures.push(error),
+    );
+  }
+  return { removed, failures };
 }

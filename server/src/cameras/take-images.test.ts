@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { COMMAND_CODES, commands } from "@groundcrew/shared/link";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { brings, cameraRig } from "../../test/camera-rig.ts";
 import { FIELD, HARBOR } from "../../test/link-rig.ts";
@@ -181,6 +183,9 @@ test("who had images taken is written down, and which station brought them", asy
   expect(rows).toEqual([brought, brought, asked]);
 });
 
+const sweeping = { db: rig.db, signal: new AbortController().signal };
+const anHourLater = () => rig.clock.ms + 2 * 3_600_000;
+
 test("what runs out is swept away, and what is shown stays", async () => {
   rig.station().obeys(brings("blue"));
   await rig.call(user, TAKE, lights);
@@ -198,11 +203,30 @@ test("what runs out is swept away, and what is shown stays", async () => {
       arrived: null,
     })
     .execute();
-  await sweepImages({ db: rig.db, files: rig.files, now: rig.clock.ms + 2 * 3_600_000 });
+  await sweepImages({ ...sweeping, files: rig.files, now: anHourLater() });
   const shown = await rig.db.selectFrom("camera_images").select("file").orderBy("file").execute();
   expect((await storedFiles()).toSorted()).toEqual(shown.map(({ file }) => file));
   const left = await rig.db.selectFrom("image_uploads").select("file").orderBy("file").execute();
   expect(left).toEqual(shown);
   expect(await rig.db.selectFrom("captures").select("id").execute()).toHaveLength(1);
   expect(await shownColour()).toBe("blue");
+});
+
+test("all that has run out goes at once, and a file that cannot be removed keeps none of the others", async () => {
+  const created = new Date(0).toISOString();
+  await rig.db.insertInto("captures").values({ id: "many", station_name: HARBOR, lights_on: true, created }).execute();
+  await sql`
+    insert into image_uploads (token_hash, capture_id, camera_id, file, expires)
+    select sha256(n::text::bytea), 'many', n::text, md5(n::text), ${created}::timestamptz + n * interval '1 second'
+    from generate_series(1, 2500) n`.execute(rig.db);
+  const left = () => rig.db.selectFrom("image_uploads").select("file").where("capture_id", "=", "many").execute();
+  const first = createHash("md5").update("1").digest("hex");
+  async function remove(name: string): Promise<void> {
+    if (name === first) throw new Error("This file cannot be removed.");
+  }
+  const files = { ...rig.files, remove };
+  await expect(sweepImages({ ...sweeping, files, now: anHourLater() })).rejects.toThrow("This file cannot be removed.");
+  expect(await left()).toHaveLength(2_500 - 999);
+  await sweepImages({ ...sweeping, files: { ...files, remove: async () => {} }, now: anHourLater() });
+  expect(await left()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /** A picture a station is to bring in under a token. */
@@ -137,7 +138,7 @@ export async function forgottenFiles(db: Db, before: Timestamp): Promise<string[
 
 /** Forgets uploads by their files, and captures of before a time that nothing is left of. */
 export async function deleteUploads(db: Db, files: readonly string[], before: Timestamp): Promise<void> {
-  await db.deleteFrom("image_uploads").where("file", "in", files).execute();
+  await sql`delete from image_uploads where file = any(${files})`.execute(db);
   await db
     .deleteFrom("captures")
     .where("created", "<", before)

@@ -1,0 +1,35 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { testDatabase } from "./database.ts";
+import { addOrganization, addStation } from "./stations.ts";
+import { sweep } from "../src/sweep.ts";
+
+const { db } = await testDatabase();
+
+test("an image store that is away keeps nothing else from being removed", async () => {
+  const longAgo = new Date(0).toISOString();
+  const name = await addStation(db, { name: "gc-000000000001", org_id: await addOrganization(db, "Harbor Air") });
+  await db.insertInto("captures").values({ id: "c1", station_name: name, lights_on: true, created: longAgo }).execute();
+  const upload = { token_hash: Buffer.alloc(32), capture_id: "c1", camera_id: "cam0", file: "0".repeat(32) };
+  await db
+    .insertInto("image_uploads")
+    .values({ ...upload, expires: longAgo, arrived: null })
+    .execute();
+  const answered = { principal: "user:1", action: "addStation", key: "k", request_hash: Buffer.alloc(32), status: 201 };
+  await db
+    .insertInto("idempotency_keys")
+    .values({ ...answered, body: null, created: longAgo })
+    .execute();
+
+  const away = async () => Promise.reject(new Error("The image store is away."));
+  const sweeping = sweep({
+    db,
+    files: { put: away, get: away, remove: away },
+    now: () => 2 * DAY_MS,
+    log: pino({ level: "silent" }),
+  });
+  onTestFinished(() => sweeping.stop());
+  await expect.poll(() => db.selectFrom("idempotency_keys").select("key").execute()).toEqual([]);
+  expect(await db.selectFrom("image_uploads").select("file").execute()).toHaveLength(1);
+});
