@@ -35,7 +35,8 @@ function totalThen(
 
 /**
  * Fills gaps in the history. A station was not online then, whatever else it was doing; errors and swaps stay between those of the
- * points around. The same snapshot a second time changes nothing.
+ * points around. The same snapshot a second time changes nothing, and neither does one of a minute that ended online: how it was at
+ * the end of that was told then.
  */
 export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void> {
   const byMinute = new Map(fills.map((fill) => [`${fill.station_name} ${fill.minute}`, fill]));
@@ -74,5 +75,6 @@ async function insertFills(tx: Db, given: readonly Fill[]): Promise<void> {
     order by f.station_name, f.minute
     on conflict (station_name, minute) do update
     set swaps_performed = excluded.swaps_performed, door = excluded.door, pad = excluded.pad, door_told = true, pad_told = true
+    where not (station_history.online and station_history.door_told and station_history.pad_told)
   `.execute(tx);
 }

@@ -121,6 +121,33 @@ test("historical snapshots fill the history where nothing was known, and never t
   });
 });
 
+/** Tells what was some time ago, with its envelope of now. */
+const past = (seq: number, agoMs: number, status: object) => {
+  const then = teleOf(envelope(1, seq, rig.now - agoMs), status);
+  return { ...then, ts: rig.now, data: { ...then.data, historical: true } };
+};
+
+test("a historical snapshot changes nothing of a minute of which a later one was told as it was", async () => {
+  const station = await rig.born(name, { status: resting });
+  await station.breakOff();
+  rig.now += 600_000;
+  const again = await rig.born(name, { seq: 2, status: resting });
+  await again.tell("tele", past(3, 20_000, { ...resting, door: "open", pad: "occupied" }));
+  expect((await history()).at(-1)).toMatchObject({ minute: "2026-03-01T12:10:00.000Z", ...resting, online: true });
+});
+
+test("after what a historical snapshot tells, the history goes on with what is told now", async () => {
+  const station = await rig.born(name, { status: resting });
+  rig.now += 600_000;
+  await station.tell("tele", past(2, 300_000, { ...resting, door: "open" }));
+  await station.tell("tele", teleOf(envelope(1, 3), resting));
+  expect((await history()).map(({ minute, door }) => [minute.slice(11, 16), door])).toEqual([
+    ["12:00", "closed"],
+    ["12:05", "open"],
+    ["12:10", "closed"],
+  ]);
+});
+
 test("a historical snapshot from before a counter reset takes over the total known then", async () => {
   const station = await rig.born(name, { status: { ...resting, swaps_performed: 500 } });
   rig.now += 600_000;

@@ -16,6 +16,8 @@ export async function writeHistorical(
   });
   try {
     await fillHistory(db, fills);
+    // One of them may be the newest point of its station now.
+    known.forget(fills.map(({ station_name }) => station_name));
   } catch (error) {
     if (!isRefusedData(error)) throw error;
     const stations = [...new Set(fills.map(({ station_name }) => station_name))];
