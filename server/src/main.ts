@@ -10,16 +10,17 @@ import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { checkWritable, migrate, migrationsPending, openDatabase, type Db, type OpenDatabase } from "./db/index.ts";
+import { migrate, openDatabase, type Db, type OpenDatabase } from "./db/index.ts";
 import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
-import { openOps, type Check } from "./http/index.ts";
+import { openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./open-link.ts";
+import { readiness } from "./readiness.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
@@ -146,7 +147,7 @@ async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
   keep(keepHistoryThin({ db, now, log }));
   keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground, url), log }));
   keep(sweep({ db, files, now, log }));
-  const checks = readiness(db, stations.link);
+  const checks = readiness({ config, db, link: stations.link, files });
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
   return { url, brokerUrl: stations.brokerUrl, opsUrl: `http://127.0.0.1:${port}`, fleetFile: ground.fleetFile, db };
@@ -225,21 +226,6 @@ function jobHandlers({ config, db, log }: Ground, origin: string) {
     passwordMails({ db, mailer, origin, product: brand.product, now: () => new Date() }),
     alertHandler({ db, mailer, webhooks, brand, origin }),
   ];
-}
-
-/** What must hold for this server to do its work, each with the sentence for when it does not. */
-function readiness(db: Db, link: Link): Readonly<Record<string, Check>> {
-  return {
-    database: async () => {
-      await checkWritable(db);
-      return null;
-    },
-    migrations: async () => {
-      const pending = await migrationsPending(db);
-      return pending.length === 0 ? null : `Not yet applied: ${pending.join(", ")}.`;
-    },
-    broker: async () => (link.connected() ? null : "The broker takes no connections."),
-  };
 }
 
 function originOf({ origin, host, port }: Config): string {

@@ -1,4 +1,5 @@
 import { endpoint } from "@groundcrew/shared/contract";
+import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -128,4 +129,21 @@ test("audit rows can be neither changed nor removed", async () => {
     /only ever added/,
   );
   await expect(db.deleteFrom("audit_entries").execute()).rejects.toThrow(/only ever added/);
+});
+
+test("a change that finds the disk full is told so, nothing of it is kept, and reading goes on", async () => {
+  // As PostgreSQL fails when a table or its log cannot grow.
+  await sql`
+    create function find_disk_full() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger full_disk before insert on audit_entries execute function find_disk_full()`.execute(db);
+  const reply = await add("Never Stored");
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(reply.json().detail).toMatch(/^The database's disk is full, so nothing can be stored right now\./);
+  const names = await db.selectFrom("organizations").select("name").execute();
+  expect(names).not.toContainEqual({ name: "Never Stored" });
+  await sql`drop trigger full_disk on audit_entries`.execute(db);
+  expect((await add("Stored Again")).statusCode).toBe(201);
 });

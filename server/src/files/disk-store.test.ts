@@ -46,3 +46,8 @@ test("what a crash in the middle of a put left goes with the file", async () => 
   await store.remove(name);
   expect(await files()).toEqual([]);
 });
+
+test("a folder that cannot be made is told of before the first file", async () => {
+  await writeFile(join(home, "images"), "not a folder");
+  await expect(store.check()).rejects.toThrow("EEXIST");
+});

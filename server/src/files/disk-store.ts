@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { requireFileName, type FileStore } from "./file-store.ts";
 
@@ -32,6 +32,11 @@ export function diskStore(folder: string): FileStore {
         if (isMissing(error)) return null;
         throw error;
       }
+    },
+
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     },
 
     async remove(name) {

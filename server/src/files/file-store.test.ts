@@ -18,6 +18,12 @@ const stores: { name: string; store: FileStore }[] = [
 ];
 
 describe.each(stores)("files in $name", ({ store }) => {
+  test("there is nothing against using it, before the first file and after", async () => {
+    await expect(store.check()).resolves.toBeUndefined();
+    await store.put(newFileName(), Buffer.from("x"));
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+
   test("what was put is got, until it is removed", async () => {
     const name = newFileName();
     const bytes = Buffer.from([0, 255, 10, 13, 128]);

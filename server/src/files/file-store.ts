@@ -6,6 +6,8 @@ export type FileStore = {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** The bytes under a name; null when there are none. */
   get(name: string): Promise<Uint8Array | null>;
+  /** Fails with a sentence when nothing can be kept or given out right now. */
+  check(): Promise<void>;
   /** Forgets what is under a name, if anything. */
   remove(name: string): Promise<void>;
 };

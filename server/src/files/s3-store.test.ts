@@ -25,6 +25,7 @@ test("nobody reads a file without the key", async () => {
   await s3Store(s3.access).put(name, bytes);
   const thief = s3Store({ ...s3.access, accessKeyId: "guessed" });
   await expect(thief.get(name)).rejects.toThrow("The image store answered GET with 403 (InvalidAccessKeyId).");
+  await expect(thief.check()).rejects.toThrow("403");
   await expect(thief.remove(name)).rejects.toThrow("403");
   await expect(thief.put(newFileName(), bytes)).rejects.toThrow("403");
   expect(await s3Store(s3.access).get(name)).not.toBeNull();
@@ -33,6 +34,7 @@ test("nobody reads a file without the key", async () => {
 test("a bucket that does not exist is a failure, not a file that is missing", async () => {
   const astray = s3Store({ ...s3.access, bucket: "elsewhere" });
   await expect(astray.get(newFileName())).rejects.toThrow("The image store has no bucket elsewhere.");
+  await expect(astray.check()).rejects.toThrow("The image store has no bucket elsewhere.");
   await expect(astray.put(newFileName(), bytes)).rejects.toThrow("The image store answered PUT with 404");
 });
 
@@ -43,6 +45,8 @@ test("a store that is away fails, and is used again when it is back", async () =
   await s3.kill();
   await expect(store.get(name)).rejects.toThrow("fetch failed");
   await expect(store.put(newFileName(), bytes)).rejects.toThrow("fetch failed");
+  await expect(store.check()).rejects.toThrow("The image store cannot be reached");
   await s3.restart();
+  await store.check();
   expect(await store.get(name)).not.toBeNull();
 });

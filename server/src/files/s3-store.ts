@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { AwsClient } from "aws4fetch";
-import { requireFileName, type FileStore } from "./file-store.ts";
+import { newFileName, requireFileName, type FileStore } from "./file-store.ts";
 
 /** A bucket of an S3-compatible store, and the key that opens it. `endpoint` ends without a slash. */
 export type S3StoreOptions = {
@@ -25,10 +25,17 @@ export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3
   async function ask(name: string, init: RequestInit, expected: readonly number[]): Promise<[number, Uint8Array]> {
     requireFileName(name);
     const url = `${endpoint}/${bucket}/images/${name}`;
-    const reply = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const reply = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(unreached);
     const bytes = new Uint8Array(await reply.arrayBuffer());
     if (expected.includes(reply.status)) return [reply.status, bytes];
     throw new Error(`The image store answered ${init.method} with ${reply.status}${codeIn(bytes)}.`);
+  }
+
+  async function get(name: string): Promise<Uint8Array | null> {
+    const [status, bytes] = await ask(name, { method: "GET" }, [200, 404]);
+    if (status === 200) return bytes;
+    if (codeIn(bytes) === " (NoSuchBucket)") throw new Error(`The image store has no bucket ${bucket}.`);
+    return null;
   }
 
   async function remove(name: string): Promise<void> {
@@ -52,15 +59,19 @@ export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3
       }
     },
 
-    async get(name) {
-      const [status, bytes] = await ask(name, { method: "GET" }, [200, 404]);
-      if (status === 200) return bytes;
-      if (codeIn(bytes) === " (NoSuchBucket)") throw new Error(`The image store has no bucket ${bucket}.`);
-      return null;
+    get,
+
+    async check() {
+      // Nobody has this name, and only who has the key is told so.
+      await get(newFileName());
     },
 
     remove,
   };
+}
+
+function unreached(error: unknown): never {
+  throw new Error(`The image store cannot be reached: ${String(error)}`, { cause: error });
 }
 
 /** The word by which a store says what was wrong, in brackets; nothing where it says none. */

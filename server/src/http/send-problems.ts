@@ -14,7 +14,7 @@ export function sendProblems(app: FastifyInstance, { isDatabaseAway, noteRefusal
   app.setErrorHandler(async (error, request, reply) => {
     const told = toProblem(error, isDatabaseAway);
     await writeDown(request, told);
-    logFailure(request, told, error);
+    logFailure(request, told, isDatabaseAway(error) || error === told ? null : error);
     return sendProblem(reply, told);
   });
 
@@ -31,11 +31,12 @@ export function sendProblems(app: FastifyInstance, { isDatabaseAway, noteRefusal
 }
 
 /** What is known to happen is told in a sentence, anything else with all there is to find it by. */
-function logFailure(request: FastifyRequest, told: Problem, error: unknown): void {
+function logFailure(request: FastifyRequest, told: Problem, unexpected: unknown): void {
   if (told.status < 500) return;
   const route = request.routeOptions.url;
-  if (error === told) request.log.warn({ status: told.status, route, detail: told.message }, "a call was not served");
-  else request.log.error({ err: error, route }, "a call failed");
+  if (unexpected === null) {
+    request.log.warn({ status: told.status, route, detail: told.message }, "a call was not served");
+  } else request.log.error({ err: unexpected, route }, "a call failed");
 }
 
 export function sendProblem(reply: FastifyReply, { status, detail, headers }: Problem): FastifyReply {
@@ -46,15 +47,23 @@ export function sendProblem(reply: FastifyReply, { status, detail, headers }: Pr
 function toProblem(error: unknown, isDatabaseAway: IsAway): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseAway(error)) {
-    return new Problem(503, "The database does not answer right now. Try again in a moment.", {
-      headers: { "retry-after": "5" },
-    });
+    return new Problem(503, isDiskFull(error) ? FULL : AWAY, { headers: { "retry-after": "5" } });
   }
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
     return new Problem(error.statusCode, sentences[error.code] ?? "The request could not be read.");
   }
   return new Problem(500, "Something went wrong on the server. It has been logged.");
 }
+
+const AWAY = "The database does not answer right now. Try again in a moment.";
+const FULL = "The database's disk is full, so nothing can be stored right now. What is stored is safe.";
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === DISK_FULL;
+}
+
+/** As PostgreSQL says it (SQLSTATE). */
+const DISK_FULL = "53100";
 
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && "code" in error && "statusCode" in error;

@@ -1,0 +1,11 @@
+import { statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { checkDisk } from "./readiness.ts";
+
+test("a disk with no place for what comes next is told of, with what is left of it", async () => {
+  const { blocks, bsize } = await statfs(tmpdir());
+  expect(await checkDisk(tmpdir(), 0)).toBeNull();
+  const sentence = /^The disk that holds .+ is full: \d+ MB are left\.$/;
+  expect(await checkDisk(tmpdir(), blocks * bsize + 1)).toMatch(sentence);
+});

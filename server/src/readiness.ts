@@ -1,0 +1,45 @@
+import { mkdir, statfs } from "node:fs/promises";
+import type { Config } from "./config.ts";
+import { checkWritable, migrationsPending, type Db } from "./db/index.ts";
+import type { FileStore } from "./files/index.ts";
+import type { Check } from "./http/index.ts";
+import type { Link } from "./link/index.ts";
+
+const MB = 1024 * 1024;
+/** The embedded PostgreSQL ends when the next 16 MB of its log find no place. */
+const LEAST_FREE = 16 * MB;
+
+export type ReadinessParts = { config: Config; db: Db; link: Pick<Link, "connected">; files: FileStore };
+
+/** What must hold for this server to do its work, each with the sentence for when it does not. */
+export function readiness({ config, db, link, files }: ReadinessParts): Readonly<Record<string, Check>> {
+  const usesDisk = config.databaseUrl === null || config.imageStore === null;
+  return {
+    database: async () => {
+      await checkWritable(db);
+      return null;
+    },
+    migrations: async () => {
+      const pending = await migrationsPending(db);
+      return pending.length === 0 ? null : `Not yet applied: ${pending.join(", ")}.`;
+    },
+    broker: async () => (link.connected() ? null : "The broker takes no connections."),
+    ...(usesDisk && {
+      disk: async () => {
+        await mkdir(config.dataDir, { recursive: true });
+        return checkDisk(config.dataDir);
+      },
+    }),
+    images: async () => {
+      await files.check();
+      return null;
+    },
+  };
+}
+
+/** Writes that need no new place succeed on a full disk, so the database does not tell. */
+export async function checkDisk(folder: string, leastFree = LEAST_FREE): Promise<string | null> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  return free >= leastFree ? null : `The disk that holds ${folder} is full: ${Math.floor(free / MB)} MB are left.`;
+}
