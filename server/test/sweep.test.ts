@@ -25,7 +25,7 @@ test("an image store that is away keeps nothing else from being removed", async 
   const away = async () => Promise.reject(new Error("The image store is away."));
   const sweeping = sweep({
     db,
-    files: { put: away, get: away, remove: away },
+    files: { put: away, get: away, check: away, remove: away },
     now: () => 2 * DAY_MS,
     log: pino({ level: "silent" }),
   });
