@@ -1,17 +1,15 @@
-import type { RevisionOfStation, StationConfig } from "@groundcrew/shared/configs";
+import { REVISIONS_KEPT, type RevisionOfStation, type StationConfig } from "@groundcrew/shared/configs";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
-
-const MOST = 500;
 
 /** The configuration revisions of a station, newest first, at most 500. */
 export async function selectConfigs(db: Db, station: string): Promise<StationConfig[]> {
   const found = await sql<StationConfig>`
     select created, seen, version_api, version_firmware, positions, offsets, unit_configs, streaming_turn
     from station_configs where station_name = ${station}
-    order by created desc limit ${MOST}`.execute(db);
+    order by created desc limit ${REVISIONS_KEPT}`.execute(db);
   return found.rows;
 }
 

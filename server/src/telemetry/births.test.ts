@@ -1,4 +1,5 @@
 import { BIRTH_CODES } from "@groundcrew/shared/link";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope } from "../../test/stations.ts";
@@ -102,6 +103,32 @@ test("a config is a new revision only when it differs from the newest", async ()
       positions: { Home: 2 },
       streaming_turn: null,
     },
+  ]);
+});
+
+test("of a station that reports another config at every birth, the newest five hundred are kept", async () => {
+  await sql`
+    insert into station_configs (station_name, created, seen, version_api, version_firmware, positions, offsets, unit_configs)
+    select ${name}, at, at, n::text, '1', '{}', '{}', '[]'
+    from generate_series(1, 510) n
+      cross join lateral (select timestamptz '2026-01-01' + n * interval '1 minute') a(at)`.execute(db);
+  const station = await rig.connect(name);
+  const config = { version_firmware: "1", positions: {}, offsets: {}, unit_configs: [], streaming_turn: null };
+  for (const [seq, version_api] of ["new", "new", "newer"].entries()) {
+    rig.now += 1_000;
+    await station.birth(birthOf(envelope(1, seq), {}, { config: { ...config, version_api } }));
+  }
+  const revisions = await db
+    .selectFrom("station_configs")
+    .select("version_api")
+    .where("station_name", "=", name)
+    .orderBy("created", "desc")
+    .execute();
+  expect(revisions).toHaveLength(500);
+  expect(revisions.map(({ version_api }) => version_api)).toEqual([
+    "newer",
+    "new",
+    ...Array.from({ length: 498 }, (_, index) => String(510 - index)),
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { REVISIONS_KEPT } from "@groundcrew/shared/configs";
 import type { Birth } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
@@ -11,7 +12,8 @@ export type RecordedBirth = {
 
 /**
  * Records what stations told of themselves at birth: capabilities, API version, and the configuration, as a new revision when it
- * differs from the newest, else by moving the time it was last seen. At most one birth a station.
+ * differs from the newest, else by moving the time it was last seen. Of too many revisions the oldest goes. At most one birth a
+ * station.
  */
 export async function recordBirths(db: Db, births: readonly RecordedBirth[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -53,6 +55,13 @@ async function insertBirths(tx: Db, births: readonly RecordedBirth[]): Promise<v
       from told t left join newest n using (station_name)
     ), seen as (
       update station_configs c set seen = greatest(c.seen, k.at) from compared k where c.id = k.newest_id and k.is_same
+    ), outdated as (
+      delete from station_configs where id in (
+        select old.id from compared k cross join lateral (
+          select id from station_configs where station_name = k.station_name
+          order by created desc offset ${REVISIONS_KEPT - 1}
+        ) old where not k.is_same
+      )
     )
     insert into station_configs
       (station_name, created, seen, version_api, version_firmware, positions, offsets, unit_configs, streaming_turn)

@@ -8,3 +8,6 @@ import { reportedConfig } from "../link/index.ts";
  */
 export const stationConfig = reportedConfig.extend({ created: timestamp, seen: timestamp });
 export type StationConfig = z.output<typeof stationConfig>;
+
+/** So many revisions are kept of a station, the newest. One that reports another configuration at every birth must fill no disk. */
+export const REVISIONS_KEPT = 500;
