@@ -137,6 +137,23 @@ test("two servers that hear the same stations write every message once", async (
   expect(rows).toEqual(names.map(() => ({ seq: 20, swaps_performed: 20 })));
 });
 
+test("a database that has not the time for many is given fewer, until all are written", async () => {
+  const names: string[] = [];
+  for (let number = 0; number < 300; number++) names.push(await station());
+  await sql`
+    create function starve() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > 100 then raise exception using errcode = 'query_canceled'; end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger starve after update on station_states referencing new table as changed
+    for each statement execute function starve()`.execute(db);
+  for (const name of names) void writer.push(name, spoke(1));
+  for (let attempt = 0; attempt < 4; attempt++) await writer.flush();
+  await sql`drop trigger starve on station_states`.execute(db);
+  expect(told.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
+
 test("when some of many cannot be written now, the others are, and are not written again", async () => {
   const names: string[] = [];
   for (let number = 0; number < 501; number++) names.push(await station());

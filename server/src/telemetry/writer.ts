@@ -10,12 +10,12 @@ import { writeHistorical } from "./write-historical.ts";
 import { writeItems } from "./write-items.ts";
 
 /** How long changes are gathered before they are written together, and the pause after the database failed. */
-const GATHER_MS = 250;
+const GATHER_MS = 100;
 const RETRY_MS = 1_000;
 /** Attempts at a state that other servers keep changing meanwhile; after that it waits for the next turn. */
 const ROUNDS = 5;
-/** So many stations are written together. */
-const PIECE = 500;
+/** So many stations are written together; fewer after a failure, since a starved database may not write as many in the time it has. */
+const PIECE = { most: 500, least: 25 } as const;
 
 export type WriterOptions = {
   db: Db;
@@ -41,13 +41,16 @@ export type Writer = {
 export function createWriter({ db, server, log, tell, answer }: WriterOptions): Writer {
   const gathered = gather();
   const known = rememberStates(db);
+  let piece: number = PIECE.most;
   let isStopped = false;
 
   async function writeGathered(): Promise<void> {
     const left = gathered.take();
     try {
       await write(left);
+      piece = Math.min(PIECE.most, piece * 2);
     } catch (error) {
+      piece = Math.max(PIECE.least, Math.ceil(piece / 2));
       log.error({ err: error, stations: left.items.size }, "what stations said could not be written and is kept");
       // The write may have been done all the same, so what was known may be outdated.
       known.forget(left.items.keys());
@@ -61,7 +64,7 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
   async function write(left: Pending): Promise<void> {
     for (let round = 0; round < ROUNDS && left.items.size > 0; round++) {
       const names = [...left.items.keys()];
-      for (let at = 0; at < names.length; at += PIECE) await writePiece(left, names.slice(at, at + PIECE));
+      for (let at = 0; at < names.length; at += piece) await writePiece(left, names.slice(at, at + piece));
     }
     await writeHistorical(left.historical, { known, db, log });
     left.historical = [];
