@@ -88,6 +88,12 @@ test.each([
   expect(told[0]).toMatch(new RegExp(`^${name} .*\\.$`));
 });
 
+test("an address without TLS is told as that", () => {
+  expect(mistakes({ ...production, ORIGIN: "http://console.skyline.test" })).toEqual([
+    'ORIGIN must begin with https:// in production, because passwords pass there, not "http://console.skyline.test".',
+  ]);
+});
+
 test("an email that is none is told as that, not as missing", () => {
   expect(mistakes({ ...production, ADMIN_EMAIL: "nope" })).toEqual([
     'ADMIN_EMAIL must be the real email address of the first admin, not "nope".',

@@ -141,6 +141,10 @@ function readOrigin(reader: SettingsReader, mode: Mode): string | null {
   }
   const url = parseUrl(text, mode === "production" ? ["https:"] : ["http:", "https:"]);
   if (url !== null && `${url.origin}/` === url.href) return url.origin;
+  if (mode === "production" && url === null && parseUrl(text, ["http:"]) !== null) {
+    reader.mistakes.push(`ORIGIN must begin with https:// in production, because passwords pass there, not "${text}".`);
+    return null;
+  }
   reader.mistakes.push(`ORIGIN must be an address like https://console.example.com without a path, not "${text}".`);
   return null;
 }

@@ -1,3 +1,4 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { addressOf } from "./address.ts";
@@ -6,6 +7,9 @@ import type { Db } from "./db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "./link/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { authenticateStations, keepCredentials } from "./stations/index.ts";
+
+/** A broker whose files are written here can be started only after they are. */
+const FIRST_PATIENCE_MS = 15 * SECOND_MS;
 
 type Part = { stop: () => Promise<void> };
 
@@ -41,7 +45,8 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   }
   const { url, credentials } = broker;
   if (credentials !== null) keep(await keepCredentials({ db, files: credentialFiles({ ...credentials, log }), log }));
-  const link = externalLink({ url, server, group: secretKey(config), now, log });
+  const patienceMs = credentials === null ? undefined : FIRST_PATIENCE_MS;
+  const link = externalLink({ url, server, group: secretKey(config), patienceMs, now, log });
   return { link, isOwn: false, refused: () => [], brokerUrl: () => withoutLogin(url) };
 }
 

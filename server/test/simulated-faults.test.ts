@@ -1,7 +1,6 @@
-import { setTimeout as after } from "node:timers/promises";
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { onlineStatus, station as stationSchema, type Station } from "@groundcrew/shared/stations";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readFaults } from "../../simulator/src/faults/index.ts";
 import { startFleet, type Fleet } from "../../simulator/src/index.ts";
 import { embeddedHouse } from "./embedded-house.ts";
@@ -47,11 +46,28 @@ beforeAll(async () => {
     faults: readFaults(JSON.stringify({ v: 1, faults: schedule }), "The schedule of this test"),
     log: () => {},
   });
-  for (let swap = 0; swap < SWAPS; swap++) {
-    await after(600);
-    for (const station of fleet.stations) station.swapNow();
-  }
+  await swapUntil(SWAPS / 2);
+  // The other half, so that there is something to count for a station whose counters were lost.
+  const lost = faults.find(({ fault }) => fault === "counter_reset")?.name ?? "";
+  await vi.waitUntil(async () => (await bootOf(lost)) === 2, TOLD);
+  await swapUntil(SWAPS);
 }, 120_000);
+
+/** Every station swaps once more each time the console shows that of the last station, whose link is sound. */
+async function swapUntil(count: number): Promise<void> {
+  const sound = faults.at(-1)?.name ?? "";
+  for (;;) {
+    const { swaps_performed: done } = await shown(sound);
+    if (done === count) return;
+    for (const station of fleet.stations) station.swapNow();
+    await vi.waitUntil(async () => (await shown(sound)).swaps_performed === (done ?? 0) + 1, TOLD);
+  }
+}
+
+async function bootOf(name: string): Promise<number | undefined> {
+  const states = house.db.selectFrom("station_states").select("boot").where("station_name", "=", name);
+  return (await states.executeTakeFirst())?.boot ?? undefined;
+}
 
 afterAll(async () => {
   await fleet.stop();

@@ -2,7 +2,7 @@ import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
 import { brings } from "./camera-rig.ts";
 import { testDatabase } from "./database.ts";
@@ -83,7 +83,8 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
 
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   await addStation(db, { name: CAMERA, org_id });
-  const camera = await letIn(broker.port);
+  // The broker hears of it a moment later.
+  const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), SOON);
   onTestFinished(() => camera.leave());
   camera.obeys(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));
   const [one, two] = [await signIn(address.url), await signIn(other.url)];
@@ -94,12 +95,3 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
   await expect.poll(take, { ...SOON, interval: 1_000 }).toBe(201);
   expect((await two(`/stations/${CAMERA}/cameras/cam0/image`)).status).toBe(200);
 }, 120_000);
-
-/** Connects a station as soon as the broker has heard of it. */
-async function letIn(port: number): ReturnType<typeof openFakeStation> {
-  for (;;) {
-    const station = await openFakeStation(port, CAMERA, {}).catch(() => null);
-    if (station) return station;
-    await after(100);
-  }
-}

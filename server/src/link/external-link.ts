@@ -6,7 +6,7 @@ import { openInbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 5_000;
 const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
 const KEEP_ALIVE_S = 30;
@@ -24,7 +24,7 @@ export type ExternalLinkOptions = {
    */
   group: string;
   /** How long to try at the start, in ms. */
-  patienceMs?: number;
+  patienceMs?: number | undefined;
   now: () => number;
   log: Logger;
 };
