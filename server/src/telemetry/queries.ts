@@ -68,6 +68,9 @@ export type StateWrite = {
  *
  * A state written without its snapshot is marked as nobody's, since the writer's board may lack the snapshot it follows.
  *
+ * Events count errors in the history themselves, so a point goes on from the one before: to count all errors of each station would
+ * take ever longer, until no batch is written in time.
+ *
  * `(… in (select …)) is true` is looked up in a hash. As a join, of whose size PostgreSQL knows nothing, each row of a batch was
  * compared with every other, which cost more than all the rest.
  */
@@ -113,7 +116,10 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
     ), recorded as (
       insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
       select p.station_name, p.minute, p.swaps_performed,
-        (select count(*) from station_errors e where e.station_name = p.station_name), p.online, p.door, p.pad
+        coalesce(
+          (select error_count from station_history h
+          where h.station_name = p.station_name and h.minute <= p.minute order by h.minute desc limit 1),
+          (select count(*) from station_errors e where e.station_name = p.station_name)), p.online, p.door, p.pad
       from unnest(
         ${column(points.map(({ state }) => state.station_name))}::text[], ${ofPoint(({ minute }) => minute)}::timestamptz[],
         ${ofPoint(({ swaps_performed }) => swaps_performed)}::bigint[], ${ofPoint(({ online }) => online)}::boolean[],
