@@ -5,7 +5,8 @@ import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
 import { openList } from "../list-child.ts";
-import { machine, ms } from "../measure.ts";
+import { machine } from "../measure.ts";
+import { printScrolling } from "./scrolling.ts";
 import { print, settle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
@@ -41,7 +42,8 @@ try {
   await measureTyping(page, devtools);
   await measureSorting(page, devtools);
   await measureRefresh(page, devtools);
-  await measureScrolling(page, devtools);
+  await page.mouse.move(700, 500);
+  await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });
 } finally {
   await browser.close();
   await child.stop();
@@ -120,30 +122,4 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     await settle(page);
     return { wall: performance.now() - began, cpu: (await threadTime(devtools)) - before };
   });
-}
-
-async function measureScrolling(page: Page, devtools: CDPSession): Promise<void> {
-  await page.mouse.move(700, 500);
-  const frames = page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const gaps: number[] = [];
-        let last = performance.now();
-        const end = last + 4_000;
-        const look = (now: number) => {
-          gaps.push(now - last);
-          last = now;
-          if (now < end) requestAnimationFrame(look);
-          else resolve(gaps);
-        };
-        requestAnimationFrame(look);
-      }),
-  );
-  const before = await threadTime(devtools);
-  let steps = 0;
-  for (const end = performance.now() + 4_000; performance.now() < end; steps += 1) await page.mouse.wheel(0, 500);
-  const gaps = (await frames).sort((one, other) => one - other);
-  const perStep = ((await threadTime(devtools)) - before) / steps;
-  const at = (share: number) => ms(gaps[Math.floor(gaps.length * share)] ?? 0);
-  console.log(`| scroll by 500 px, ${steps} times | frame ${at(0.5)} ms | p95 ${at(0.95)} ms | ${ms(perStep)} ms |`);
 }

@@ -1,9 +1,6 @@
-import { DEMO_PASSWORD } from "@groundcrew/server/demo";
-import { chromium, type CDPSession, type Page } from "@playwright/test";
-import { ensureChromium } from "../../scripts/chromium.ts";
-import { buildWeb } from "../../scripts/web-build.ts";
-import { openList, type ListChild } from "../list-child.ts";
-import { machine } from "../measure.ts";
+import type { CDPSession, Page } from "@playwright/test";
+import type { ListChild } from "../list-child.ts";
+import { onAPage } from "./on-a-page.ts";
 import { print, settle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
@@ -19,21 +16,7 @@ const BATCH = 1_000;
 const RUNS = 8;
 const ROW = "tbody tr";
 
-await buildWeb(console.log);
-console.log(machine());
-const child = await openList(STATIONS);
-const browser = await chromium.launch({
-  executablePath: ensureChromium(console.log),
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-try {
-  const context = await browser.newContext({ baseURL: child.url, viewport: { width: 1440, height: 900 } });
-  const data = { email: "admin@groundcrew.example", password: DEMO_PASSWORD };
-  await context.request.post("/api/sessions/current", { data });
-  const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+await onAPage(STATIONS, async ({ page, devtools, child }) => {
   const name = await openStation(page, child);
   console.log(`\n| ${ERRORS} errors of one station | best | middle | main thread |\n|---|---|---|---|`);
   await measureSelection(page, devtools);
@@ -45,10 +28,7 @@ try {
     cpu: 0,
   }));
   await measureEmptyPage(page, devtools);
-} finally {
-  await browser.close();
-  await child.stop();
-}
+});
 
 /** Goes to the queue and opens the errors of the station that has most; answers with the station's name. */
 async function openStation(page: Page, house: ListChild): Promise<string> {

@@ -6,8 +6,8 @@ import { IconTools } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
-import { FilterBar, FreshnessLabel, needsBanner, OldListBanner } from "../stations/index.ts";
-import { CsvButton, Empty, Failed, Loading } from "../ui/index.ts";
+import { FilterBar } from "../stations/index.ts";
+import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
 import { entriesCsv } from "./entries-csv.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
@@ -51,14 +51,10 @@ export function EntriesPage({ kind, user, onSettings, ...wanted }: EntriesPagePr
         settings={settings}
         filters={FILTERS}
         onSettings={onSettings}
-        aside={
-          <>
-            {fleet && <FreshnessLabel fleet={fleet} />}
-            <CsvButton disabled={!stations || stations.length === 0 || !fields} onClick={handleCsv} />
-          </>
-        }
+        fleet={fleet}
+        onReload={reload}
+        onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
       />
-      {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={reload} />}
       <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, shown: stations }} />
       {stations && stations.length === 0 ? (
         <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />

@@ -1,80 +1,64 @@
 import type { ReactNode } from "react";
-import {
-  filterLabels,
-  stationSort,
-  stationSortLabels,
-  toggleStationType,
-  type StationFilters,
-  type ViewSettings,
-} from "@groundcrew/shared/stations";
+import { REFRESH_MS } from "@groundcrew/shared/lib";
+import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { IconArrowsSort, IconFilter, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
-import { useConsole } from "../console/index.ts";
-import { Button, ButtonGroup, ChecklistMenu, ChoiceMenu, IconButton } from "../ui/index.ts";
+import { Button, ButtonGroup, CsvButton } from "../ui/index.ts";
 import styles from "./filter-bar.module.css";
+import { FilterMenu } from "./filter-menu.tsx";
+import type { Fleet } from "./fleet.ts";
+import { FreshnessLabel } from "./freshness-label.tsx";
+import { OldBanner } from "./old-banner.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { SortMenu } from "./sort-menu.tsx";
 import { stationTypeSigns } from "./station-type-signs.ts";
 
 type FilterBarProps = {
   settings: ViewSettings;
   filters: readonly (keyof StationFilters)[];
   onSettings: (settings: ViewSettings) => void;
-  /** Stand before and after the search box. */
+  /** Where the stations of the table come from, and how to have them again. */
+  fleet: Fleet | undefined;
+  onReload: () => void;
+  /** Saves the table as a file; null while there is nothing to save. */
+  onCsv: (() => void) | null;
+  /** Stands before the search box. */
   children?: ReactNode;
-  aside?: ReactNode;
 };
 
-/** Which stations a table shows, and in which order. One type of station is always chosen. */
-export function FilterBar({ settings, filters, onSettings, children, aside }: FilterBarProps) {
-  const { brand } = useConsole();
+/** Which stations a table shows, in which order and how old they are. One type of station is always chosen. */
+export function FilterBar({ settings, filters, onSettings, fleet, onReload, onCsv, children }: FilterBarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
-  const { sortInvert, stationType: chosen } = settings;
+  const { stationType: chosen } = settings;
 
   return (
-    <div className={styles.bar}>
-      <ButtonGroup label="Station type" className={styles.types}>
-        {stationType.options.map((type) => {
-          const { label, icon } = stationTypeSigns[type];
-          return (
-            <Button
-              key={type}
-              icon={icon}
-              title={label}
-              aria-pressed={chosen === type}
-              onClick={() => change({ stationType: toggleStationType(chosen, type, { required: true }) })}
-            >
-              <span className={styles.label}>{label}</span>
-            </Button>
-          );
-        })}
-      </ButtonGroup>
-      <ButtonGroup label="Sort">
-        <ChoiceMenu
-          name="Sort"
-          icon={IconArrowsSort}
-          labels={stationSortLabels}
-          options={stationSort.options}
-          value={settings.sort}
-          onChange={(sort) => change({ sort })}
-        />
-        <IconButton
-          icon={sortInvert ? IconSortDescending : IconSortAscending}
-          label="Reverse order"
-          aria-pressed={sortInvert}
-          onClick={() => change({ sortInvert: !sortInvert })}
-        />
-      </ButtonGroup>
-      <ChecklistMenu
-        name="Filter"
-        icon={IconFilter}
-        labels={filterLabels(brand)}
-        options={filters}
-        checked={settings.filters}
-        onToggle={(of) => change({ filters: { ...settings.filters, [of]: !settings.filters[of] } })}
-      />
-      {children}
-      <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
-      <div className={styles.aside}>{aside}</div>
-    </div>
+    <>
+      <div className={styles.bar}>
+        <ButtonGroup label="Station type" className={styles.types}>
+          {stationType.options.map((type) => {
+            const { label, icon } = stationTypeSigns[type];
+            return (
+              <Button
+                key={type}
+                icon={icon}
+                title={label}
+                aria-pressed={chosen === type}
+                onClick={() => change({ stationType: toggleStationType(chosen, type, { required: true }) })}
+              >
+                <span className={styles.label}>{label}</span>
+              </Button>
+            );
+          })}
+        </ButtonGroup>
+        <SortMenu settings={settings} onChange={change} />
+        <FilterMenu settings={settings} filters={filters} onChange={change} />
+        {children}
+        <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
+        <div className={styles.aside}>
+          {fleet && <FreshnessLabel fleet={fleet} />}
+          <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
+        </div>
+      </div>
+      {fleet && <OldBanner of={fleet} shows="stations" everyMs={REFRESH_MS.station_list} onRefresh={onReload} />}
+    </>
   );
 }

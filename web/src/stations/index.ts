@@ -1,9 +1,6 @@
 export { ActivityShape } from "./activity-shape.tsx";
 export { FilterBar } from "./filter-bar.tsx";
 export type { Fleet } from "./fleet.ts";
-export { FreshnessLabel } from "./freshness-label.tsx";
-export { needsBanner } from "./freshness.ts";
-export { OldListBanner } from "./old-list-banner.tsx";
 export { stationPlace, telemetryParts, type TelemetryPart } from "./page/place.ts";
 export { StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink } from "./station-link.tsx";

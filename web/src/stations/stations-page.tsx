@@ -1,15 +1,15 @@
 import { useDeferredValue, useMemo, useState } from "react";
+import { REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { Failed } from "../ui/index.ts";
 import type { Fleet } from "./fleet.ts";
-import { needsBanner } from "./freshness.ts";
 import { ListOrMap } from "./list-or-map.tsx";
 import { ListSkeleton } from "./list-skeleton.tsx";
 import { NoStations } from "./no-stations.tsx";
-import { OldListBanner } from "./old-list-banner.tsx";
+import { OldBanner } from "./old-banner.tsx";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
 import { sortedStations, viewOf, type StationView } from "./station-view.ts";
@@ -50,8 +50,8 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
         onRefresh={handleRefresh}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
-      <Toolbar settings={settings} brand={brand} isFetching={isFetching} onSettings={onSettings} />
-      {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={handleRefresh} />}
+      <Toolbar settings={settings} isFetching={isFetching} onSettings={onSettings} />
+      {fleet && <OldBanner of={fleet} shows="stations" everyMs={REFRESH_MS.station_list} onRefresh={handleRefresh} />}
       {view && fleet ? (
         <>
           {view.stats.total === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}

@@ -1,32 +1,16 @@
-import type { Brand } from "@groundcrew/shared/brand";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
-import {
-  filterLabels,
-  stationGroup,
-  stationGroupLabels,
-  stationSort,
-  stationSortLabels,
-  type StationFilters,
-  type ViewSettings,
-} from "@groundcrew/shared/stations";
-import {
-  IconArrowsSort,
-  IconCalendarTime,
-  IconFilter,
-  IconLink,
-  IconSortAscending,
-  IconSortDescending,
-  IconStack2,
-} from "@tabler/icons-react";
+import { stationGroup, stationGroupLabels, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
+import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
-import { ButtonGroup, ChecklistMenu, ChoiceMenu, IconButton, Spinner, toast } from "../ui/index.ts";
+import { ChoiceMenu, IconButton, Spinner, toast } from "../ui/index.ts";
+import { FilterMenu } from "./filter-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { SortMenu } from "./sort-menu.tsx";
 import styles from "./toolbar.module.css";
 import { TypeToggles } from "./type-toggles.tsx";
 
 type ToolbarProps = {
   settings: ViewSettings;
-  brand: Brand;
   isFetching: boolean;
   onSettings: (settings: ViewSettings) => void;
 };
@@ -42,28 +26,12 @@ const filters = [
 ] as const satisfies readonly (keyof StationFilters)[];
 
 /** Everything that decides which stations are listed, and how. */
-export function Toolbar({ settings, brand, isFetching, onSettings }: ToolbarProps) {
+export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
-  const { sortInvert } = settings;
 
   return (
     <div className={styles.toolbar}>
-      <ButtonGroup label="Sort">
-        <ChoiceMenu
-          name="Sort"
-          icon={IconArrowsSort}
-          labels={stationSortLabels}
-          options={stationSort.options}
-          value={settings.sort}
-          onChange={(sort) => change({ sort })}
-        />
-        <IconButton
-          icon={sortInvert ? IconSortAscending : IconSortDescending}
-          label="Reverse order"
-          aria-pressed={sortInvert}
-          onClick={() => change({ sortInvert: !sortInvert })}
-        />
-      </ButtonGroup>
+      <SortMenu settings={settings} onChange={change} />
       <ChoiceMenu
         name="Group"
         icon={IconStack2}
@@ -72,14 +40,7 @@ export function Toolbar({ settings, brand, isFetching, onSettings }: ToolbarProp
         value={settings.group}
         onChange={(group) => change({ group })}
       />
-      <ChecklistMenu
-        name="Filter"
-        icon={IconFilter}
-        labels={filterLabels(brand)}
-        options={filters}
-        checked={settings.filters}
-        onToggle={(of) => change({ filters: { ...settings.filters, [of]: !settings.filters[of] } })}
-      />
+      <FilterMenu settings={settings} filters={filters} onChange={change} />
       <ChoiceMenu
         name="Time"
         icon={IconCalendarTime}

@@ -9,16 +9,8 @@ import { IconBolt } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { csvName, saveCsv, useRefresh, webAddress, wholeNumber } from "../lib/index.ts";
-import {
-  FilterBar,
-  FreshnessLabel,
-  StationLink,
-  titleOf,
-  useFleet,
-  useMatchingStations,
-  useServerNow,
-} from "../stations/index.ts";
-import { CsvButton, Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
+import { FilterBar, StationLink, titleOf, useFleet, useMatchingStations, useServerNow } from "../stations/index.ts";
+import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
 import { swapKeys, swapRows, swapsCsv, type SwapRow } from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
@@ -56,32 +48,27 @@ export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPagePr
   );
   const failure = counts.isFetching ? null : (counts.error ?? error);
 
+  function reload() {
+    void counts.refetch();
+    void refresh("person");
+  }
+
   return (
     <>
       <FilterBar
         settings={settings}
         filters={FILTERS}
         onSettings={onSettings}
-        aside={
-          <>
-            {fleet && <FreshnessLabel fleet={fleet} />}
-            <CsvButton
-              disabled={!rows || rows.length === 0}
-              onClick={() => rows && saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand))}
-            />
-          </>
-        }
+        fleet={fleet}
+        onReload={reload}
+        onCsv={rows && rows.length > 0 ? () => saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand)) : null}
       />
       {rows && rows.length > 0 ? (
         <WideTable label="Swap Counts" rows={rows} keyOf={nameOf} head={head} columns={columns} />
       ) : rows ? (
         <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
       ) : failure ? (
-        <Failed
-          sentence="The swap counts could not be loaded."
-          reason={sentenceOf(failure)}
-          onReload={() => void Promise.all([counts.refetch(), refresh("person")])}
-        />
+        <Failed sentence="The swap counts could not be loaded." reason={sentenceOf(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}

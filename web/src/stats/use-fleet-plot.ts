@@ -1,64 +1,20 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useMemo, type RefObject } from "react";
 import { CHART, shortCount } from "@groundcrew/shared/lib";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { wholeNumber } from "../lib/index.ts";
 import type { FleetColumns } from "./fleet-activity.ts";
 import { axis, colour, NARROW_PX, timeValues, whole } from "./plot-options.ts";
+import { useDrawnPlot } from "./use-drawn-plot.ts";
 
-/** Keeps the chart of a fleet's activity drawn in an element, as wide as that is. A new scheme needs a new key. */
+/** Keeps the chart of a fleet's activity drawn in an element. A new scheme needs a new key. */
 export function useFleetPlot(
   place: RefObject<HTMLElement | null>,
   columns: FleetColumns,
   onIndex: (index: number | null) => void,
 ) {
-  const plot = useRef<uPlot>(undefined);
-  const onCursor = useEffectEvent(onIndex);
-  const make = useEffectEvent((element: HTMLElement) => {
-    // Only what the pointer does moves the point: new data would move it to whatever is nearest to the same pixel.
-    const handleCursor = ({ cursor, over }: uPlot) => over.matches(":hover") && onCursor(cursor.idx ?? null);
-    const options = { ...optionsOf(element.clientWidth), hooks: { setCursor: [handleCursor] } };
-    const made = new uPlot(options, dataOf(columns), element);
-    made.over.addEventListener("mouseleave", () => onCursor(null));
-    return made;
-  });
-
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    let made = make(element);
-    plot.current = made;
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth === made.width) return;
-      made.destroy();
-      made = make(element);
-      plot.current = made;
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-    };
-  }, [place]);
-
-  useEffect(() => {
-    plot.current?.setData(dataOf(columns));
-  }, [columns]);
-
-  return {
-    /** Puts the cursor on a point. */
-    pointAt(index: number): void {
-      const time = columns.times[index];
-      if (time === undefined || !plot.current) return;
-      const top = plot.current.valToPos(columns.online[index] ?? 0, "online");
-      plot.current.setCursor({ left: plot.current.valToPos(time, "x"), top }, false);
-      onIndex(index);
-    },
-  };
-}
-
-function dataOf({ times, activity, online }: FleetColumns): uPlot.AlignedData {
-  return [times, activity, online];
+  const data = useMemo((): uPlot.AlignedData => [columns.times, columns.activity, columns.online], [columns]);
+  const plot = useDrawnPlot(place, { data, optionsOf, onIndex });
+  return { pointAt: (index: number) => plot.pointAt(index, 2, "online") };
 }
 
 function optionsOf(width: number): uPlot.Options {

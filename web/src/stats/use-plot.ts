@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useEffectEvent, useMemo, type RefObject } from "react";
 import { CHART } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import type uPlot from "uplot";
 import { pressedPoint, type HistoryColumns } from "./history.ts";
 import { NARROW_PX, plotOptions } from "./plot-options.ts";
+import { useDrawnPlot } from "./use-drawn-plot.ts";
 import { watchPresses } from "./watch-presses.ts";
 
 type PlotOf = {
@@ -19,61 +19,19 @@ type PlotOf = {
 /** How far (px) from a minute with errors a press still means it. */
 const REACH_PX = 6;
 
-/** Keeps a chart drawn in an element, as wide as that is. It is made once: what shows other things needs a key. */
+/** Keeps the chart of a station's history drawn in an element. */
 export function usePlot(place: RefObject<HTMLElement | null>, { columns, startS, type, ...on }: PlotOf) {
-  const plot = useRef<uPlot>(undefined);
-  const onCursor = useEffectEvent((index: number | null | undefined) => on.onIndex(index ?? null));
   const onPress = useEffectEvent((made: uPlot) => {
     const time = timeOfPress(made, columns);
     if (time !== undefined) on.onPoint(time);
   });
-  const make = useEffectEvent((element: HTMLElement) => {
-    const width = element.clientWidth;
-    const options = plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type });
-    // Only what the pointer does moves the point: new data would move it to whatever is nearest to the same pixel.
-    const handleCursor = ({ cursor, over }: uPlot) => over.matches(":hover") && onCursor(cursor.idx);
-    const hooks = { ...options.hooks, setCursor: [handleCursor] };
-    const made = new uPlot({ ...options, hooks }, dataOf(columns), element);
-    made.over.addEventListener("mouseleave", () => onCursor(null));
-    watchPresses(made.over, () => onPress(made));
-    return made;
+  const plot = useDrawnPlot(place, {
+    data: useMemo(() => dataOf(columns), [columns]),
+    optionsOf: (width) => plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type }),
+    onIndex: on.onIndex,
+    onMade: (made) => watchPresses(made.over, () => onPress(made)),
   });
-
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    let made = make(element);
-    plot.current = made;
-    const observer = new ResizeObserver(() => {
-      const width = element.clientWidth;
-      if (width === made.width) return;
-      const isSameShape = width < NARROW_PX === made.width < NARROW_PX;
-      if (isSameShape) return made.setSize({ width, height: CHART.height_px });
-      made.destroy();
-      made = make(element);
-      plot.current = made;
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-    };
-  }, [place]);
-
-  useEffect(() => {
-    plot.current?.setData(dataOf(columns));
-  }, [columns]);
-
-  return {
-    /** Puts the cursor on a point. */
-    pointAt(index: number): void {
-      const time = columns.times[index];
-      if (time === undefined || !plot.current) return;
-      const top = plot.current.valToPos(columns.swaps[index] ?? 0, "swaps");
-      plot.current.setCursor({ left: plot.current.valToPos(time, "x"), top }, false);
-      on.onIndex(index);
-    },
-  };
+  return { pointAt: (index: number) => plot.pointAt(index, 1, "swaps") };
 }
 
 function dataOf({ times, swaps, errors, door, pad, online }: HistoryColumns): uPlot.AlignedData {

@@ -4,8 +4,8 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { StationFilters, ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../../api/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
-import { FilterBar, FreshnessLabel, needsBanner, OldListBanner } from "../../stations/index.ts";
-import { CsvButton, Failed, Loading } from "../../ui/index.ts";
+import { FilterBar } from "../../stations/index.ts";
+import { Failed, Loading } from "../../ui/index.ts";
 import { ColumnsMenu, withColumns } from "./columns-menu.tsx";
 import { configCsv } from "./config-csv.ts";
 import { ConfigTable } from "./config-table.tsx";
@@ -65,21 +65,16 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
         settings={settings}
         filters={FILTERS}
         onSettings={(next) => onSettings(next, next.stationType === type ? query : forAnotherType(query))}
-        aside={
-          <>
-            {fleet && <FreshnessLabel fleet={fleet} />}
-            <CsvButton
-              disabled={rows.length === 0}
-              onClick={() => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows))}
-            />
-          </>
+        fleet={fleet}
+        onReload={reload}
+        onCsv={
+          rows.length > 0 ? () => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows)) : null
         }
       >
         <ColumnsMenu columns={hideable} hidden={hidden} onHidden={handleHidden} />
         <HighlightChoice mode={table.mode} onMode={(mode) => handleTable({ ...table, mode })} />
       </FilterBar>
       <ExtraFilters key={type} positions={known.positions} settings={table} onSettings={handleTable} />
-      {fleet && needsBanner(fleet) && <OldListBanner fleet={fleet} onRefresh={reload} />}
       {fleet && columns.length > 0 ? (
         <ConfigTable
           label="Station Config"

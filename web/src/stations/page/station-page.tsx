@@ -1,25 +1,24 @@
 import { lazy, Suspense } from "react";
 import { Link } from "@tanstack/react-router";
 import { shortId } from "@groundcrew/shared/brand";
+import { REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import { IconBuildingWarehouse, IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { clockText } from "../../lib/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
-import { Button, buttonClass, Failed, Loading, Notice, Problem } from "../../ui/index.ts";
+import { buttonClass, Failed, Loading, Problem } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
-import { needsBanner } from "../freshness.ts";
+import { OldBanner } from "../old-banner.tsx";
 import { useServerNow } from "../use-server-now.ts";
 import { Overview } from "./overview.tsx";
 import type { StationPlace } from "./place.ts";
 import { StationHead } from "./station-head.tsx";
-import styles from "./station-page.module.css";
 import { StationTabs } from "./station-tabs.tsx";
-import { isGone, useStation, type KnownStation } from "./use-station.ts";
+import { isGone, useStation } from "./use-station.ts";
 
 const StationLog = lazy(async () => ({ default: (await import("../../support-log/index.ts")).StationLog }));
 
@@ -39,7 +38,7 @@ export function StationPage({ name, place, user }: StationPageProps) {
         <>
           <StationHead station={known.station} now={now} />
           <StationTabs name={name} place={place} user={user} />
-          {needsBanner(known) && <OldBanner known={known} onRefresh={refresh} />}
+          <OldBanner of={known} shows="the station" everyMs={REFRESH_MS.station_page} onRefresh={refresh} />
           <Tab place={place} station={known.station} now={now} user={user} onSaved={reload} />
         </>
       ) : error && !isFetching ? (
@@ -97,24 +96,5 @@ function NoStation({ reason }: { reason: string }) {
         </Link>
       }
     />
-  );
-}
-
-function OldBanner({ known, onRefresh }: { known: KnownStation; onRefresh: () => void }) {
-  return (
-    <div className={styles.banner}>
-      <Notice
-        tone="danger"
-        icon={IconCloudOff}
-        action={
-          <Button icon={IconRefresh} onClick={onRefresh}>
-            Refresh
-          </Button>
-        }
-      >
-        <b>{known.missed?.sentence}</b>
-        {`\nShowing the station as of ${clockText(known.updatedAt)}. Retrying every 15 s.`}
-      </Notice>
-    </div>
   );
 }

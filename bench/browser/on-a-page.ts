@@ -1,0 +1,32 @@
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { chromium, type CDPSession, type Page } from "@playwright/test";
+import { ensureChromium } from "../../scripts/chromium.ts";
+import { buildWeb } from "../../scripts/web-build.ts";
+import { openList, type ListChild } from "../list-child.ts";
+import { machine } from "../measure.ts";
+
+type Measured = { page: Page; devtools: CDPSession; child: ListChild };
+
+/** Measures on a page of a house with so many stations, where an admin is logged in; everything is closed afterwards. */
+export async function onAPage(stations: number, measure: (of: Measured) => Promise<void>): Promise<void> {
+  await buildWeb(console.log);
+  console.log(machine());
+  const child = await openList(stations);
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(console.log),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  try {
+    const context = await browser.newContext({ baseURL: child.url, viewport: { width: 1440, height: 900 } });
+    const data = { email: "admin@groundcrew.example", password: DEMO_PASSWORD };
+    await context.request.post("/api/sessions/current", { data });
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    await measure({ page, devtools, child });
+  } finally {
+    await browser.close();
+    await child.stop();
+  }
+}

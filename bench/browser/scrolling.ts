@@ -1,0 +1,40 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { ms } from "../measure.ts";
+import { threadTime } from "./timing.ts";
+
+const LONG_MS = 4_000;
+
+/** Prints how a page keeps up with the wheel, turned as fast as it takes it: how far each step goes may depend on its number. */
+export async function printScrolling(
+  page: Page,
+  devtools: CDPSession,
+  { what, by }: { what: string; by: (step: number) => { x: number; y: number } },
+): Promise<void> {
+  const frames = page.evaluate(gapsOfFrames, LONG_MS);
+  const before = await threadTime(devtools);
+  let steps = 0;
+  for (const end = performance.now() + LONG_MS; performance.now() < end; steps += 1) {
+    const { x, y } = by(steps);
+    await page.mouse.wheel(x, y);
+  }
+  const gaps = (await frames).sort((one, other) => one - other);
+  const perStep = ((await threadTime(devtools)) - before) / steps;
+  const at = (share: number) => ms(gaps[Math.floor(gaps.length * share)] ?? 0);
+  console.log(`| scroll ${what}, ${steps} times | frame ${at(0.5)} ms | p95 ${at(0.95)} ms | ${ms(perStep)} ms |`);
+}
+
+/** In the page: the time between one frame and the next, for as long. */
+function gapsOfFrames(longMs: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    const end = last + longMs;
+    const look = (now: number) => {
+      gaps.push(now - last);
+      last = now;
+      if (now < end) requestAnimationFrame(look);
+      else resolve(gaps);
+    };
+    requestAnimationFrame(look);
+  });
+}
