@@ -16,8 +16,19 @@ const EXPANDED_MIN = 6;
  * How many entries positions of several values expand to in a table of these configurations: the most any of them has.
  */
 export function expandedLength(configs: readonly Positioned[]): number {
-  const values = configs.flatMap(({ positions, offsets }) => [...Object.values(positions), ...Object.values(offsets)]);
-  return values.reduce<number>((most, of) => (Array.isArray(of) ? Math.max(most, of.length) : most), EXPANDED_MIN);
+  return configs.reduce((most, config) => Math.max(most, longestIn(config)), EXPANDED_MIN);
+}
+
+const longest = new WeakMap<Positioned, number>();
+
+/** The most entries of a configuration's positions of several values, counted once. */
+function longestIn(config: Positioned): number {
+  const known = longest.get(config);
+  if (known !== undefined) return known;
+  const values = [...Object.values(config.positions), ...Object.values(config.offsets)];
+  const most = values.reduce<number>((most, of) => (Array.isArray(of) ? Math.max(most, of.length) : most), 0);
+  longest.set(config, most);
+  return most;
 }
 
 /** Name of one of several values: `BattX-1`; `index` counts from 0. */

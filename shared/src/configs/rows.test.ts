@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import { passesPositionFilters, type Comparison } from "./position-filters.ts";
-import { configRows } from "./rows.ts";
+import { configRows, haveSameConfigs } from "./rows.ts";
 import { sampleConfig } from "../../test/sample-config.ts";
 
 const at = (month: number) => sampleConfig({ created: `2026-0${month}-01T00:00:00.000Z` });
@@ -51,4 +51,16 @@ test("all filters must match", () => {
   expect(row !== undefined && passesPositionFilters(row, filters)).toBe(false);
   expect(row !== undefined && passesPositionFilters(row, filters.slice(0, 1))).toBe(true);
   expect(row !== undefined && passesPositionFilters(row, [])).toBe(true);
+});
+
+test("stations that change keep a table's configurations the same, until one has another revision", () => {
+  const config = sampleConfig({});
+  const table = (about: Partial<ReturnType<typeof sampleStation>>, configs = [config]) =>
+    configRows([{ station: sampleStation(about), configs }]);
+  const shown = table({ rev: 1 });
+  expect(haveSameConfigs(shown, table({ rev: 2, last_online_status: true, description: "moved" }))).toBe(true);
+  expect(haveSameConfigs(shown, table({ name: "gc-z" }))).toBe(false);
+  expect(haveSameConfigs(shown, table({}, [{ ...config }]))).toBe(false);
+  expect(haveSameConfigs(shown, [...shown, ...shown])).toBe(false);
+  expect(haveSameConfigs([], shown)).toBe(false);
 });

@@ -25,10 +25,34 @@ export function configRows<S extends Shown>(
   const rows = sorted.flatMap(({ station, configs }) =>
     configs
       .toSorted(newerFirst)
-      .map((config): ConfigRow<S> => ({ station, config, positions: expandPositions(config, length) })),
+      .map((config): ConfigRow<S> => ({ station, config, positions: expandedOnce(config, length) })),
   );
   const without = sorted.filter(({ configs }) => configs.length === 0);
-  return [...rows, ...without.map(({ station }) => ({ station, config: null, positions: new Map() }))];
+  return [...rows, ...without.map(({ station }) => ({ station, config: null, positions: NONE }))];
+}
+
+/**
+ * Whether two tables have the same revisions of the same stations in the same order, whatever else has become of the stations.
+ * What is worked out from the revisions of one, such as which columns are alike, then holds for the other.
+ */
+export function haveSameConfigs(a: readonly ConfigRow[], b: readonly ConfigRow[]): boolean {
+  return a === b || (a.length === b.length && a.every((row, index) => isSameConfig(row, b[index])));
+}
+
+function isSameConfig(a: ConfigRow, b: ConfigRow | undefined): boolean {
+  return a.config === b?.config && a.positions === b.positions && a.station.name === b.station.name;
+}
+
+const expanded = new WeakMap<StationConfig, { length: number; positions: ReadonlyMap<string, Position> }>();
+const NONE: ReadonlyMap<string, Position> = new Map();
+
+/** The positions of a configuration, worked out once for as long as the longest one stays as long. */
+function expandedOnce(config: StationConfig, length: number): ReadonlyMap<string, Position> {
+  const known = expanded.get(config);
+  if (known?.length === length) return known.positions;
+  const positions = expandPositions(config, length);
+  expanded.set(config, { length, positions });
+  return positions;
 }
 
 function newerFirst(a: StationConfig, b: StationConfig): number {

@@ -13,7 +13,7 @@ import {
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { saveCsv } from "../lib/index.ts";
+import { saveCsv, wholeNumber } from "../lib/index.ts";
 import { titleOf } from "../stations/index.ts";
 import { Button, Dialog, Empty, Failed, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import styles from "./error-log.module.css";
@@ -54,7 +54,12 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
         errors.length === 0 ? (
           <Empty icon={IconCircleCheck} sentence="No error history tracked" />
         ) : (
-          <Log errors={errors} selection={selection} {...(isAdmin && { onSelection: setSelection })} />
+          <Log
+            errors={errors}
+            hasMore={data.hasMore}
+            selection={selection}
+            {...(isAdmin && { onSelection: setSelection })}
+          />
         )
       ) : error && !isFetching ? (
         <Failed
@@ -84,15 +89,12 @@ type LogProps = {
 };
 
 /** The log in pages. */
-function Log({ errors, selection, onSelection }: LogProps) {
+function Log({ errors, hasMore, selection, onSelection }: LogProps & { hasMore: boolean }) {
   const [page, setPage] = useState(1);
   const count = pageCount(errors.length, PAGE_SIZES.error_log);
   const shown = Math.min(page, count);
   return (
     <div className={styles.log}>
-      {errors.length === LOG_PART && (
-        <Notice tone="info">The first 1,000 errors of the log are shown. The CSV file has all of them.</Notice>
-      )}
       <Table label="Error Log" head={COLUMNS} stacks>
         {pageOf(errors, shown, PAGE_SIZES.error_log).map((one) => (
           <ErrorRow
@@ -104,6 +106,11 @@ function Log({ errors, selection, onSelection }: LogProps) {
         ))}
       </Table>
       <Pager label="Pages of the error log" page={shown} count={count} onPage={setPage} />
+      {hasMore && (
+        <Notice tone="info">
+          {`The first ${wholeNumber(errors.length)} errors of the log are shown. The CSV file has all of them.`}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { latestUnresolved, listStationErrors, sortErrors, type StationError } from "@groundcrew/shared/station-errors";
 import { call } from "../api/index.ts";
 
-/** The errors of a station, as they were last received. */
-type Known = { errors: StationError[]; etag: string | null };
+/** The errors of a station, as they were last received; `hasMore` when the log goes on after them. */
+type Known = { errors: StationError[]; hasMore: boolean; etag: string | null };
 
 /** The error log of a station in its order; asked for again, by its entity tag, whenever it is opened. */
 export function useErrorLog(station: string) {
@@ -14,13 +14,21 @@ export function useErrorLog(station: string) {
       const headers = known?.etag ? { "if-none-match": known.etag } : {};
       const reply = await call(listStationErrors, { params: { station }, query: {}, headers }, { signal });
       if (reply.status === 304 && known) return known;
-      return { errors: sortErrors(reply.body ?? []), etag: reply.headers.get("etag") };
+      const errors = sortErrors(reply.body ?? []);
+      const hasMore = errors.length === LOG_PART && (await goesOn(station, errors, signal));
+      return { errors, hasMore, etag: reply.headers.get("etag") };
     },
   });
 }
 
 /** Most errors that one call answers with: a log of so many may go on. */
 export const LOG_PART = 1_000;
+
+async function goesOn(station: string, known: readonly StationError[], signal: AbortSignal): Promise<boolean> {
+  const query = { limit: 1, after_error: known.at(-1)?.id };
+  const { body } = await call(listStationErrors, { params: { station }, query, headers: {} }, { signal });
+  return (body ?? []).length > 0;
+}
 
 /** The whole error log of a station, of which the beginning is known. */
 export async function wholeLog(station: string, known: readonly StationError[]): Promise<StationError[]> {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
+import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
 import { needsBanner } from "./freshness.ts";
@@ -106,3 +107,14 @@ test("however updates are split into answers, the fleet is the same", () => {
 function byName(fleet: Fleet): Record<string, number> {
   return Object.fromEntries([...fleet.stations.values()].map(({ name, rev }) => [name, rev]));
 }
+
+test("a station that changes keeps the configuration it had, until it has a newer revision", () => {
+  const created = (day: string) => sampleConfig({ created: `2026-02-${day}T00:00:00.000Z` });
+  const configured = (rev: number, day: string) => ({ ...station("gc-a", rev), config_latest: created(day) });
+  const before = afterAnswer(undefined, all([configured(1, "01")]), NOW);
+  const changed = afterAnswer(before, answer([configured(2, "01")]), later);
+  expect(changed.stations.get("gc-a")?.rev).toBe(2);
+  expect(changed.stations.get("gc-a")?.config_latest).toBe(before.stations.get("gc-a")?.config_latest);
+  const newer = afterAnswer(changed, answer([configured(3, "02")]), later);
+  expect(newer.stations.get("gc-a")?.config_latest).toEqual(created("02"));
+});

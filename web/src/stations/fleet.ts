@@ -44,7 +44,7 @@ export function needsWhole(fleet: Fleet | undefined, now: number): boolean {
 export function afterAnswer(fleet: Fleet | undefined, answer: Answer, now: number): Fleet {
   const { isWhole } = answer;
   const known = fleet?.stations ?? new Map<string, Station>();
-  const changes = answer.changes ?? [];
+  const changes = (answer.changes ?? []).map((change) => withKnownConfig(change, known));
   const gone = isWhole && answer.changes ? absentFrom(known, changes) : [];
   return {
     stations: mergeStations<Station>(known, [...changes, ...gone]),
@@ -55,6 +55,13 @@ export function afterAnswer(fleet: Fleet | undefined, answer: Answer, now: numbe
     skewMs: skewOf(answer.date, now),
     missed: null,
   };
+}
+
+/** A revision of a configuration never changes, so it stays the same object however often its station changes. */
+function withKnownConfig(change: Station | RemovedStation, known: Fleet["stations"]): Station | RemovedStation {
+  if ("removed" in change || !change.config_latest) return change;
+  const config = known.get(change.name)?.config_latest;
+  return config?.created === change.config_latest.created ? { ...change, config_latest: config } : change;
 }
 
 /** The fleet after a call that failed: all of it stays, and is marked as growing old. */

@@ -35,7 +35,7 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
   return (
     <Dialog
       title={`${title} - Stream Info`}
-      size="form"
+      size="narrow"
       isFloating
       aside={
         <span className={styles.pace}>

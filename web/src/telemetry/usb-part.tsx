@@ -41,7 +41,7 @@ function named(id: string, device: Device, otherwise: string): NamedDevice {
 function Devices({ title, devices }: { title: string; devices: readonly NamedDevice[] }) {
   const head = ["Name", "Detected", "Last Detected", "Path"].map((label) => ({ label }));
   return (
-    <section className={styles.section}>
+    <section className={classes(styles.section, styles.devices)}>
       <h3>{title}</h3>
       <Table label={title} head={head}>
         {devices.map(({ id, name, device: { path, detected, last_detected } }) => (

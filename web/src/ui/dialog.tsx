@@ -16,7 +16,7 @@ type DialogProps = {
   aside?: ReactNode;
   /** Between the title and what scrolls. */
   tabs?: ReactNode;
-  size?: "form" | "medium" | "wide";
+  size?: "narrow" | "form" | "medium" | "wide";
   /** Stands at the right where there is room, and leaves what is below it bright. */
   isFloating?: boolean;
   /** A press beside the dialog does not close it. */

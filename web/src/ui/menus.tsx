@@ -14,7 +14,7 @@ type ChoiceMenuProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** A button that names the current choice and opens the others. In a narrow window it shows only its picture. */
+/** A button that names the current choice and opens the others, at the current one. In a narrow window it shows only its picture. */
 export function ChoiceMenu<T extends string>({ name, icon, labels, options, value, onChange }: ChoiceMenuProps<T>) {
   const label = `${name}: ${labels[value]}`;
 
@@ -24,7 +24,7 @@ export function ChoiceMenu<T extends string>({ name, icon, labels, options, valu
   }
 
   return (
-    <Menu position="bottom-start" classNames={menuStyles}>
+    <Menu position="bottom-start" classNames={menuStyles} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button icon={icon} title={label}>
           <span className={styles.label}>{label}</span>
@@ -33,7 +33,13 @@ export function ChoiceMenu<T extends string>({ name, icon, labels, options, valu
       <Menu.Dropdown>
         <Menu.RadioGroup value={value} onChange={handleChange}>
           {options.map((option) => (
-            <Menu.RadioItem key={option} value={option} closeMenuOnClick checkIcon={check}>
+            <Menu.RadioItem
+              key={option}
+              value={option}
+              data-autofocus={option === value || undefined}
+              closeMenuOnClick
+              checkIcon={check}
+            >
               {labels[option]}
             </Menu.RadioItem>
           ))}

@@ -5,6 +5,7 @@ import { IconAdjustments, IconEyeOff } from "@tabler/icons-react";
 import { Empty, Icon, WideTable } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 import { RowHead, type RowDialog } from "./row-head.tsx";
+import { useSameConfigs } from "./use-same-configs.ts";
 import { wideConfigColumns } from "./wide-config-columns.tsx";
 
 type ConfigTableProps = {
@@ -28,13 +29,14 @@ const HEAD_PX = 196;
 /** The configurations of stations side by side, one row for each revision. */
 export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTableProps) {
   const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen } = props;
+  const known = useSameConfigs(rows);
   const { shown, alike } = useMemo(() => {
     const others = columns.slice(1);
-    const shown = shownColumns(others, rows, { hidden, showUniform, showUnused });
-    const all = showUniform ? shown : shownColumns(others, rows, { hidden, showUniform: true, showUnused });
+    const shown = shownColumns(others, known, { hidden, showUniform, showUnused });
+    const all = showUniform ? shown : shownColumns(others, known, { hidden, showUniform: true, showUnused });
     return { shown, alike: all.length - shown.length };
-  }, [columns, rows, hidden, showUniform, showUnused]);
-  const wide = useMemo(() => wideConfigColumns(shown, rows, mode), [shown, rows, mode]);
+  }, [columns, known, hidden, showUniform, showUnused]);
+  const wide = useMemo(() => wideConfigColumns(shown, known, mode), [shown, known, mode]);
   const head = useMemo(
     () => ({
       title: columns[0]?.title ?? "",

@@ -3,6 +3,7 @@ import { configColumns, type ConfigColumn, type ConfigRow } from "@groundcrew/sh
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { useStationTypes } from "../../station-types/index.ts";
+import { useSameConfigs } from "./use-same-configs.ts";
 
 const NONE: readonly ConfigColumn[] = [];
 
@@ -10,6 +11,7 @@ const NONE: readonly ConfigColumn[] = [];
 export function useConfigColumns(rows: readonly ConfigRow<Station>[], type: StationType) {
   const types = useStationTypes();
   const metadata = types.data?.[type];
-  const columns = useMemo(() => (metadata ? configColumns(rows, type, metadata) : NONE), [rows, type, metadata]);
+  const known = useSameConfigs(rows);
+  const columns = useMemo(() => (metadata ? configColumns(known, type, metadata) : NONE), [known, type, metadata]);
   return { columns, error: types.error, isFetching: types.isFetching, refetch: () => void types.refetch() };
 }

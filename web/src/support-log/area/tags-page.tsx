@@ -44,7 +44,7 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
       <Cell label="Tag">
         <TagMark tag={tag} />
       </Cell>
-      <Cell label="Alerts">{tag.alert_target ?? "–"}</Cell>
+      <Cell label="Alerts">{tag.alert_target === null ? "–" : <Address of={tag.alert_target} />}</Cell>
       <Cell label="Aliases">
         {tag.aliases.length === 0 ? (
           "–"
@@ -57,5 +57,17 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
         )}
       </Cell>
     </tr>
+  );
+}
+
+/** An address, broken after its @ where it is too long for a line. */
+function Address({ of }: { of: string }) {
+  const host = of.indexOf("@") + 1;
+  return (
+    <>
+      {of.slice(0, host)}
+      <wbr />
+      {of.slice(host)}
+    </>
   );
 }
