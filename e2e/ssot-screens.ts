@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import type { Screen } from "./screen.ts";
 import { ADMIN, tableOf } from "./ssot-steps.ts";
-import type { Screen } from "./station-screens.ts";
 
 /** Pictures of the SSoT area and of the statistics. */
 export const ssotScreens: Screen[] = [
@@ -51,6 +51,8 @@ async function editRows(page: Page) {
   await versions.nth(2).fill("7.1");
   await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
   await table.getByText("(Note: there are new changes)").waitFor();
+  // Typing has scrolled a narrow table sideways.
+  await page.getByRole("region", { name: "Hardware Variation" }).evaluate((of) => of.scrollTo({ left: 0 }));
 }
 
 async function openActions(page: Page) {

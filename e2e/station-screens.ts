@@ -1,25 +1,50 @@
 import type { Station } from "@groundcrew/shared/stations";
 import type { Page } from "@playwright/test";
 import { mapOf, MAP_PATH } from "./map-parts.ts";
+import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
 
-/** A screen to take a picture of; `open` goes on from its path. */
-export type Screen = { name: string; path: string; as: string | null; open?: (page: Page) => Promise<void> };
-
-/** Pictures of the map, of a station's page and of its dialogs. */
+/** Pictures of the list and the map, of a station's page and of its dialogs. */
 export const stationScreens: Screen[] = [
+  { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
+  { name: "stations-offline", path: "/?stations-type=&stations-sort-invert=1", as: ADMIN, open: openFirstRow },
+  { name: "add-station", path: "/", as: ADMIN, open: openAddStation },
   { name: "map", path: MAP_PATH, as: ADMIN, open: openMarker },
   { name: "station-overview", path: "/", as: ADMIN, open: (page) => openStation(page, "") },
   { name: "station-edit", path: "/", as: ADMIN, open: (page) => openStation(page, "/edit") },
   { name: "station-config", path: "/", as: ADMIN, open: (page) => openStation(page, "/config") },
+  { name: "station-config-history", path: "/", as: ADMIN, open: (page) => openStation(page, "/config/history") },
+  { name: "station-ssot", path: "/", as: ADMIN, open: (page) => openStation(page, "/ssot") },
   { name: "telemetry-status", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/status") },
   { name: "telemetry-motors", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/motors") },
   { name: "telemetry-chargers", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/chargers") },
   { name: "telemetry-usb", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/usb") },
+  { name: "telemetry-raw", path: "/", as: ADMIN, open: (page) => openStation(page, "/telemetry/latest/raw") },
+  { name: "telemetry-dialog", path: "/", as: ADMIN, open: openTelemetry },
   { name: "data-history", path: "/", as: ADMIN, open: openHistory },
   { name: "error-log", path: "/", as: ADMIN, open: openLog },
   { name: "resolution", path: "/", as: ADMIN, open: openResolution },
 ];
+
+async function openFirstRow(page: Page) {
+  await page
+    .getByRole("button", { name: /^Details of/ })
+    .first()
+    .click();
+  await page.getByText("Firmware Version").first().waitFor();
+  await page.getByRole("button", { name: "Support Log", exact: true }).waitFor();
+}
+
+async function openAddStation(page: Page) {
+  await page.getByRole("button", { name: "Add Station" }).click();
+  await page.getByRole("dialog", { name: "Add Device" }).waitFor();
+}
+
+async function openTelemetry(page: Page) {
+  await openFirstRow(page);
+  await page.getByRole("button", { name: "Telemetry", exact: true }).click();
+  await page.getByRole("dialog").getByRole("tabpanel").waitFor();
+}
 
 /** On a small screen there is the list instead. */
 async function openMarker(page: Page) {

@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import type { TestHouse } from "./house.ts";
+import type { Screen } from "./screen.ts";
+import { ADMIN } from "./station-parts.ts";
+
+/** Pictures of cameras and of live video. */
+export const cameraScreens: Screen[] = [
+  { name: "cameras-dialog", path: "/", as: ADMIN, open: openCameras },
+  { name: "camera-image", path: "/", as: ADMIN, open: enlargeImage },
+  { name: "streams-dialog", path: "/", as: ADMIN, open: openStreams },
+  { name: "stream-info", path: "/", as: ADMIN, open: openStreamInfo },
+  { name: "station-cameras", path: "/", as: ADMIN, open: openCamerasPage },
+  { name: "station-streams", path: "/", as: ADMIN, open: openStreamsPage },
+];
+
+async function openCameras(page: Page, house: TestHouse) {
+  const { serial_number } = await house.filmedStation("atlas");
+  await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
+  await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
+  await page.getByRole("button", { name: "Cameras", exact: true }).click();
+  await takeImages(page);
+}
+
+async function takeImages(page: Page) {
+  await page.getByRole("button", { name: "Take New Images (lights on)" }).click();
+  await page.getByText("Took new images successfully").waitFor();
+  await page
+    .getByText(/^Updated \d\d:\d\d$/)
+    .last()
+    .waitFor();
+}
+
+async function enlargeImage(page: Page, house: TestHouse) {
+  await openCameras(page, house);
+  await page
+    .getByRole("button", { name: /^Enlarge / })
+    .nth(1)
+    .click();
+}
+
+async function openStreams(page: Page, house: TestHouse) {
+  await openCameras(page, house);
+  await page.getByRole("dialog").getByRole("tab", { name: "Streams" }).click();
+  await awaitVideo(page);
+}
+
+async function openStreamInfo(page: Page, house: TestHouse) {
+  await openStreams(page, house);
+  await page.getByRole("button", { name: "Stream Info" }).click();
+  await page
+    .getByText(/\d (k|M)bit\/s/)
+    .first()
+    .waitFor();
+}
+
+async function openCamerasPage(page: Page, house: TestHouse) {
+  const { name } = await house.filmedStation("universal");
+  await page.goto(`/stations/${name}/cameras`);
+  await takeImages(page);
+}
+
+async function openStreamsPage(page: Page, house: TestHouse) {
+  const { name } = await house.filmedStation("universal");
+  await page.goto(`/stations/${name}/streams`);
+  await awaitVideo(page);
+}
+
+async function awaitVideo(page: Page) {
+  await page.getByText("Playing", { exact: true }).waitFor();
+}

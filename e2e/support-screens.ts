@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import type { Screen } from "./screen.ts";
+import { ADMIN } from "./station-parts.ts";
+
+/** Pictures of the support log and of the triage of errors. */
+export const supportScreens: Screen[] = [
+  { name: "supportlog", path: "/supportlog/entries", as: ADMIN, open: awaitEntries },
+  { name: "supportlog-dialog", path: "/", as: ADMIN, open: openDialog },
+  { name: "supportlog-station", path: "/", as: ADMIN, open: openStationLog },
+  { name: "supportlog-tags", path: "/supportlog/tags", as: ADMIN, open: awaitTable },
+  { name: "triage-queue", path: "/supportlog/triage", as: ADMIN, open: awaitTable },
+  { name: "triage", path: "/supportlog/triage", as: ADMIN, open: chooseErrors },
+  { name: "new-entry", path: "/supportlog/triage", as: ADMIN, open: openNewEntry },
+];
+
+async function awaitEntries(page: Page) {
+  await page.getByRole("article").first().waitFor();
+}
+
+async function awaitTable(page: Page) {
+  await page.getByRole("table").first().waitFor();
+}
+
+async function openDialog(page: Page) {
+  await page
+    .getByRole("button", { name: /^Support log of/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("article").first().waitFor();
+}
+
+async function openStationLog(page: Page) {
+  await page
+    .getByRole("link", { name: /^Logs of/ })
+    .first()
+    .click();
+  await page.getByRole("dialog", { name: /^Viewing Support Log for/ }).waitFor();
+  await awaitEntries(page);
+}
+
+async function chooseErrors(page: Page) {
+  await page
+    .getByRole("button", { name: /^Unresolved errors of/ })
+    .first()
+    .click();
+  const rows = page.getByRole("dialog").getByRole("row");
+  await rows.nth(1).click();
+  await rows.nth(3).click({ modifiers: ["Shift"] });
+}
+
+async function openNewEntry(page: Page) {
+  await chooseErrors(page);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Create Support Log from/ })
+    .click();
+  await page.getByRole("dialog", { name: "Create New Support Log Entry" }).waitFor();
+}

@@ -1,0 +1,35 @@
+import type { Page } from "@playwright/test";
+import type { Screen } from "./screen.ts";
+import { ADMIN, USER } from "./station-parts.ts";
+
+/** Pictures of what stands before logging in, and of who may do what. */
+export const userScreens: Screen[] = [
+  {
+    name: "login",
+    path: "/login",
+    as: null,
+    open: (page) => page.getByRole("textbox", { name: "Password" }).waitFor(),
+  },
+  { name: "forgot", path: "/forgot", as: null, open: (page) => page.getByLabel("Email Address").waitFor() },
+  {
+    name: "set-password",
+    path: "/set-password?email=user%40harbor.example&code=example",
+    as: null,
+    open: (page) => page.getByRole("textbox", { name: "Password" }).waitFor(),
+  },
+  { name: "manage-users", path: "/manage/users", as: ADMIN, open: awaitTable },
+  { name: "manage-users-plain", path: "/manage/users", as: USER, open: awaitTable },
+  { name: "manage-apikeys", path: "/manage/apikeys", as: ADMIN, open: createKey },
+  { name: "manage-organizations", path: "/manage/organizations", as: ADMIN, open: awaitTable },
+];
+
+async function awaitTable(page: Page) {
+  await page.getByRole("table").first().waitFor();
+}
+
+/** The key's text is told once, in a dialog. */
+async function createKey(page: Page) {
+  await page.getByLabel("Description").fill("Dashboard in the hangar");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await page.getByRole("dialog").waitFor();
+}
