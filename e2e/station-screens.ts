@@ -65,7 +65,7 @@ async function openStation(page: Page, path: string) {
     .toSorted((a, b) => unresolvedOf(b) - unresolvedOf(a));
   await page.goto(`/stations/${most?.name}${path}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.getByText("Loading...").waitFor({ state: "hidden" });
+  await page.getByText("Loading...").first().waitFor({ state: "hidden" });
 }
 
 function unresolvedOf({ support_metrics }: Station): number {

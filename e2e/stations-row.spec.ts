@@ -54,7 +54,11 @@ for (const [menu, options] of [
     await expect(items).toHaveText(options.split(", "));
     await items.last().click();
     await expect(page).toHaveURL(/stations-/);
-    await expect(page.getByRole("button", { name: `${menu}: ${options.split(", ").at(-1)}` })).toBeVisible();
+    // By keyboard the menu opens at the one that is chosen.
+    await page.getByRole("button", { name: `${menu}: ${options.split(", ").at(-1)}` }).press("Enter");
+    await expect(items.last()).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(items.nth(-2)).toBeFocused();
   });
 }
 
