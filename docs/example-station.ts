@@ -4,6 +4,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "mqtt";
 
 const [name = "", password = "", broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
+const topicOf = (kind: string) => `st/1/${name}/${kind}`;
+const snapshot = () => ({
+  time: Date.now() / 1000,
+  status: { door: "closed", pad: "empty", internal_temperature: 71 },
+});
 const started = { kind: "door", event_id: randomUUID(), occurred: Date.now(), facts: { door: "closed" } };
 type Acks = { code: number; output: { boot: number; server_time: number }; ids: string[] };
 type Heard = Acks & { id: string; name: string; instance: string; expires_at: number };
@@ -12,6 +17,7 @@ type Heard = Acks & { id: string; name: string; instance: string; expires_at: nu
 let memory = { boot: 0, outbox: [started].slice(1) };
 if (existsSync(file)) memory = JSON.parse(readFileSync(file, "utf8"));
 keep({ boot: memory.boot + 1, outbox: [...memory.outbox, started] });
+const tellEvents = () => memory.outbox.slice(0, 100).forEach((event) => say("event", event));
 const answers = new Map<string, object>(); // A command is done once, and answered again as it was the first time.
 let [seq, failures, isAccepted, aheadMs] = [0, 0, false, 0];
 let client = dial();
@@ -24,9 +30,8 @@ function dial() {
   const dialled = connect(broker, { ...login, reconnectPeriod: 0 });
   const topics = ["birth_ack", "event_ack", "cmd"].map(topicOf);
   const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["door"] };
-  const birth = { station_type: "atlas", version_api: "1.0.0", capabilities, config: null };
-  const beBorn = () => say("birth", { ...birth, snapshot: snapshot() });
-  dialled.on("connect", () => dialled.subscribe(topics, { qos: 1 }, beBorn));
+  const birth = { station_type: "atlas", version_api: "1.0.0", capabilities, config: null, snapshot: snapshot() };
+  dialled.on("connect", () => dialled.subscribe(topics, { qos: 1 }, () => say("birth", birth)));
   dialled.on("message", (topic, payload) => hear(topic, JSON.parse(payload.toString())));
   dialled.on("error", (error) => process.stderr.write(`${error.message}\n`));
   dialled.on("close", () => {
@@ -36,9 +41,8 @@ function dial() {
   return dialled;
 }
 function hear(topic: string, { id, code, output, ids, instance, ...heard }: Heard) {
-  if (topic === topicOf("event_ack"))
-    return keep({ outbox: memory.outbox.filter((one) => !ids.includes(one.event_id)) });
-  if (topic === topicOf("cmd")) {
+  if (topic.endsWith("event_ack")) return keep({ outbox: memory.outbox.filter((one) => !ids.includes(one.event_id)) });
+  if (topic.endsWith("cmd")) {
     const late = { code: 3, message: "It came too late." };
     const done = heard.name === "ping" ? { code: 0, message: "" } : { code: 1, message: "Only ping is known here." };
     const answer = Date.now() + aheadMs > heard.expires_at ? late : done;
@@ -49,15 +53,6 @@ function hear(topic: string, { id, code, output, ids, instance, ...heard }: Hear
   if (code !== 0) return client.end(true);
   [failures, isAccepted, aheadMs] = [0, true, output.server_time - Date.now()];
   return tellEvents();
-}
-function tellEvents() {
-  for (const event of memory.outbox.slice(0, 100)) say("event", event);
-}
-function snapshot() {
-  return { time: Date.now() / 1000, status: { door: "closed", pad: "empty", internal_temperature: 71 } };
-}
-function topicOf(kind: string) {
-  return `st/1/${name}/${kind}`;
 }
 function say(kind: string, data: object) {
   const message = { v: 1, id: randomUUID(), boot: memory.boot, seq: ++seq, ts: Date.now(), data };
