@@ -14,7 +14,7 @@ import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
 import { ssotPlace, ssotQuery } from "./ssot/place.ts";
-import { stationPlace, StationsPage } from "./stations/index.ts";
+import { beginFleet, stationPlace, StationsPage } from "./stations/index.ts";
 import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
 import { Failed, Loading, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
@@ -46,6 +46,12 @@ const stations = createRoute({
   path: "/",
   // Only what differs from the defaults stays in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
+  // The list is on its way while the page is made. Once there, the page itself keeps it fresh.
+  loader: ({ context, location }) => {
+    const { filters } = viewSettingsFromQuery(location.search);
+    beginFleet(context.client, { user: context.user, filters });
+  },
+  staleTime: Infinity,
   component: function Stations() {
     const { user } = stations.useRouteContext();
     const settings = stations.useSearch({ select: (query) => viewSettingsFromQuery(query), structuralSharing: true });

@@ -1,6 +1,6 @@
 import type { Board } from "./board.ts";
 import { compress, type Encoding } from "./compress.ts";
-import { rowText, type Wanted } from "./row-text.ts";
+import { listText, rowText, type Wanted } from "./row-text.ts";
 import { listKey, type View } from "./view.ts";
 
 /** A whole list, ready to be sent, as the board was at a version and a time (ms). */
@@ -53,7 +53,7 @@ export function wantedKey(wanted: Wanted): string {
 
 function write(board: Board, view: View, wanted: Wanted): ReadyList {
   const rows = board.list(view).map((entry) => rowText(entry, wanted, view.admin));
-  const body = Buffer.from(`[${rows.join(",")}]`, "utf8");
+  const body = Buffer.from(listText(rows), "utf8");
   const encoded = new Map<Encoding, Promise<Uint8Array>>();
   return {
     version: board.version(view),

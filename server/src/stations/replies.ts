@@ -8,7 +8,7 @@ import { compress, encodingFor } from "./compress.ts";
 import type { Entry } from "./entry.ts";
 import { keepLists, wantedKey } from "./lists.ts";
 import { findSnapshot } from "./queries.ts";
-import { rowText, type Wanted } from "./row-text.ts";
+import { listText, rowText, type Wanted } from "./row-text.ts";
 import { listKey, viewKey, type View } from "./view.ts";
 
 /** Taken off the time to ask with next: another server may learn of a change this much later than the one that made it. */
@@ -45,7 +45,7 @@ export function repliesFrom(board: Board, db: Db) {
     if (found.kind === "unknown" || isMost(found.entries, view)) return list(asked, { "x-whole": "1" });
     const rows = found.entries.map((entry) => rowText(entry, wanted, view.admin));
     const left = found.removed.map((name) => JSON.stringify({ name, removed: true }));
-    return answer(200, await ready(`[${[...rows, ...left].join(",")}]`, asked), headers);
+    return answer(200, await ready(listText([...rows, ...left]), asked), headers);
   }
 
   function isMost(entries: readonly Entry[], view: View): boolean {

@@ -68,6 +68,11 @@ export function rowText({ name, rev, adminRev, parts }: Row, wanted: Wanted, isA
   return `${text}}`;
 }
 
+/** Rows as a list, one a line: who receives it can read what has arrived of a long list so far. */
+export function listText(rows: readonly string[]): string {
+  return `[${rows.join(",\n")}]`;
+}
+
 function members(of: Record<string, unknown>): string {
   return `,${JSON.stringify(of).slice(1, -1)}`;
 }

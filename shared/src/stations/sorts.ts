@@ -1,4 +1,4 @@
-import { compareText, compareVersions, type Timestamp, type TimeWindow } from "../lib/index.ts";
+import { compareVersions, rankReadTexts, rankTexts, type Timestamp, type TimeWindow } from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
 import { ONLINE_WINDOWS_MS } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
@@ -86,9 +86,13 @@ function descending(of: (station: Station) => Value): SortColumn<Station> {
 }
 
 function text(of: (station: Station) => string): SortColumn<Station> {
-  return { of: (station) => of(station) || null, compare: compareText, isDescending: false };
+  return { of: (station) => of(station) || null, rank: rankReadTexts, isDescending: false };
 }
 
 function version(of: (station: Station) => string): SortColumn<Station> {
-  return { of: (station) => of(station) || null, compare: compareVersions, isDescending: true };
+  return {
+    of: (station) => of(station) || null,
+    rank: (texts) => rankTexts(texts, compareVersions),
+    isDescending: true,
+  };
 }

@@ -1,5 +1,6 @@
 import { readReply, type Args, type Endpoint, type Reply } from "@groundcrew/shared/contract";
 import { CallFailure } from "./failure.ts";
+import { readJson } from "./read-json.ts";
 import { NETWORK_FAILURE, outcomeOf, strangeAnswer } from "./sentences.ts";
 
 /** Longest wait for an answer; what takes longer counts as a network failure. */
@@ -77,7 +78,7 @@ function texts(of: unknown): [string, string][] {
 async function read(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   try {
-    if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await response.json();
+    if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response);
     if (type.startsWith("image/")) return new Uint8Array(await response.arrayBuffer());
     const text = await response.text();
     if (text === "") return null;

@@ -75,6 +75,7 @@ export function missedAgain(before: Missed | null, { sentence, isAsked }: Omit<M
 }
 
 function absentFrom(known: ReadonlyMap<string, Station>, list: Answer["changes"] & object): RemovedStation[] {
+  if (known.size === 0) return [];
   const named = new Set(list.map(({ name }) => name));
   return [...known.keys()].filter((name) => !named.has(name)).map((name) => ({ name, removed: true }));
 }

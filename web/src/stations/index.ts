@@ -9,6 +9,6 @@ export { StationsPage } from "./stations-page.tsx";
 export { titleOf } from "./station-cells.tsx";
 export { uptimeOf } from "./uptime.ts";
 export { isGone, useStation } from "./page/use-station.ts";
-export { useFleet } from "./use-fleet.ts";
+export { beginFleet, useFleet } from "./use-fleet.ts";
 export { useMatchingStations } from "./use-matching-stations.ts";
 export { useServerNow } from "./use-server-now.ts";

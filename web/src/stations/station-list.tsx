@@ -13,6 +13,7 @@ import { useListWindow } from "./use-list-window.ts";
 
 type StationListProps = {
   view: StationView;
+  /** The settings that the view was made by. */
   settings: ViewSettings;
   now: number;
   brand: Brand;
@@ -32,7 +33,8 @@ export function StationList({ view, settings, now, brand, isAdmin, onOpen }: Sta
     return (
       <StationRow
         station={item.station}
-        settings={settings}
+        sort={settings.sort}
+        time={settings.time}
         now={now}
         brand={brand}
         isAdmin={isAdmin}

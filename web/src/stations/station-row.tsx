@@ -1,6 +1,7 @@
 import { memo, useId } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
-import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import type { TimeWindow } from "@groundcrew/shared/lib";
+import type { Station, StationSort } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
 import { Counters } from "./counters.tsx";
@@ -13,7 +14,8 @@ import styles from "./station-row.module.css";
 
 type StationRowProps = {
   station: Station;
-  settings: Pick<ViewSettings, "sort" | "time">;
+  sort: StationSort;
+  time: TimeWindow;
   /** The server's clock, in ms. */
   now: number;
   brand: Brand;
@@ -25,10 +27,10 @@ type StationRowProps = {
 
 /** One station of the list: plain markup, since thousands of these come and go while scrolling. */
 export const StationRow = memo(function StationRow(props: StationRowProps) {
-  const { station, settings, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
+  const { station, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
   const detailsId = useId();
   const title = titleOf(station);
-  const value = rowValue(station, { ...settings, now });
+  const value = rowValue(station, { sort, time, now });
   const isOnline = station.last_online_status;
 
   return (
@@ -72,7 +74,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       </div>
       {isOpen && (
         <div id={detailsId}>
-          <StationDetails station={station} time={settings.time} now={now} isAdmin={isAdmin} onOpen={onOpen} />
+          <StationDetails station={station} time={time} now={now} isAdmin={isAdmin} onOpen={onOpen} />
         </div>
       )}
     </div>

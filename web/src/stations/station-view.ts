@@ -31,9 +31,10 @@ export function viewOf(
   settings: ViewSettings,
   { now, brand }: { now: number; brand: Brand },
 ): StationView {
-  const matches = compileSearch(typedSearch(settings.search));
+  const search = typedSearch(settings.search);
+  const matches = search === "" ? null : compileSearch(search);
   const passing = sorted.filter(
-    (station) => passesFilters(station, settings, { now, brand }) && matches(haystack(station)),
+    (station) => passesFilters(station, settings, { now, brand }) && (!matches || matches(haystack(station))),
   );
   return {
     groups: groupStations(passing, settings.group).map(withTotals),

@@ -14,13 +14,8 @@ import { PageHead } from "./page-head.tsx";
 import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
 import { sortedStations, viewOf, type StationView } from "./station-view.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { type FleetPart, useFleet } from "./use-fleet.ts";
+import { partsFor, useFleet } from "./use-fleet.ts";
 import { useServerNow } from "./use-server-now.ts";
-
-/** Only the filters for them need configs and stations out of service. */
-function partsFor({ hasConfig, retired }: ViewSettings["filters"]): FleetPart[] {
-  return [...(hasConfig ? (["config"] as const) : []), ...(retired ? (["retired"] as const) : [])];
-}
 
 type StationsPageProps = {
   user: SessionUser;
@@ -30,12 +25,9 @@ type StationsPageProps = {
 
 export function StationsPage({ user, settings, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
-  const { fleet, error, isFetching, refresh } = useFleet({
-    user,
-    parts: partsFor(settings.filters),
-  });
+  const { fleet, error, isFetching, refresh } = useFleet({ user, parts: partsFor(settings.filters) });
   const now = useServerNow(fleet);
-  const view = useView(fleet, settings, now);
+  const { view, shown } = useView(fleet, settings, now);
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const handleRefresh = () => void refresh("person");
 
@@ -56,7 +48,7 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
         <>
           {view.stats.total === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {view.stats.total > 0 && (
-            <ListOrMap {...{ view, settings, now, brand }} isAdmin={user.can_admin} onOpen={setDialog} />
+            <ListOrMap {...{ view, now, brand }} settings={shown} isAdmin={user.can_admin} onOpen={setDialog} />
           )}
         </>
       ) : error && !isFetching ? (
@@ -76,8 +68,11 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
   );
 }
 
+/** A view, once there are stations, and the settings it was made by, which may lag behind those just chosen. */
+type Shown = { view: StationView | undefined; shown: ViewSettings };
+
 /** What the settings show of the fleet. Typing goes on while a long list is worked out. */
-function useView(fleet: Fleet | undefined, settings: ViewSettings, now: number): StationView | undefined {
+function useView(fleet: Fleet | undefined, settings: ViewSettings, now: number): Shown {
   const { brand } = useConsole();
   const wanted = useDeferredValue(settings);
   const stations = fleet?.stations;
@@ -88,5 +83,6 @@ function useView(fleet: Fleet | undefined, settings: ViewSettings, now: number):
     () => stations && sortedStations(stations.values(), { sort, sortInvert, time, now: loadedAt }),
     [stations, loadedAt, sort, sortInvert, time],
   );
-  return useMemo(() => sorted && viewOf(sorted, wanted, { now, brand }), [sorted, wanted, now, brand]);
+  const view = useMemo(() => sorted && viewOf(sorted, wanted, { now, brand }), [sorted, wanted, now, brand]);
+  return { view, shown: wanted };
 }

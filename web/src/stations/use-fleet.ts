@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { listStations } from "@groundcrew/shared/stations";
+import { listStations, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call, isLoggedOut, sentenceOf } from "../api/index.ts";
 import { type RefreshCause, useRefresh } from "../lib/index.ts";
@@ -8,6 +8,11 @@ import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "
 
 /** Parts of a station that are large, or not for everyone, and stations out of service: they come only where they are shown. */
 export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
+
+/** Only the filters for them need configs and stations out of service. */
+export function partsFor({ hasConfig, retired }: StationFilters): FleetPart[] {
+  return [...(hasConfig ? (["config"] as const) : []), ...(retired ? (["retired"] as const) : [])];
+}
 
 type FleetOf = { user: SessionUser; parts: readonly FleetPart[] };
 
@@ -23,6 +28,14 @@ export function useFleet(of: FleetOf) {
 
   useRefresh(REFRESH_MS.station_list, (cause) => void refresh(cause));
   return { fleet: query.data, error: query.error, isFetching: query.isFetching, refresh };
+}
+
+/** Begins to load the stations list before there is anything to show it in. What goes wrong is in the query's own state. */
+export function beginFleet(
+  client: QueryClient,
+  { user, filters }: { user: SessionUser; filters: StationFilters },
+): void {
+  void client.prefetchQuery(fleetQuery({ user, parts: partsFor(filters) }, "person"));
 }
 
 function fleetQuery(of: FleetOf, cause: RefreshCause) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { ListItem } from "./list-items.ts";
 
@@ -17,11 +17,19 @@ export function useListWindow(items: readonly ListItem[]): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
   const { top, row, group } = useLayout(listRef);
 
+  // Another `getItemKey` makes the virtualizer look at all lines again, which must not happen with each step of scrolling.
+  const looks = useMemo(
+    () => ({
+      estimateSize: (index: number) => (items[index]?.kind === "group" ? group : row),
+      getItemKey: (index: number) => items[index]?.key ?? index,
+    }),
+    [items, group, row],
+  );
+
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: (index) => (items[index]?.kind === "group" ? group : row),
-    getItemKey: (index) => items[index]?.key ?? index,
+    ...looks,
     scrollMargin: top,
     overscan: 8,
   });

@@ -1,0 +1,38 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { compareText, rankReadTexts, rankTexts } from "./text-order.ts";
+
+const ascii = fc.string({ unit: "grapheme-ascii" });
+const serial = fc.string({
+  unit: fc.constantFrom("0", "1", "2", "9", "a", "A", "b", " ", "-", ".", "_", "(", "/", "$"),
+});
+const foreign = fc.string({ unit: fc.constantFrom("0", "7", "a", "ä", "Z", "ß", "æ", "-", "é", "\t", "²") });
+
+test.each([
+  ["plain", fc.oneof(serial, ascii)],
+  ["any", fc.oneof(serial, ascii, foreign)],
+])("texts are ranked as a collator orders them (%s)", (_, text) => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2, maxLength: 6 }), (texts) => {
+      const ranks = rankReadTexts(new Set(texts));
+      expect(ranks).toEqual(rankTexts(texts, compareText));
+      for (const [a, rankA] of ranks) {
+        for (const [b, rankB] of ranks) expect(Math.sign(rankA - rankB)).toBe(Math.sign(compareText(a, b)));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ["Atlas 9", "atlas 10"],
+  ["Atlas 0009", "Atlas 10"],
+  ["a-1", "a1"],
+  ["1", `1${"0".repeat(300)}`],
+])("%j comes before %j", (a, b) => {
+  expect([...rankReadTexts(new Set([b, a])).keys()]).toEqual([a, b]);
+});
+
+test("what differs only in case ranks the same", () => {
+  expect([...rankReadTexts(new Set(["atlas 07", "Atlas 7"])).values()]).toEqual([0, 0]);
+});

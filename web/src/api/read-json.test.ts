@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readPieces } from "./read-json.ts";
+
+/** The text cut at some places, as a network may. */
+function readCut(text: string, cuts: number[]): unknown {
+  const pieces = readPieces();
+  let begin = 0;
+  for (const cut of cuts.map((at) => at % (text.length + 1)).sort((a, b) => a - b)) {
+    pieces.take(text.slice(begin, cut));
+    begin = cut;
+  }
+  return pieces.end(text.slice(begin));
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 8 });
+const value = fc.jsonValue({ maxDepth: 3 });
+const byLine = fc.array(value).map((items) => `[${items.map((item) => JSON.stringify(item)).join(",\n")}]`);
+const spelled = value.map((of) => JSON.stringify(of, null, 1));
+/** Text that is JSON now and then. */
+const scraps = fc.string({ unit: fc.constantFrom("[", "]", "1", ",\n", '"', "{", "}", ":", " ") });
+
+test("an answer that arrives in pieces is read as if it had come at once", () => {
+  fc.assert(
+    fc.property(fc.oneof(byLine, spelled), cuts, (text, at) => {
+      expect(readCut(text, at)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("what is not JSON is not read, however it arrives", () => {
+  fc.assert(
+    fc.property(scraps, cuts, (text, at) => {
+      expect(outcomeOf(() => readCut(text, at))).toEqual(outcomeOf(() => JSON.parse(text)));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+function outcomeOf(read: () => unknown): unknown {
+  try {
+    return { read: read() };
+  } catch {
+    return "not JSON";
+  }
+}
