@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
@@ -45,7 +46,7 @@ export function startEvents(options: EventsOptions): Events {
         hasFailed = true;
         queue.putBack(batch);
         log.error({ err: error, events: batch.length }, "events of stations could not be stored and are kept");
-        if (!isStopped) await pause(RETRY_MS);
+        if (!isStopped) await sleep(RETRY_MS);
       }
       attempt.resolve();
       attempt = Promise.withResolvers();
@@ -80,10 +81,4 @@ export function startEvents(options: EventsOptions): Events {
       await settle();
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

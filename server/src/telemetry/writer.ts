@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import type { StateChange } from "../stations/index.ts";
@@ -54,7 +55,7 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
       log.error({ err: error, stations: left.items.size }, "what stations said could not be written and is kept");
       // The write may have been done all the same, so what was known may be outdated.
       known.forget(left.items.keys());
-      if (!isStopped) await pause(RETRY_MS);
+      if (!isStopped) await sleep(RETRY_MS);
     }
     gathered.putBack(left);
     if (!gathered.isEmpty() && !isStopped) run.soon();
@@ -102,10 +103,4 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
       await run.now();
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }
