@@ -31,9 +31,15 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
       station.tell((id) => (random.chance(0.5) ? swap(id, Date.now()) : failure(id, Date.now())));
     }
   }, 8);
+  const acknowledged = () => stations.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   return {
     stations,
     person,
+    /** Done when an event has been acknowledged that was not when this was asked. */
+    async moves(): Promise<void> {
+      const before = acknowledged();
+      await expect.poll(acknowledged, { timeout: 30_000 }).toBeGreaterThan(before);
+    },
     /** Done when everything that was told and written is acknowledged. */
     async finish(): Promise<void> {
       clearInterval(telling);

@@ -15,7 +15,8 @@ test(
     onTestFinished(() => load.stop());
 
     for (let round = 0; round < rounds; round++) {
-      await after(random.whole(20, 400));
+      if (round % 3 > 0) await load.moves();
+      await after(random.whole(0, 400));
       const killed = house.database();
       expect(killed).not.toBeNull();
       process.kill(killed ?? 0, "SIGKILL");
@@ -27,5 +28,5 @@ test(
     // Who asks while the database is away is told so, and nothing else goes wrong.
     expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);
   },
-  Math.max(120_000, rounds * 10_000),
+  Math.max(120_000, rounds * 30_000),
 );
