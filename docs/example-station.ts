@@ -5,10 +5,8 @@ import { connect } from "mqtt";
 
 const [name = "", password = "", broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
 const topicOf = (kind: string) => `st/1/${name}/${kind}`;
-const snapshot = () => ({
-  time: Date.now() / 1000,
-  status: { door: "closed", pad: "empty", internal_temperature: 71 },
-});
+const status = { door: "closed", pad: "empty", internal_temperature: 71 };
+const snapshot = () => ({ time: Date.now() / 1000, status });
 const started = { kind: "door", event_id: randomUUID(), occurred: Date.now(), facts: { door: "closed" } };
 type Acks = { code: number; output: { boot: number; server_time: number }; ids: string[] };
 type Heard = Acks & { id: string; name: string; instance: string; expires_at: number };

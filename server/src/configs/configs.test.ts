@@ -74,6 +74,18 @@ test("older revisions come of all stations in the caller's view, without each on
   expect((await call("staff", "/configs?station_type=global")).json()).toEqual({ configs: [], next: null });
 });
 
+test("older revisions that have not changed are not sent again, and what another may see has another tag", async () => {
+  const path = "/configs?station_type=atlas";
+  const first = await call("harbor user", path);
+  const etag = String(first.headers.etag);
+  const ask = (who: "harbor user" | "field user") => call(who, path, { headers: { "if-none-match": etag } });
+  const again = await ask("harbor user");
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
+  expect((await ask("field user")).statusCode).toBe(200);
+  await report(HARBOR, config(4));
+  expect((await ask("harbor user")).json().configs).toHaveLength(first.json().configs.length + 1);
+});
+
 test("older revisions come in pages of 250 stations", async () => {
   const names = Array.from({ length: 252 }, (_, nth) => `gc-2${nth.toString(16).padStart(11, "0")}`);
   for (const name of names) await addStation(db, { name, org_id: orgs.field, station_type: "universal" });

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
-import { answer, notFound, route } from "../http/index.ts";
+import { answer, matchesTag, notFound, route } from "../http/index.ts";
 import { compress, encodingFor, findStation } from "../stations/index.ts";
 import { selectConfigs, selectOlderConfigs, selectPage, STATIONS_A_PAGE } from "./queries.ts";
 
@@ -13,16 +14,21 @@ export function configRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return answer(200, await selectConfigs(db, params.station));
   });
 
-  route(app, listOlderConfigs, async ({ query, scope, request }) => {
+  route(app, listOlderConfigs, async ({ query, headers, scope, request }) => {
     const names = await selectPage(db, scope, { type: query.station_type, after: query.after ?? "" });
     const page = names.slice(0, STATIONS_A_PAGE);
     const next = names.length > page.length ? (page.at(-1) ?? null) : null;
     const text = JSON.stringify({ configs: await selectOlderConfigs(db, page), next });
+    const marks = { etag: tagOf(text), vary: "Accept-Encoding" };
+    if (matchesTag(headers["if-none-match"], marks.etag)) return answer(304, null, marks);
     const encoding = encodingFor(request.acceptEncoding, text.length);
     // Configurations are much alike, and shrink to a tenth and less.
-    return answer(
-      200,
-      encoding ? new ReadyJson(await compress(Buffer.from(text), encoding), encoding) : new ReadyJson(text),
-    );
+    const body = encoding ? new ReadyJson(await compress(Buffer.from(text), encoding), encoding) : new ReadyJson(text);
+    return answer(200, body, marks);
   });
+}
+
+/** Made from all that was answered, so that it is good for whoever may see just that. */
+function tagOf(text: string): string {
+  return `W/"${createHash("sha256").update(text).digest("base64url")}"`;
 }

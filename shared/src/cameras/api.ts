@@ -34,6 +34,7 @@ export const headCameraImage = endpoint({
   params: ofCamera,
   query: z.strictObject({ t: z.string().max(100).optional() }),
   replies: { 200: z.null() },
+  replyHeaders: ["etag", "last-modified"],
 });
 
 export const getCameraImage = endpoint({
@@ -47,6 +48,7 @@ export const getCameraImage = endpoint({
   query: z.strictObject({ t: z.string().max(100).optional() }),
   headers: conditional,
   replies: { 200: jpeg, 304: z.null() },
+  replyHeaders: ["etag", "last-modified"],
 });
 
 export const takeImages = endpoint({

@@ -28,5 +28,7 @@ export const listOlderConfigs = endpoint({
   access: "user",
   apiKeys: true,
   query: z.strictObject({ station_type: stationType, after: stationName.optional() }),
-  replies: { 200: z.object({ configs: z.array(revisionOfStation), next: stationName.nullable() }) },
+  headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
+  replies: { 200: z.object({ configs: z.array(revisionOfStation), next: stationName.nullable() }), 304: z.null() },
+  replyHeaders: ["etag"],
 });

@@ -26,7 +26,12 @@ export type Endpoint = {
   headers?: z.ZodType;
   body?: z.ZodType;
   replies: { readonly [status: number]: z.ZodType };
+  /** Headers that its replies carry and callers may use. */
+  replyHeaders?: readonly ReplyHeader[];
 };
+
+/** Response headers that mean something to callers. */
+export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-whole";
 
 /** Declares an endpoint, keeping its exact schema types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {

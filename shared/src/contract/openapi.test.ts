@@ -60,3 +60,23 @@ test("numbers and switches of a query are told as such, however they may be spel
     },
   });
 });
+
+test("headers that callers may use are described with every reply, and none where there are none", () => {
+  const declared = endpoint({
+    name: "getPicture",
+    summary: "A picture.",
+    method: "GET",
+    path: "/api/picture",
+    access: "public",
+    replies: { 200: z.object({}), 304: z.null() },
+    replyHeaders: ["etag", "x-as-of"],
+  });
+  const { replyHeaders: _, ...silent } = { ...declared, path: "/api/silent" } as const;
+  const headers = { ETag: { schema: { type: "string" } }, "X-As-Of": { description: expect.stringContaining("next") } };
+  expect(openApi([declared, silent], { title: "Pictures", version: "1", cookie: "session" })).toMatchObject({
+    paths: {
+      "/api/picture": { get: { responses: { 200: { headers }, 304: { headers } } } },
+      "/api/silent": { get: { responses: { 200: expect.not.objectContaining({ headers: expect.anything() }) } } },
+    },
+  });
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, ReplyHeader } from "./endpoint.ts";
 import { problem } from "./problem.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -13,6 +13,13 @@ const meanings: Record<string, string> = {
   202: "Accepted; it will be done in a moment.",
   204: "Done.",
   304: "Nothing has changed since the reply with that entity tag.",
+};
+
+const headerMeanings: Record<ReplyHeader, { name: string; description: string }> = {
+  etag: { name: "ETag", description: "Tag of what was answered, to be sent back in `If-None-Match` or `If-Match`." },
+  "last-modified": { name: "Last-Modified", description: "When it was changed last, where there is such a time." },
+  "x-as-of": { name: "X-As-Of", description: "The time to ask with next in `filter_online_after`." },
+  "x-whole": { name: "X-Whole", description: "1 when the list is whole although only changes were asked for." },
 };
 
 /**
@@ -35,7 +42,7 @@ function securitySchemes(cookie: string): Json {
 function operation(declared: Endpoint): Json {
   const replies = Object.entries(declared.replies).map(([status, schema]) => [
     status,
-    content(meanings[status] ?? "Answered.", schema),
+    { ...content(meanings[status] ?? "Answered.", schema), ...headersOf(declared) },
   ]);
   return {
     operationId: declared.name,
@@ -57,6 +64,15 @@ function operation(declared: Endpoint): Json {
       },
     },
   };
+}
+
+function headersOf({ replyHeaders = [] }: Endpoint): Json {
+  if (replyHeaders.length === 0) return {};
+  const described = replyHeaders.map((header) => {
+    const { name, description } = headerMeanings[header];
+    return [name, { description, schema: { type: "string" } }];
+  });
+  return { headers: Object.fromEntries(described) };
 }
 
 function content(description: string, schema: z.ZodType, io: "input" | "output" = "output"): Json {

@@ -21,6 +21,7 @@ export const listSsotEntries = endpoint({
   params: ofStation,
   query: z.strictObject({}),
   replies: { 200: z.array(savedEntry) },
+  replyHeaders: ["etag", "last-modified"],
 });
 
 export const saveSsotEntry = endpoint({
@@ -33,6 +34,7 @@ export const saveSsotEntry = endpoint({
   headers: precondition,
   body: ssotBody,
   replies: { 200: savedEntry },
+  replyHeaders: ["etag", "last-modified"],
 });
 
 export const saveReplaceables = endpoint({
@@ -45,4 +47,5 @@ export const saveReplaceables = endpoint({
   headers: precondition,
   body: replaceablesBody,
   replies: { 200: savedEntry },
+  replyHeaders: ["etag", "last-modified"],
 });

@@ -28,6 +28,7 @@ export const listStationErrors = endpoint({
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
   replies: { 200: z.array(stationError), 304: z.null() },
+  replyHeaders: ["etag"],
 });
 
 export const changeStationErrors = endpoint({

@@ -33,6 +33,7 @@ export const listStations = endpoint({
   }),
   headers: conditional,
   replies: { 200: z.array(z.union([removedStation, stationWithSnapshot, station])), 304: z.null() },
+  replyHeaders: ["etag", "x-as-of", "x-whole"],
 });
 
 export const getStation = endpoint({
@@ -46,4 +47,5 @@ export const getStation = endpoint({
   query: z.strictObject(includes),
   headers: conditional,
   replies: { 200: station, 304: z.null() },
+  replyHeaders: ["etag"],
 });

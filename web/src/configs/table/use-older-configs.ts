@@ -4,6 +4,8 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { call } from "../../api/index.ts";
 
+type Page = { configs: RevisionOfStation[]; next: string | null };
+
 /** Revisions change seldom, and the latest of each station comes with the station. */
 const STALE_MS = 10 * MINUTE_MS;
 
@@ -22,13 +24,11 @@ export function useOlderConfigs(
       let after: string | null | undefined;
       while (after !== null) {
         const query = { station_type: type, ...(after !== undefined && { after }) };
-        const { body }: { body: { configs: RevisionOfStation[]; next: string | null } } = await call(
-          listOlderConfigs,
-          { query },
-          { signal },
-        );
-        all.push(...body.configs);
-        after = body.next;
+        const page: Page | null = (await call(listOlderConfigs, { query, headers: {} }, { signal })).body;
+        // Never without a tag to compare with.
+        if (page === null) break;
+        all.push(...page.configs);
+        after = page.next;
       }
       return Map.groupBy(all, ({ station }) => station);
     },
