@@ -1,4 +1,4 @@
-import type { RefusedStation } from "@groundcrew/shared/link";
+import type { RefusedStation, UnreadMessage } from "@groundcrew/shared/link";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -47,6 +47,8 @@ export type AppParts = {
   publicUrl: () => string;
   /** Stations that were not let onto the link, latest try first. */
   refused: () => RefusedStation[];
+  /** Of each station the last message that could not be read, latest first. */
+  unread: () => UnreadMessage[];
   /** Ends a station's connection to the link. */
   disconnect: (station: string) => void;
   log: Logger;
@@ -97,7 +99,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   supportLogRoutes(app, { db, refresh, webhooks });
   cameraRoutes(app, { db, files, commands, publicUrl: parts.publicUrl, now });
   streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
-  linkRoutes(app, { db, refused: parts.refused });
+  linkRoutes(app, { db, refused: parts.refused, unread: parts.unread });
 
   if (parts.webApp === null) serveNothingElse(app);
   else await serveWebApp(app, parts.webApp);

@@ -165,7 +165,7 @@ async function openLink(
   keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: isOwn, log }));
   keep(startEvents({ db, link, refresh, now, log }));
   const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
-  const commands = openCommands({ link, server, isUp, now, log });
+  const commands = openCommands({ link, server, isUp, now });
   keep({
     async stop() {
       await commands.stop();
@@ -200,6 +200,7 @@ async function listen(
     relay,
     publicUrl: () => config.origin ?? app.listeningOrigin,
     refused,
+    unread: () => link.reader.unread(),
     disconnect: (station) => link.disconnect(station),
     log,
     version: version(),

@@ -29,7 +29,7 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
   const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
   const isUp = (station: string) => find(station)?.isUp ?? false;
-  const commands = openCommands({ link: tapped, server, isUp, now, log });
+  const commands = openCommands({ link: tapped, server, isUp, now });
   await link.start();
   return {
     server,

@@ -19,7 +19,7 @@ export type RigStation = {
   /** Waits for what the server has sent. */
   hear: () => Promise<void>;
   /** Is born, and waits for the answer. */
-  birth: (message: ReturnType<typeof birthOf>) => Promise<BirthAck>;
+  birth: (message: object) => Promise<BirthAck>;
   /** Says something, and waits until what it means is written. */
   tell: (topic: Topic, message: unknown) => Promise<void>;
   /** Breaks the connection, and waits until what that means is written. */

@@ -136,15 +136,29 @@ test("a station that is told it is behind starts again above the boot the server
   expect(heard(broker, "birth").at(-1)?.payload).toMatchObject({ boot: known + 2 });
 });
 
-test("a refused station says why, once, and tries again", async () => {
-  let births = 0;
-  const answer = (boot: number) => ({ code: ++births < 3 ? BIRTH_CODES.unknown : BIRTH_CODES.accepted, boot });
-  const broker = await aBroker({ answer });
-  const { warnings } = await aFleet({ broker, stations: [fleetStation()] });
-  await broker.until(() => heard(broker, "tele").length > 0);
-  expect(births).toBe(3);
-  expect(warnings).toStrictEqual([`${name} has no link: the server refused its birth: Not now. It keeps trying.`]);
-});
+test.each(["unknown", "rejected"] as const)(
+  "a station whose birth is %s says why, once, and waits long",
+  async (how) => {
+    let births = 0;
+    const answer = (boot: number) => ({ code: ++births < 3 ? BIRTH_CODES[how] : BIRTH_CODES.accepted, boot });
+    const broker = await aBroker({ answer });
+    const waits: number[] = [];
+    const clock = fakeClock(MONDAY);
+    const after: Clock["after"] = (ms, run) => {
+      waits.push(ms);
+      return clock.after(ms, run);
+    };
+    const { warnings, fleet } = await aFleet({ broker, stations: [fleetStation()], clock: { ...clock, after } });
+    for (const times of [1, 2]) {
+      clock.advance(MINUTE_MS);
+      await broker.until(() => births === times);
+      await expect.poll(() => waits.filter((ms) => ms > MINUTE_MS / 2 && ms <= MINUTE_MS)).toHaveLength(times);
+    }
+    clock.advance(MINUTE_MS);
+    await expect.poll(() => fleet.station(name)?.isReporting()).toBe(true);
+    expect(warnings).toStrictEqual([`${name} has no link: the server refused its birth: Not now. It keeps trying.`]);
+  },
+);
 
 test("a station with a wrong secret is never heard, and the others are", async () => {
   const broker = await aBroker({ secret: fleetStation().password });

@@ -66,15 +66,17 @@ type State =
   | { kind: "dialled"; connection: Connection; birth: string | null; cancel: () => void }
   | { kind: "accepted"; connection: Connection };
 
-type Line = LinkOptions & { state: State; seq: number; attempt: number };
+type Line = LinkOptions & { state: State; seq: number; attempt: number; isTold: boolean };
 
 const BIRTH_ANSWER_MS = 30 * SECOND_MS;
 const BACKOFF_MS = { first: SECOND_MS, longest: 60 * SECOND_MS } as const;
+/** So many attempts later the wait is the longest. */
+const HOPELESS = Math.ceil(Math.log2(BACKOFF_MS.longest / BACKOFF_MS.first));
 const JITTER_KEY = 121;
 
 /** A station's link, not yet open. */
 export function linkOf(options: LinkOptions): Link {
-  const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0 };
+  const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isTold: false };
   return {
     open() {
       if (line.state.kind === "closed") wait(line, line.turn());
@@ -150,20 +152,24 @@ function beBorn(line: Line, connection: Connection): void {
 function hear(line: Line, connection: Connection, payload: string): void {
   const { state } = line;
   const answer = birthAck.safeParse(parseJson(payload));
-  if (!answer.success || state.kind !== "dialled" || answer.data.id !== state.birth) return;
-  const { code, message, output } = answer.data;
+  if (!answer.success || state.kind !== "dialled") return;
+  const { id, code, message, output } = answer.data;
+  if (id !== state.birth && id !== null) return;
   if (code === BIRTH_CODES.behind && output) {
     catchUp(line, output.boot + 1);
     connection.cut();
     return;
   }
   if (code !== 0 || !output) {
+    // Neither will be otherwise soon, however often it is tried.
+    if (code === BIRTH_CODES.unknown || code === BIRTH_CODES.rejected) line.attempt = Math.max(line.attempt, HOPELESS);
     fail(line, `the server refused its birth: ${message}`);
     connection.cut();
     return;
   }
   release(line);
   line.attempt = 0;
+  line.isTold = false;
   line.state = { kind: "accepted", connection };
   line.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s }, output.server_time);
 }
@@ -182,7 +188,8 @@ function goOnWith(line: Line, boot: number): void {
 
 /** Takes note of a failure, tells it once, and tries again later: each time up to twice as late, never all stations at once. */
 function fail(line: Line, reason: string): void {
-  if (line.attempt === 0) line.log(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
+  if (!line.isTold) line.log(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
+  line.isTold = true;
   const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** line.attempt);
   const jitter = 0.5 + unit(line.station.seed, JITTER_KEY, line.boot, line.seq, line.attempt) / 2;
   line.attempt += 1;

@@ -79,7 +79,7 @@ async function after(batches: readonly (readonly object[])[]) {
   for (const batch of batches) {
     const received = batch.map((data, seq) => {
       const payload = Buffer.from(JSON.stringify({ v: 1, id: "x", boot: 1, seq, ts: receivedAt, data }));
-      return readEvent({ station, topic: "event", payload, receivedAt });
+      return readEvent({ station, topic: "event", payload, receivedAt }, () => {});
     });
     await takeIn(received, { db, link: { publish }, refresh: async () => {}, log });
   }

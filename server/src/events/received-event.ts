@@ -1,6 +1,6 @@
 import { event, eventId, OLDEST_TOLD_MS, type Happening } from "@groundcrew/shared/link";
 import { z } from "zod";
-import { readMessage, type Received } from "../link/index.ts";
+import { readMessage, type MessageReader, type Received } from "../link/index.ts";
 
 /** An event as it was received: what happened when by the server's clock (ms), and whether the station could tell when. */
 export type ReadEvent = { happening: Happening; happenedAt: number; isTimeKnown: boolean };
@@ -12,13 +12,15 @@ export type Unreadable = { reason: string; detail: string; event_id: string | nu
 export type ReceivedEvent = Pick<Received, "station" | "receivedAt" | "payload"> &
   ({ kind: "event"; event: ReadEvent } | { kind: "unreadable"; unreadable: Unreadable });
 
-/** Reads a message on the topic of events. Never throws. */
-export function readEvent({ station, receivedAt, payload }: Received): ReceivedEvent {
+/** Reads a message on the topic of events. Never throws. `onRead` gets what the protocol made of it. */
+export function readEvent(received: Received, onRead: MessageReader["countFields"]): ReceivedEvent {
+  const { station, receivedAt, payload } = received;
   const read = readMessage(event, payload);
   if (!read.ok) {
     const unreadable = { reason: read.fault, detail: read.detail, event_id: idIn(payload) };
     return { station, receivedAt, payload, kind: "unreadable", unreadable };
   }
+  onRead(received, read);
   const { ts, data: happening } = read.message;
   return {
     station,

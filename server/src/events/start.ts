@@ -14,7 +14,7 @@ const RETRY_MS = SECOND_MS;
 
 export type EventsOptions = {
   db: Db;
-  link: Pick<Link, "handle" | "publish">;
+  link: Pick<Link, "handle" | "publish" | "reader">;
   /** Shows on the board what was written about some stations. */
   refresh: (names: readonly string[]) => Promise<void>;
   now: () => number;
@@ -62,7 +62,7 @@ export function startEvents(options: EventsOptions): Events {
   }
 
   link.handle("event", (received: Received) => {
-    const hasRoom = queue.add(readEvent(received));
+    const hasRoom = queue.add(readEvent(received, link.reader.countFields));
     void settle();
     if (hasRoom) return;
     eventsReceived.inc({ outcome: "dropped" });

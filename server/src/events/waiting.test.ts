@@ -3,7 +3,7 @@ import { readEvent } from "./received-event.ts";
 import { queueEvents } from "./waiting.ts";
 
 const nothing = (station: string) =>
-  readEvent({ station, topic: "event", payload: Buffer.from("{}"), receivedAt: 1_000 });
+  readEvent({ station, topic: "event", payload: Buffer.from("{}"), receivedAt: 1_000 }, () => {});
 
 test("what could not be stored is taken in halves, down to one event, and in whole batches again once it can", () => {
   const queue = queueEvents();

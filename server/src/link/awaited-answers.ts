@@ -1,7 +1,5 @@
 import { cmdAck, cmdProgress, type CmdAck } from "@groundcrew/shared/link";
-import type { Logger } from "pino";
 import type { Link, Received } from "./link.ts";
-import { messageReader } from "./message-reader.ts";
 
 /** Commands that may wait for answers, of one station and of all. */
 const MAX_WAITING = { station: 32, all: 10_000 } as const;
@@ -10,9 +8,9 @@ const MAX_WAITING = { station: 32, all: 10_000 } as const;
 export type Waiting = { station: string; onBegun: () => void; onAnswer: (answer: CmdAck | "stopped") => void };
 
 /** Those who wait for answers of stations, by command. To be made before the link is started. */
-export function awaitAnswers({ link, server, log }: { link: Pick<Link, "handle">; server: string; log: Logger }) {
+export function awaitAnswers({ link, server }: { link: Pick<Link, "handle" | "reader">; server: string }) {
   const waiting = new Map<string, Waiting>();
-  const read = messageReader(log);
+  const { read } = link.reader;
 
   /** Whom an answer is for, if this server asked the station that answers. */
   function find(received: Received, { id, instance }: { id: string; instance: string }): Waiting | undefined {
@@ -22,11 +20,11 @@ export function awaitAnswers({ link, server, log }: { link: Pick<Link, "handle">
 
   link.handle("cmd_ack", (received) => {
     const answer = read(cmdAck, received);
-    if (answer !== null) find(received, answer)?.onAnswer(answer);
+    if (answer.ok) find(received, answer.message)?.onAnswer(answer.message);
   });
   link.handle("cmd_progress", (received) => {
     const progress = read(cmdProgress, received);
-    if (progress !== null) find(received, progress)?.onBegun();
+    if (progress.ok) find(received, progress.message)?.onBegun();
   });
 
   return {

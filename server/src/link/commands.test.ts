@@ -18,7 +18,7 @@ let up: Set<string>;
 beforeEach(async () => {
   up = new Set([NAME, OTHER]);
   link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: async () => "accepted", now: () => NOW, log });
-  commands = openCommands({ link, server: "one", isUp: (name) => up.has(name), now: () => NOW, log });
+  commands = openCommands({ link, server: "one", isUp: (name) => up.has(name), now: () => NOW });
   link.handle("birth", ({ station, payload }) => {
     const { id } = JSON.parse(Buffer.from(payload).toString());
     const output = { server_time: NOW, telemetry_min_s: 10, telemetry_max_s: 60, boot: 1 };

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { COMMAND_CODES, topicOf, type Cmd, type CmdAck, type Command } from "@groundcrew/shared/link";
-import type { Logger } from "pino";
 import type { z } from "zod";
 import { awaitAnswers } from "./awaited-answers.ts";
 import type { Link } from "./link.ts";
@@ -44,18 +43,17 @@ export type Commands = {
 };
 
 export type CommandsOptions = {
-  link: Pick<Link, "handle" | "publish">;
+  link: Pick<Link, "handle" | "publish" | "reader">;
   /** Name of this server, different from every other's: answers to what another asked are not for it. */
   server: string;
   /** Whether a station's link is up. */
   isUp: (station: string) => boolean;
   now: () => number;
-  log: Logger;
 };
 
 /** To be called before the link is started. */
-export function openCommands({ link, server, isUp, now, log }: CommandsOptions): Commands {
-  const answers = awaitAnswers({ link, server, log });
+export function openCommands({ link, server, isUp, now }: CommandsOptions): Commands {
+  const answers = awaitAnswers({ link, server });
   let isStopped = false;
 
   /** Sends a command until it is answered, and answers with that. */

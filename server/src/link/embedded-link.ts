@@ -74,6 +74,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   return {
     handle: inbox.handle,
     handleLost: inbox.handleLost,
+    reader: inbox.reader,
     async start() {
       await broker.listen();
       await listenOn(server, host, port);

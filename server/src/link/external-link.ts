@@ -85,6 +85,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
     handle: inbox.handle,
     // The broker tells of a lost connection by the station's will.
     handleLost: inbox.handleLost,
+    reader: inbox.reader,
     start,
     publish,
     // Whoever runs the broker ends connections there; a new secret counts from the next connection on.

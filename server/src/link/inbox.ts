@@ -1,10 +1,11 @@
 import { readTopic, type Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import type { HandleMessage, Link } from "./link.ts";
+import { messageReader } from "./message-reader.ts";
 import { messagesReceived } from "./metrics.ts";
 
 /** Where every transport hands in what it receives: finds who handles it, and keeps a failure to one message. */
-export type Inbox = Pick<Link, "handle" | "handleLost"> & {
+export type Inbox = Pick<Link, "handle" | "handleLost" | "reader"> & {
   /** Takes in a message on a topic. Answers with a promise only if handling takes time; never fails. */
   deliver(topic: string, payload: Uint8Array): void | Promise<void>;
   /** Says that a station's connection has ended. */
@@ -35,6 +36,7 @@ export function openInbox({ now, log }: { now: () => number; log: Logger }): Inb
   return {
     handle: (topic, handle) => void handlers.set(topic, handle),
     handleLost: (handle) => void (tellLost = handle),
+    reader: messageReader(log),
     deliver,
     lost: (station) => isClosed || tellLost(station, now()),
     close: () => void (isClosed = true),

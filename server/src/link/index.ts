@@ -4,6 +4,6 @@ export { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 export { externalLink } from "./external-link.ts";
 export type { Authenticate, Link, Received, Verdict } from "./link.ts";
 export type { Credential, ServerLogin } from "./mosquitto-files.ts";
-export { messageReader } from "./message-reader.ts";
+export type { MessageReader } from "./message-reader.ts";
 export { readMessage } from "./read-message.ts";
 export { hashSecret, secretMatches } from "./station-secret.ts";

@@ -1,4 +1,5 @@
 import type { RefusedStation, Topic } from "@groundcrew/shared/link";
+import type { MessageReader } from "./message-reader.ts";
 
 /** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
@@ -8,13 +9,15 @@ export type HandleMessage = (message: Received) => void | Promise<void>;
 
 /**
  * The way to the stations, whatever carries it: a broker of our own or one of others. Messages in it are bytes; who
- * handles them reads them with `readMessage`.
+ * handles them reads them with its `reader`.
  */
 export type Link = {
   /** Names who handles one kind of message. To be called before `start`; a later call replaces the earlier one. */
   handle(topic: Topic, handle: HandleMessage): void;
   /** Names who is told that a station's connection has ended. A transport that cannot know never tells. */
   handleLost(handle: (station: string, at: number) => void): void;
+  /** Reads messages, and remembers what could not be read. */
+  readonly reader: MessageReader;
   /** Begins to take in messages. Fails with a sentence when it cannot. */
   start(): Promise<void>;
   /** Sends to one topic. False when nobody took it: the station is not connected, or is too slow to be sent more. */

@@ -1,41 +1,78 @@
+import type { Topic, UnreadMessage } from "@groundcrew/shared/link";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Received } from "./link.ts";
 import { badMessages, unknownFields } from "./metrics.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessage, type ReadResult } from "./read-message.ts";
 import { countUnknown } from "./unknown-fields.ts";
+import { rememberUnread } from "./unread-messages.ts";
 
 /** A station's bad messages are all counted, but logged once in this time. */
 const LOG_EVERY_MS = MINUTE_MS;
-const REMEMBERED = 1_000;
+const REMEMBERED = { logged: 1_000, counted: 50_000 } as const;
 
-/** Reads a message by its schema; null when it cannot be read, which is counted and logged with the station's name. */
-export type ReadReceived = <S extends z.ZodType>(schema: S, received: Received) => z.output<S> | null;
+/** Reads what stations say. */
+export type MessageReader = {
+  /** Reads a message by its schema. One that cannot be read is counted, logged with the station's name, and remembered. */
+  read: <S extends z.ZodType>(this: void, schema: S, received: Received) => ReadResult<z.output<S>>;
+  /** Counts the fields of a message that the protocol does not know, once a birth and topic. */
+  countFields: (this: void, received: Pick<Received, "station" | "topic">, read: Readable) => void;
+  /** Of each station the last message that could not be read, latest first. */
+  unread: () => UnreadMessage[];
+};
 
-export function messageReader(log: Logger): ReadReceived {
+type Readable = { message: unknown; sent: unknown };
+
+export function messageReader(log: Logger): MessageReader {
   const logged = new Map<string, number>();
+  const counted = countOnce();
+  const unread = rememberUnread();
 
   function mayLog(station: string, at: number): boolean {
     if (at - (logged.get(station) ?? -Infinity) < LOG_EVERY_MS) return false;
     logged.delete(station);
     logged.set(station, at);
     const [oldest] = logged.keys();
-    if (logged.size > REMEMBERED && oldest !== undefined) logged.delete(oldest);
+    if (logged.size > REMEMBERED.logged && oldest !== undefined) logged.delete(oldest);
     return true;
   }
 
-  return (schema, { station, topic, payload, receivedAt }) => {
-    const read = readMessage(schema, payload);
-    if (read.ok) {
-      // What a station says is laid down in its firmware, so counting once at its birth tells as much as counting always.
-      if (topic === "birth") unknownFields.inc(countUnknown(read.sent, read.message));
-      return read.message;
-    }
-    const { fault, detail } = read;
-    badMessages.inc({ topic, reason: fault });
-    if (mayLog(station, receivedAt))
-      log.warn({ station, topic, fault, detail }, "a message of a station cannot be read");
-    return null;
+  function countFields({ station, topic }: Pick<Received, "station" | "topic">, { sent, message }: Readable): void {
+    if (counted.isFirst(station, topic)) unknownFields.inc({ topic }, countUnknown(sent, message));
+  }
+
+  return {
+    read(schema, received) {
+      const { station, topic, payload, receivedAt } = received;
+      const read = readMessage(schema, payload);
+      if (read.ok) {
+        countFields(received, read);
+        return read;
+      }
+      const { fault, detail } = read;
+      badMessages.inc({ topic, reason: fault });
+      unread.note({ station, topic, reason: fault, detail }, receivedAt);
+      if (mayLog(station, receivedAt))
+        log.warn({ station, topic, fault, detail }, "a message of a station cannot be read");
+      return read;
+    },
+    countFields,
+    unread: unread.list,
+  };
+}
+
+/** What a station says is laid down in its firmware, so the first message of a topic after a birth tells as much as all of them. */
+function countOnce() {
+  const topics = new Map<string, Set<Topic>>();
+  return {
+    isFirst(station: string, topic: Topic): boolean {
+      const before = topics.get(station);
+      if (before?.has(topic) && topic !== "birth") return false;
+      if (before === undefined && topics.size >= REMEMBERED.counted) topics.clear();
+      if (before === undefined || topic === "birth") topics.set(station, new Set([topic]));
+      else before.add(topic);
+      return true;
+    },
   };
 }

@@ -24,7 +24,8 @@ export const refusals = new Counter({
 /** Fields of messages that the protocol does not know, and that were therefore ignored. */
 export const unknownFields = new Counter({
   name: "groundcrew_link_unknown_fields_total",
-  help: "Fields in births of stations that the protocol does not know.",
+  help: "Fields that the protocol does not know, in births and in the first message of each other topic after one, by topic.",
+  labelNames: ["topic"],
 });
 
 /** Commands sent to stations, by what became of them. */

@@ -5,34 +5,55 @@ import type { Link } from "../link/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./record-births.ts";
 
+/** Sentences of the answer to a birth are no longer than this. */
+const MOST_CHARACTERS = 300;
+const UNSTORABLE = "data: It holds characters that cannot be stored.";
+
+type RejectedBirth = { station: string; id: string | null; why: string };
+
 type Answering = { db: Db; link: Pick<Link, "publish">; now: () => number; log: Logger };
 
-/** Records what accepted births tell, and answers all of them. One that cannot be recorded stays without an answer. */
+/**
+ * Records what accepted births tell, and answers all of them. One that the database refuses is rejected; one that cannot be recorded
+ * now stays without an answer, and its station tries again.
+ */
 export async function answerBirths(births: readonly BirthAnswer[], answering: Answering): Promise<void> {
   const accepted = births.filter(({ code }) => code === BIRTH_CODES.accepted);
   // Of two births of a station only the last is worth recording.
   const lastOfEach = [...new Map(accepted.map((birth) => [birth.station, birth])).values()];
   const unrecorded = await record(lastOfEach, answering);
   for (const birth of births) {
-    if (!unrecorded.has(birth.station)) send(birth, answering);
+    const why = unrecorded.get(birth.station);
+    if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, answering);
+    if (why === undefined) send(birth, answering);
   }
 }
 
+/** Tells a station, with a sentence, that its birth makes no sense. `id` is null when even that cannot be read. */
+export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<Answering, "link">): void {
+  const message = `rejected: ${why}`.slice(0, MOST_CHARACTERS);
+  const ack: BirthAck = { v: 1, id, code: BIRTH_CODES.rejected, message, output: null };
+  void link.publish(topicOf(station, "birth_ack"), JSON.stringify(ack));
+}
+
+type Unrecorded = Map<string, "refused" | "failed">;
+
 /** Records births together or, when one of them is refused, each by itself; answers with the stations left out. */
-async function record(births: readonly BirthAnswer[], answering: Answering): Promise<Set<string>> {
-  if (births.length === 0) return new Set();
+async function record(births: readonly BirthAnswer[], answering: Answering): Promise<Unrecorded> {
+  if (births.length === 0) return new Map();
   try {
     await recordBirths(answering.db, births);
-    return new Set();
+    return new Map();
   } catch (error) {
-    if (births.length > 1 && isRefusedData(error)) {
-      const left = new Set<string>();
-      for (const birth of births) for (const name of await record([birth], answering)) left.add(name);
+    const isRefused = isRefusedData(error);
+    if (births.length > 1 && isRefused) {
+      const left: Unrecorded = new Map();
+      for (const birth of births) for (const [name, why] of await record([birth], answering)) left.set(name, why);
       return left;
     }
     const stations = births.map(({ station }) => station);
     answering.log.error({ err: error, stations }, "births could not be recorded");
-    return new Set(stations);
+    return new Map(stations.map((name) => [name, isRefused ? "refused" : "failed"]));
   }
 }
 

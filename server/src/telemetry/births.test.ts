@@ -1,5 +1,6 @@
 import { BIRTH_CODES } from "@groundcrew/shared/link";
 import { sql } from "kysely";
+import { register } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope } from "../../test/stations.ts";
@@ -132,16 +133,14 @@ test("of a station that reports another config at every birth, the newest five h
   ]);
 });
 
-test("a config that the database refuses leaves its birth without an answer and harms no other", async () => {
+test("a config that the database refuses is rejected with a sentence and harms no other", async () => {
   const other = await addStation(db, { name: `${name}-other`, org_id: orgId });
   const config = { version_api: "1", version_firmware: "1", offsets: {}, unit_configs: [], streaming_turn: null };
   const poison = birthOf(envelope(1, 1), {}, { config: { ...config, positions: { "half a \ud800": 1 } } });
   const [bad, good] = [await rig.connect(name), await rig.connect(other)];
-  const heard: string[] = [];
-  bad.client.on("message", (topic) => heard.push(topic));
-  await bad.tell("birth", poison);
+  const message = "rejected: data: It holds characters that cannot be stored.";
+  expect(await bad.birth(poison)).toEqual({ v: 1, id: "1-1", code: BIRTH_CODES.rejected, message, output: null });
   expect(await good.birth(birthOf(envelope(1, 1)))).toMatchObject({ code: BIRTH_CODES.accepted });
-  expect(heard).toEqual([]);
 });
 
 test("a station that is taken out of service is heard no more, and its births are rejected", async () => {
@@ -151,4 +150,49 @@ test("a station that is taken out of service is heard no more, and its births ar
   await station.tell("tele", { ...envelope(1, 2), data: { snapshot: { time: 1 } } });
   expect(await state()).toMatchObject({ seq: 1, last_active: "2026-03-01T12:00:30.000Z" });
   expect(await station.birth(birthOf(envelope(1, 3)))).toMatchObject({ code: BIRTH_CODES.unknown });
+});
+
+const sound = () => birthOf(envelope(1, 1));
+
+test.each([
+  {
+    what: "of a type that there is not",
+    message: () => ({ ...sound(), data: { ...sound().data, station_type: "saturn" } }),
+    answer: { id: "1-1", message: expect.stringMatching(/^rejected: data\.station_type: .*"atlas"/) },
+  },
+  {
+    what: "without an id",
+    message: () => ({ ...sound(), id: undefined }),
+    answer: { id: null, message: expect.stringMatching(/^rejected: id: /) },
+  },
+  {
+    what: "that is not JSON",
+    message: () => Buffer.from("{"),
+    answer: { id: null, message: "rejected: message: It is not JSON." },
+  },
+])("a birth $what is rejected with a sentence, shown to admins, and changes nothing", async ({ message, answer }) => {
+  const station = await rig.connect(name);
+  expect(await station.birth(message())).toEqual({ v: 1, code: BIRTH_CODES.rejected, output: null, ...answer });
+  expect(rig.link.reader.unread()).toMatchObject([{ station: name, topic: "birth", times: 1 }]);
+  const stored = await db.selectFrom("station_states").select("linked").where("station_name", "=", name).execute();
+  expect(stored).toEqual([]);
+});
+
+test("fields that are not known are counted in a birth and once after it in each other topic", async () => {
+  const counted = async () => {
+    const counter = await register.getSingleMetric("groundcrew_link_unknown_fields_total")?.get();
+    return new Map(counter?.values.map(({ labels, value }) => [labels.topic, value]));
+  };
+  const odd = (seq: number) => ({ ...envelope(1, seq), odd: true, data: { snapshot: { time: 1, odder: 2 } } });
+  const before = await counted();
+  const station = await rig.connect(name);
+  await station.birth({ ...birthOf(envelope(1, 1)), colour: "red" });
+  for (const seq of [2, 3, 4]) await station.tell("tele", odd(seq));
+  await station.tell("event", {
+    ...envelope(1, 5),
+    data: { kind: "swap", event_id: "e", occurred: null, facts: {}, x: 1 },
+  });
+  const after = await counted();
+  const more = ["birth", "tele", "event"].map((topic) => (after.get(topic) ?? 0) - (before.get(topic) ?? 0));
+  expect(more).toEqual([1, 2, 1]);
 });

@@ -11,7 +11,7 @@ import type { StationState } from "./state.ts";
 export type BirthAnswer = {
   station: string;
   id: string;
-  code: (typeof BIRTH_CODES)[keyof typeof BIRTH_CODES];
+  code: (typeof BIRTH_CODES)[Exclude<keyof typeof BIRTH_CODES, "rejected">];
   /** Highest boot counter known. */
   boot: number;
   at: number;

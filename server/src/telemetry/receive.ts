@@ -1,17 +1,22 @@
-import { birth, death, OLDEST_TOLD_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
+import { birth, death, envelope, OLDEST_TOLD_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { Logger } from "pino";
-import { messageReader, type Link } from "../link/index.ts";
+import { z } from "zod";
+import type { Link } from "../link/index.ts";
+import { rejectBirth } from "./answer-births.ts";
 import { readingOf } from "./reading.ts";
 import type { Writer } from "./writer.ts";
 
 /** Tells the writer what the messages of stations mean. To be called before the link is started. */
-export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Writer; log: Logger }): void {
-  const read = messageReader(log);
+export function receiveTelemetry({ link, writer }: { link: Link; writer: Writer }): void {
+  const { read } = link.reader;
 
   link.handle("birth", (received) => {
-    const message = read(birth, received);
-    if (message === null) return;
+    const found = read(birth, received);
+    if (!found.ok) {
+      const { station } = received;
+      return rejectBirth({ station, id: idIn(found.sent), why: whyOf(found) }, { link });
+    }
+    const { message } = found;
     const { capabilities, untold_swaps: untold = 0 } = message.data;
     const counting = { byEvents: capabilities.events?.includes("swap") ?? false, untold };
     const change = { ...spoke(message, received.receivedAt), counting };
@@ -19,8 +24,9 @@ export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Wr
   });
 
   link.handle("tele", (received) => {
-    const message = read(tele, received);
-    if (message === null) return;
+    const found = read(tele, received);
+    if (!found.ok) return;
+    const { message } = found;
     const { station, receivedAt: at } = received;
     if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
     const waiting = writer.push(station, { change: { kind: "heard", at } });
@@ -30,12 +36,25 @@ export function receiveTelemetry({ link, writer, log }: { link: Link; writer: Wr
   });
 
   link.handle("death", (received) => {
-    const message = read(death, received);
-    if (message === null) return;
-    return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot: message.boot } });
+    const found = read(death, received);
+    if (!found.ok) return;
+    const { boot } = found.message;
+    return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot } });
   });
 
   link.handleLost((station, at) => void writer.push(station, { change: { kind: "lost", at } }));
+}
+
+const identified = z.object({ id: envelope.shape.id });
+
+/** The id of a birth that is otherwise unreadable, so that its station knows that it is what is answered. */
+function idIn(sent: unknown): string | null {
+  return identified.safeParse(sent).data?.id ?? null;
+}
+
+/** Names the field first, or the message where it is about all of it. */
+function whyOf({ fault, detail }: { fault: string; detail: string }): string {
+  return fault === "not_valid" ? detail : `message: ${detail}`;
 }
 
 function spoke({ boot, seq, ts, data }: Birth | Tele, at: number) {

@@ -36,7 +36,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     tell: (changes) => changes.forEach((change) => board.putState(change)),
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
-  receiveTelemetry({ link, writer, log });
+  receiveTelemetry({ link, writer });
   const silence = watchSilence({ db, writer, now, linksBegan: linksBeginAnew ? now() : null, log });
 
   return {

@@ -81,7 +81,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
   const catchUp = await startCatchUp({ db, url, board, server: "test", log });
   const now = () => Date.now();
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
-  const commands = openCommands({ link, server: "test", isUp: () => isOnline, now, log });
+  const commands = openCommands({ link, server: "test", isUp: () => isOnline, now });
   await link.start();
   const files = diskStore(await folder("images-"));
   const { app, endpoints } = await buildApp({
@@ -96,6 +96,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
     relay: { stun: null, turn: null },
     publicUrl: () => origin,
     refused: () => link.refused(),
+    unread: () => link.reader.unread(),
     log,
     version: "1.0.0",
     webApp: await webAppFolder(),

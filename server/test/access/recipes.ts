@@ -104,6 +104,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   listQuarantinedEvents: { ask: ({ station }) => ({ query: { station } }) },
   listRefusedStations: { ask: nothing },
+  listUnreadMessages: { ask: nothing },
 
   listSupportLogEntries: { ask: () => ({ query: { filter_after: SINCE } }) },
   listStationSupportLog: { ask: ofStation },

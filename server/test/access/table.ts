@@ -69,6 +69,7 @@ closeStream                       401     404        404     404    404    404  
 
 listQuarantinedEvents             401     403        403     403    403    200    403        401
 listRefusedStations               401     403        403     403    403    200    403        401
+listUnreadMessages                401     403        403     403    403    200    403        401
 
 listSupportLogEntries             401     403        403     403    403    200    403        401
 listStationSupportLog             401     403        403     403    403    200    403        401

@@ -36,6 +36,22 @@ export const refusedStation = z.object({
 });
 export type RefusedStation = z.output<typeof refusedStation>;
 
+/**
+ * The last message of a station that could not be read, other than an event: those are in quarantine. `reason` is a word
+ * (`too_large`, `not_text`, `too_deep`, `not_json`, `not_valid`), `detail` a sentence, with the field in front where it is about
+ * one. `times` counts all such messages of the station since `first_received`.
+ */
+export const unreadMessage = z.object({
+  station: stationName,
+  topic: z.string(),
+  reason: z.string(),
+  detail: z.string(),
+  first_received: timestamp,
+  last_received: timestamp,
+  times: z.int(),
+});
+export type UnreadMessage = z.output<typeof unreadMessage>;
+
 export const listQuarantinedEvents = endpoint({
   name: "listQuarantinedEvents",
   summary:
@@ -58,4 +74,14 @@ export const listRefusedStations = endpoint({
   path: "/api/link/refused",
   access: "admin",
   replies: { 200: z.array(refusedStation) },
+});
+
+export const listUnreadMessages = endpoint({
+  name: "listUnreadMessages",
+  summary:
+    "Of each station its last birth, death, snapshot or answer that could not be read, and why, latest first; of at most 500 stations. Kept in memory by the server that received it, until it is started anew.",
+  method: "GET",
+  path: "/api/link/unread",
+  access: "admin",
+  replies: { 200: z.array(unreadMessage) },
 });

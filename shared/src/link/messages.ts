@@ -57,18 +57,21 @@ export const birth = envelopeOf(
 );
 export type Birth = z.output<typeof birth>;
 
-/** `code` of the answer to a birth. Whatever is not `accepted` has stored nothing. */
+/** `code` of the answer to a birth. Of what is not `accepted`, nothing the station told of itself is stored. */
 export const BIRTH_CODES = {
   accepted: 0,
   /** No such station, or one that is not in service. */
   unknown: 1,
   /** Boot and sequence are not above those known, so everything that follows would count as old. */
   behind: 2,
+  /** It does not fit, or cannot be stored: the message names the field. Nothing will change that but other firmware. */
+  rejected: 3,
 } as const;
 
 /**
  * Answer to a birth: the server's clock in ms, the pace of telemetry in seconds, on change and at rest, and the highest
- * boot counter known. A station told that it is `behind`, because its counter was lost, goes on with `boot + 1`.
+ * boot counter known. A station told that it is `behind`, because its counter was lost, goes on with `boot + 1`. `id` is null when
+ * that of the birth could not be read, which is said by `rejected` alone; then there is no output.
  */
 export const birthAck = replyOf(
   z.object({
@@ -77,7 +80,7 @@ export const birthAck = replyOf(
     telemetry_max_s: z.number(),
     boot: z.number().int().nonnegative(),
   }),
-);
+).extend({ id: z.string().nullable() });
 export type BirthAck = z.output<typeof birthAck>;
 
 /** The station's last will, sent by the broker. Ignored unless its boot is the current one. */
