@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { request as httpRequest } from "node:http";
+import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, onTestFinished, test } from "vitest";
@@ -86,6 +86,22 @@ test("a bad picture is refused with a sentence, changes nothing, and leaves the 
   expect([await storedFiles(), await shownColour()]).toEqual(before);
   expect(await bring(url, await picture("blue"))).toBe(204);
   expect(await shownColour()).toBe("blue");
+});
+
+test("an image that is too large leaves its connection to the next call", async () => {
+  const { port, pathname: path } = new URL(await anAddress());
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const asked = (method: string, body: Buffer) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sending = httpRequest({ port, agent, method, path }, (reply) => {
+        reply.resume().on("end", () => resolve(reply.statusCode));
+      });
+      sending.on("error", reject);
+      sending.end(body);
+    });
+  expect(await asked("PUT", Buffer.alloc(PICTURE_LIMITS.bytes + 1_000_000))).toBe(413);
+  expect(await asked("PUT", await picture("blue"))).toBe(204);
+  agent.destroy();
 });
 
 test("JSON and a body that says nothing of its type are bytes like any other, or refused", async () => {

@@ -71,15 +71,16 @@ function refuseUnstored(error: unknown, { log }: CallRequest): never {
   });
 }
 
-/** All bytes of a body, unless there are more than `limit`. */
+/** All bytes of a body. More than `limit` are read to their end but not kept, so that the connection serves the next call. */
 async function readBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    if (length > limit) throw new Problem(413, "The image has more than 10 MB.");
-    pieces.push(piece);
+    if (length <= limit) pieces.push(piece);
+    else pieces.length = 0;
   }
+  if (length > limit) throw new Problem(413, "The image has more than 10 MB.");
   return Buffer.concat(pieces);
 }
 
