@@ -91,10 +91,12 @@ test("what a station cannot do is said in its own words", async () => {
   rig.station().obeys(() => ({ code: COMMAND_CODES.failed, message }));
   const refused = await rig.call(user, TAKE, lights);
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([503, `The station took no images: ${message}`]);
+  expect(JSON.parse(refused.text)).not.toHaveProperty("partial");
   rig.station().obeys(brings("lime", [{ camera: "cam1", message: "It is not found on the USB bus." }]));
   const partly = await rig.call(user, TAKE, lights);
   const sentence = "Not all images could be taken. cam1: It is not found on the USB bus.";
-  expect([partly.status, JSON.parse(partly.text).detail]).toEqual([503, sentence]);
+  const arrived = [{ camera: "cam0", last_modified: new Date(rig.clock.ms).toISOString() }];
+  expect(JSON.parse(partly.text)).toMatchObject({ status: 503, detail: sentence, partial: arrived });
   expect(await shownColour()).toBe("green");
 });
 

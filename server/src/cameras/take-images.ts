@@ -73,7 +73,7 @@ async function awaitImages(
   try {
     for (;;) {
       const taken = await arrivedImages(db, capture.id);
-      refuseFailed(captured, capture.tokens.length - taken.length);
+      refuseFailed(captured, { taken, missing: capture.tokens.length - taken.length });
       if (isOver || taken.length === capture.tokens.length) return taken;
       await bell.wait(LOOK_MS);
     }
@@ -94,13 +94,16 @@ function questionOf(
   return { station: params.station, command: commands.capture, data, timeoutMs: UPLOAD_MS };
 }
 
-/** Fails when the station has said that as many pictures as are missing will not come. */
-function refuseFailed(captured: Captured | null, missing: number): void {
+/** Fails when the station has said that as many pictures as are missing will not come; with those that are there. */
+function refuseFailed(
+  captured: Captured | null,
+  { taken, missing }: { taken: readonly TakenImage[]; missing: number },
+): void {
   if (captured?.kind === "offline") throw new Problem(503, OFFLINE);
   if (captured?.kind === "refused") throw new Problem(503, `The station took no images: ${captured.message}`);
   if (captured?.kind !== "done" || captured.output.failed.length === 0) return;
   const { failed } = captured.output;
   if (failed.length < missing) return;
   const each = failed.map(({ camera, message }) => `${camera}: ${message}`);
-  throw new Problem(503, `Not all images could be taken. ${each.join(" ")}`);
+  throw new Problem(503, `Not all images could be taken. ${each.join(" ")}`, { partial: taken });
 }

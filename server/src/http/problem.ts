@@ -1,8 +1,8 @@
 import type { FieldProblem } from "@groundcrew/shared/contract";
 import type { About } from "./refusal.ts";
 
-/** Headers of the answer by lower-case name, and what the audit is to say of a refusal. */
-type Extra = { headers?: Record<string, string>; about?: About };
+/** Headers of the answer by lower-case name, what came about all the same, and what the audit is to say of a refusal. */
+type Extra = { headers?: Record<string, string>; partial?: unknown; about?: About };
 
 /** A failure the caller should be told about. Anything else that is thrown becomes a plain 500. */
 export class Problem extends Error {
@@ -10,14 +10,17 @@ export class Problem extends Error {
   readonly status: number;
   readonly detail: string | FieldProblem[];
   readonly headers: Record<string, string>;
+  /** Of what the call was to do, that which is done; undefined where nothing is. */
+  readonly partial: unknown;
   /** What the audit is to say of a refusal, where the request alone does not tell. */
   readonly about: About | undefined;
 
-  constructor(status: number, detail: string | FieldProblem[], { headers = {}, about }: Extra = {}) {
+  constructor(status: number, detail: string | FieldProblem[], { headers = {}, partial, about }: Extra = {}) {
     super(typeof detail === "string" ? detail : detail.map((one) => `${one.field}: ${one.message}`).join("; "));
     this.status = status;
     this.detail = detail;
     this.headers = headers;
+    this.partial = partial;
     this.about = about;
   }
 }

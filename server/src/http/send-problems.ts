@@ -39,8 +39,8 @@ function logFailure(request: FastifyRequest, told: Problem, unexpected: unknown)
   } else request.log.error({ err: unexpected, route }, "a call failed");
 }
 
-export function sendProblem(reply: FastifyReply, { status, detail, headers }: Problem): FastifyReply {
-  const body: ProblemBody = { title: STATUS_CODES[status] ?? "Error", status, detail };
+export function sendProblem(reply: FastifyReply, { status, detail, headers, partial }: Problem): FastifyReply {
+  const body: ProblemBody = { title: STATUS_CODES[status] ?? "Error", status, detail, partial };
   return reply.code(status).headers(headers).type("application/problem+json").send(JSON.stringify(body));
 }
 
