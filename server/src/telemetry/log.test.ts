@@ -32,9 +32,9 @@ const saying = fc.oneof(
   }),
 );
 
-/** A log of everything a station may say, over several boots. */
-const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
-  all.map((one, index): Said => {
+/** A log of everything a station may say, over several boots, and the snapshot that it sends at rest. */
+const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) => [
+  ...all.map((one, index): Said => {
     const of = envelope(one.boot, index + 2, rig.now);
     switch (one.what) {
       case "birth":
@@ -58,7 +58,11 @@ const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
       }
     }
   }),
-);
+  {
+    topic: "tele" as const,
+    message: teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }),
+  },
+]);
 
 /** The same log in any order, each message once or more often. */
 const mixed = log.chain((said) =>
@@ -70,13 +74,13 @@ const mixed = log.chain((said) =>
 
 let count = 0;
 
-/** What is known of a new station once a log was delivered to it, and then the snapshot that it sends at rest within a minute. */
+/** What is known of a new station once a log was delivered to it. */
 async function after(delivered: readonly Said[]) {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   const station = await rig.connect(name);
   await station.birth(birthOf(envelope(1, 1, rig.now), { swaps_performed: 5 }, { capabilities: TELLING }));
   for (const { topic, message } of delivered) await say(station.client, topic, message);
-  await station.tell("tele", teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }));
+  await rig.settle();
   await station.client.endAsync();
   const of = (
     table: "station_states" | "station_snapshots" | "station_errors" | "station_events" | "station_history",
