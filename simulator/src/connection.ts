@@ -30,10 +30,13 @@ const LEAVE_MS = 2_000;
 const CONNECT_MS = 20_000;
 const KEEPALIVE_S = 30;
 
+/** `birthSeq` is the `seq` that the birth of this connection will have: its death names it. */
+type Dialling = { station: FleetStation; boot: number; birthSeq: number; broker: string };
+
 /** Dials the broker as a station. The broker tells its death when the connection breaks. */
-export function dial(of: { station: FleetStation; boot: number; broker: string }, heard: Heard): Connection {
+export function dial(of: Dialling, heard: Heard): Connection {
   const { name } = of.station;
-  const death = JSON.stringify({ v: 1, boot: of.boot } satisfies Death);
+  const death = JSON.stringify({ v: 1, boot: of.boot, seq: of.birthSeq } satisfies Death);
   const client = connect(of.broker, connectOptions(of.station, death));
   let reason: string | null = null;
   let isBusy = false;

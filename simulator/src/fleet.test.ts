@@ -77,7 +77,7 @@ test("a station that takes leave tells its death, and no message comes after it"
   const { fleet } = await aFleet({ broker, stations: [fleetStation()] });
   await broker.until(() => heard(broker, "tele").length > 0);
   await fleet.stop();
-  expect(broker.said.at(-1)).toStrictEqual({ kind: "death", station: name, payload: { v: 1, boot: 1 } });
+  expect(broker.said.at(-1)).toStrictEqual({ kind: "death", station: name, payload: { v: 1, boot: 1, seq: 1 } });
   expect(broker.connected()).toBe(0);
 });
 

@@ -118,18 +118,22 @@ function wait(line: Line, ms: number): void {
 }
 
 function call(line: Line): void {
-  const dialled = dial(line, {
-    up: () => isCurrent(line, connection) && beBorn(line, connection),
-    birthAck: (payload) => isCurrent(line, connection) && hear(line, connection, payload),
-    eventAck(payload) {
-      line.way.carry(() => {
-        if (isCurrent(line, connection)) line.onEventAck(payload);
-        return true;
-      });
+  const { station, boot, broker } = line;
+  const dialled = dial(
+    { station, boot, broker, birthSeq: line.seq + 1 },
+    {
+      up: () => isCurrent(line, connection) && beBorn(line, connection),
+      birthAck: (payload) => isCurrent(line, connection) && hear(line, connection, payload),
+      eventAck(payload) {
+        line.way.carry(() => {
+          if (isCurrent(line, connection)) line.onEventAck(payload);
+          return true;
+        });
+      },
+      command: (payload) => isCurrent(line, connection) && line.onCommand(payload),
+      down: (reason) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
     },
-    command: (payload) => isCurrent(line, connection) && line.onCommand(payload),
-    down: (reason) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
-  });
+  );
   const connection = line.way.over(dialled);
   line.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
 }

@@ -168,6 +168,7 @@ const columns: Columns = {
     station_name: "required",
     boot: "required",
     seq: "required",
+    born_seq: "required",
     linked: "required",
     last_active: "nullable",
     last_swapped: "nullable",

@@ -57,6 +57,7 @@ export type Database = {
     station_name: string;
     boot: Generated<number>;
     seq: Generated<number>;
+    born_seq: Generated<number>;
     linked: Generated<boolean>;
     last_active: Timestamp | null;
     last_swapped: Timestamp | null;

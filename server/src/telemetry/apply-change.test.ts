@@ -12,6 +12,7 @@ const nothing: StationState = {
   version: 0,
   boot: 0,
   seq: 0,
+  born_seq: 0,
   linked: false,
   last_active: null,
   last_swapped: null,
@@ -42,7 +43,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     }),
   }),
   fc.record({ kind: fc.constant("heard" as const), at: fc.integer({ min: at, max: at + 1_000_000 }) }),
-  fc.record({ kind: fc.constant("died" as const), at: fc.constant(at), boot: fc.nat(4) }),
+  fc.record({ kind: fc.constant("died" as const), at: fc.constant(at), boot: fc.nat(4), seq: fc.option(fc.nat(20)) }),
   fc.record({ kind: fc.constant("lost" as const), at: fc.constant(at) }),
   fc.record({
     kind: fc.constant("silent" as const),
@@ -89,6 +90,34 @@ test("it makes no difference how what happened is cut into batches", () => {
       const second = decide(first, items.slice(cut)).write?.state ?? first;
       const ignored = { version: 0, recorded: null };
       expect({ ...second, ...ignored }).toEqual({ ...whole, ...ignored });
+    }),
+  );
+});
+
+/** Connections that follow each other, some in a boot of their own: the birth, what is said, and the will. */
+const connections = fc.array(fc.record({ isReboot: fc.boolean(), told: fc.nat(3) }), { minLength: 2, maxLength: 6 });
+
+test("a station that is connected stays so, whenever the wills of its earlier connections come, and however often", () => {
+  const reading = { text: "{}", summary: "{}", swaps_performed: null, door: "closed", pad: "empty" } as const;
+  fc.assert(
+    fc.property(connections, fc.infiniteStream(fc.nat(99)), (all, random) => {
+      let [boot, seq, state] = [1, 0, nothing];
+      const wills: Change[] = [];
+      for (const { isReboot, told } of all) {
+        if (isReboot) [boot, seq] = [boot + 1, 0];
+        const will: Change = { kind: "died", at, boot, seq: seq + 1 };
+        for (let said = 0; said <= told; said++) {
+          const counting = said === 0 ? { counting: { byEvents: false, untold: 0 } } : {};
+          state = applyChange(state, { kind: "spoke", at, boot, seq: ++seq, skewMs: 0, reading, ...counting });
+          const late = wills[(random.next().value ?? 0) % (wills.length + 1)];
+          if (late) state = applyChange(state, late);
+          expect(state.linked).toBe(true);
+        }
+        wills.push(will);
+      }
+      for (const will of wills.slice(0, -1)) expect(applyChange(state, will).linked).toBe(true);
+      for (const will of wills.slice(-1)) expect(applyChange(state, will).linked).toBe(false);
+      expect(applyChange(state, { kind: "died", at, boot, seq: null }).linked).toBe(false);
     }),
   );
 });

@@ -8,11 +8,11 @@ type Spoke = Extract<Change, { kind: "spoke" }>;
 export function applyChange(state: StationState, change: Change): StationState {
   switch (change.kind) {
     case "spoke":
-      return isNewer(state, change) ? speak(heard(state, change.at), change) : heard(state, change.at);
+      return isNewer(state, change) ? speak(heard(state, change.at), change) : born(heard(state, change.at), change);
     case "heard":
       return heard(state, change.at);
     case "died":
-      return change.boot === state.boot ? unlinked(state) : state;
+      return isOfNewest(state, change) ? unlinked(state) : state;
     case "lost":
       return unlinked(state);
     case "silent":
@@ -26,7 +26,19 @@ export function isNewer(state: StationState, { boot, seq }: { boot: number; seq:
   return boot > state.boot || (boot === state.boot && seq > state.seq);
 }
 
-function speak(state: StationState, { at, boot, seq, skewMs, reading, counting }: Spoke): StationState {
+/** Whether no connection is known that began after the one that has died. */
+function isOfNewest(state: StationState, { boot, seq }: Extract<Change, { kind: "died" }>): boolean {
+  return boot === state.boot && (seq === null || seq >= state.born_seq);
+}
+
+/** Takes note of a birth. Only a birth says how swaps are to be counted. */
+function born(state: StationState, { boot, seq, counting }: Spoke): StationState {
+  return counting && boot === state.boot && seq > state.born_seq ? { ...state, born_seq: seq } : state;
+}
+
+function speak(before: StationState, change: Spoke): StationState {
+  const { at, boot, seq, skewMs, reading, counting } = change;
+  const state = born(boot === before.boot ? before : { ...before, boot, born_seq: 0 }, change);
   const counted = countSwaps(state, reading.swaps_performed, counting);
   // The first reading tells how many swaps there were, not that one has just been made.
   const hasSwapped = state.swaps_reported !== null && counted.swaps_performed > state.swaps_performed;

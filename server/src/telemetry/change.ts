@@ -19,8 +19,8 @@ export type Change =
     }
   /** It sent something that says nothing of how it is now. */
   | { kind: "heard"; at: number }
-  /** It said that a boot has ended, or the broker did for it. */
-  | { kind: "died"; at: number; boot: number }
+  /** It said that it ends, or the broker did for it: the connection that began with the birth of this `seq`, null for any of the boot. */
+  | { kind: "died"; at: number; boot: number; seq: number | null }
   /** Its connection has ended. */
   | { kind: "lost"; at: number }
   /** Nothing has been heard of it since a time (ms). */

@@ -46,7 +46,7 @@ const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) => [
         return { topic: "tele", message: { ...of, data: { snapshot, historical: true } } };
       }
       case "death":
-        return { topic: "death", message: { v: 1, boot: one.boot } };
+        return { topic: "death", message: { v: 1, boot: one.boot, ...(index % 2 === 0 && { seq: index }) } };
       case "swap":
       case "failure": {
         const occurred = rig.now - one.ageMin * MINUTE;

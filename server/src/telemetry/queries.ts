@@ -31,7 +31,7 @@ export async function loadStates(db: Db, names: readonly string[]): Promise<Stat
 
 async function selectStates(db: Db, names: readonly string[]): Promise<StationState[]> {
   const found = await sql<StateRow>`
-    select s.station_name, s.version, s.boot, s.seq, s.linked, s.last_active, s.last_swapped, s.last_online,
+    select s.station_name, s.version, s.boot, s.seq, s.born_seq, s.linked, s.last_active, s.last_swapped, s.last_online,
       s.last_telemetry, s.clock_skew_ms, s.swaps_performed, s.swaps_reported, s.swaps_by_events,
       h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
     from station_states s
@@ -81,24 +81,25 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
     column(points.map(({ point }) => (point === null ? null : pick(point))));
   const found = await sql<{ station_name: string }>`
     with given as (
-      select station_name, version, boot, seq, linked, last_active, last_swapped, last_online, last_telemetry,
+      select station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
         clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot
       from unnest(
         ${of(({ state }) => state.station_name)}::text[], ${of(({ before }) => before.version)}::bigint[],
         ${of(({ state }) => state.boot)}::bigint[], ${of(({ state }) => state.seq)}::bigint[],
+        ${of(({ state }) => state.born_seq)}::bigint[],
         ${of(({ state }) => state.linked)}::boolean[], ${of(({ state }) => state.last_active)}::timestamptz[],
         ${of(({ state }) => state.last_swapped)}::timestamptz[], ${of(({ state }) => state.last_online)}::timestamptz[],
         ${of(({ state }) => state.last_telemetry)}::timestamptz[], ${of(({ state }) => state.clock_skew_ms)}::bigint[],
         ${of(({ state }) => state.swaps_performed)}::bigint[], ${of(({ state }) => state.swaps_reported)}::bigint[],
         ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ snapshot }) => snapshot)}::text[]
-      ) as given(station_name, version, boot, seq, linked, last_active, last_swapped, last_online, last_telemetry,
+      ) as given(station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
         clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot)
     ), locked as (
       select s.station_name from given g join station_states s using (station_name) where s.version = g.version
       order by s.station_name for no key update of s
     ), written as (
       update station_states s
-      set version = s.version + 1, boot = g.boot, seq = g.seq, linked = g.linked, last_active = g.last_active,
+      set version = s.version + 1, boot = g.boot, seq = g.seq, born_seq = g.born_seq, linked = g.linked, last_active = g.last_active,
         last_swapped = g.last_swapped, last_online = g.last_online, last_telemetry = g.last_telemetry,
         clock_skew_ms = g.clock_skew_ms, swaps_performed = g.swaps_performed, swaps_reported = g.swaps_reported,
         swaps_by_events = g.swaps_by_events, changed_xid = pg_current_xact_id(),

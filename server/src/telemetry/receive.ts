@@ -38,8 +38,8 @@ export function receiveTelemetry({ link, writer }: { link: Link; writer: Writer 
   link.handle("death", (received) => {
     const found = read(death, received);
     if (!found.ok) return;
-    const { boot } = found.message;
-    return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot } });
+    const { boot, seq = null } = found.message;
+    return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot, seq } });
   });
 
   link.handleLost((station, at) => void writer.push(station, { change: { kind: "lost", at } }));

@@ -13,6 +13,8 @@ export type StationState = {
   version: number;
   boot: number;
   seq: number;
+  /** `seq` of the newest birth of this boot; 0 when there was none. */
+  born_seq: number;
   linked: boolean;
   last_active: Timestamp | null;
   last_swapped: Timestamp | null;

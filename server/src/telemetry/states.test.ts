@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { addOrganization, addStation, envelope, teleOf } from "../../test/stations.ts";
+import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
 
 const { db } = await testDatabase();
@@ -80,6 +80,16 @@ test("a death of the current boot takes the station off, one of another boot doe
   await station.tell("death", { v: 1, boot: 3 });
   expect(await state()).toMatchObject({ linked: false, last_active: "2026-03-01T12:00:30.000Z", changed_by: null });
   expect(rig.told.at(-1)).toMatchObject({ name, state: { linked: false }, summary: undefined });
+});
+
+test("a will that comes late takes nothing from a connection of the same boot that began since", async () => {
+  await rig.born(name, { boot: 3, seq: 5 });
+  const again = await rig.connect(name);
+  await again.birth(birthOf(envelope(3, 8)));
+  await again.tell("death", { v: 1, boot: 3, seq: 5 });
+  expect(await state()).toMatchObject({ linked: true, born_seq: 8 });
+  await again.tell("death", { v: 1, boot: 3, seq: 8 });
+  expect(await state()).toMatchObject({ linked: false });
 });
 
 test("a station that speaks after its death is on again", async () => {

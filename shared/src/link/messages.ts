@@ -83,8 +83,16 @@ export const birthAck = replyOf(
 ).extend({ id: z.string().nullable() });
 export type BirthAck = z.output<typeof birthAck>;
 
-/** The station's last will, sent by the broker. Ignored unless its boot is the current one. */
-export const death = z.object({ v: z.literal(1), boot: z.number().int().nonnegative() });
+/**
+ * The station's last will, sent by the broker, and what it says when it leaves. `seq` is that of the birth of the connection that has
+ * ended, chosen before connecting. Ignored unless its boot is the current one and no later birth is known; a will without `seq` is
+ * ignored only when the boot is another.
+ */
+export const death = z.object({
+  v: z.literal(1),
+  boot: z.number().int().nonnegative(),
+  seq: z.number().int().nonnegative().optional(),
+});
 export type Death = z.output<typeof death>;
 
 /**
