@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { Station, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { IconTools } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
@@ -15,14 +15,7 @@ import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { FIRST_TYPE, useEntries } from "./use-entries.ts";
 
-const FILTERS = [
-  "time",
-  "actual",
-  "customer",
-  "online",
-  "flagged",
-  "retired",
-] as const satisfies readonly (keyof StationFilters)[];
+const WITHOUT = ["hasConfig"] as const;
 
 type EntriesPageProps = {
   kind: EntryKind;
@@ -49,7 +42,7 @@ export function EntriesPage({ kind, user, onSettings, ...wanted }: EntriesPagePr
     <>
       <FilterBar
         settings={settings}
-        filters={FILTERS}
+        without={WITHOUT}
         onSettings={onSettings}
         fleet={fleet}
         onReload={reload}

@@ -15,9 +15,10 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from 
 import { sentenceOf } from "../api/index.ts";
 import { saveCsv, wholeNumber } from "../lib/index.ts";
 import { titleOf } from "../stations/index.ts";
-import { Button, Dialog, Empty, Failed, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
+import { Button, Dialog, Empty, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import styles from "./error-log.module.css";
 import { ErrorRow } from "./error-row.tsx";
+import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { LOG_PART, useErrorLog, wholeLog } from "./use-station-errors.ts";
 
@@ -62,11 +63,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
           />
         )
       ) : error && !isFetching ? (
-        <Failed
-          sentence="Loading the error list for this station failed"
-          reason={sentenceOf(error)}
-          onReload={() => void refetch()}
-        />
+        <ErrorsFailed error={error} onReload={() => void refetch()} />
       ) : (
         <Loading />
       )}

@@ -1,5 +1,6 @@
 export { ErrorChooser } from "./error-chooser.tsx";
 export { ErrorLogDialog } from "./error-log-dialog.tsx";
+export { ErrorsFailed } from "./errors-failed.tsx";
 export { ResolveDialog } from "./resolve-dialog.tsx";
 export { TriageList } from "./triage-list.tsx";
 export { useErrorChoice } from "./use-error-choice.ts";

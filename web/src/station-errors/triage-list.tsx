@@ -1,10 +1,10 @@
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import { IconCalendarTime, IconCircleCheck } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Button, ChoiceMenu, Empty, Failed, Loading, Notice } from "../ui/index.ts";
+import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
 import { ErrorChooser } from "./error-chooser.tsx";
 import styles from "./error-chooser.module.css";
+import { ErrorsFailed } from "./errors-failed.tsx";
 import type { Triage } from "./use-triage.ts";
 
 /** The errors of a station that wait for triage, to choose from. */
@@ -37,9 +37,7 @@ export function TriageList({ triage }: { triage: Triage }) {
 
 function Content({ triage: { received, error, reload, choice } }: { triage: Triage }) {
   if (!received && error) {
-    return (
-      <Failed sentence="Loading the error list for this station failed" reason={sentenceOf(error)} onReload={reload} />
-    );
+    return <ErrorsFailed error={error} onReload={reload} />;
   }
   if (!received) return <Loading />;
   const { errors, isCut } = received;

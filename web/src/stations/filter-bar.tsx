@@ -14,7 +14,8 @@ import { stationTypeSigns } from "./station-type-signs.ts";
 
 type FilterBarProps = {
   settings: ViewSettings;
-  filters: readonly (keyof StationFilters)[];
+  /** Filters that make no difference to the table. */
+  without?: readonly (keyof StationFilters)[];
   onSettings: (settings: ViewSettings) => void;
   /** Where the stations of the table come from, and how to have them again. */
   fleet: Fleet | undefined;
@@ -26,7 +27,7 @@ type FilterBarProps = {
 };
 
 /** Which stations a table shows, in which order and how old they are. One type of station is always chosen. */
-export function FilterBar({ settings, filters, onSettings, fleet, onReload, onCsv, children }: FilterBarProps) {
+export function FilterBar({ settings, without, onSettings, fleet, onReload, onCsv, children }: FilterBarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
   const { stationType: chosen } = settings;
 
@@ -50,7 +51,7 @@ export function FilterBar({ settings, filters, onSettings, fleet, onReload, onCs
           })}
         </ButtonGroup>
         <SortMenu settings={settings} onChange={change} />
-        <FilterMenu settings={settings} filters={filters} onChange={change} />
+        <FilterMenu settings={settings} without={without} onChange={change} />
         {children}
         <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
         <div className={styles.aside}>

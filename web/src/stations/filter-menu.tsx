@@ -5,19 +5,29 @@ import { ChecklistMenu } from "../ui/index.ts";
 
 type FilterMenuProps = {
   settings: ViewSettings;
-  /** The filters to choose from. */
-  filters: readonly (keyof StationFilters)[];
+  /** Filters that make no difference here. */
+  without?: readonly (keyof StationFilters)[] | undefined;
   onChange: (changed: Partial<ViewSettings>) => void;
 };
 
-export function FilterMenu({ settings, filters, onChange }: FilterMenuProps) {
+const FILTERS = [
+  "time",
+  "actual",
+  "customer",
+  "online",
+  "hasConfig",
+  "flagged",
+  "retired",
+] as const satisfies readonly (keyof StationFilters)[];
+
+export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
   const { brand } = useConsole();
   return (
     <ChecklistMenu
       name="Filter"
       icon={IconFilter}
       labels={filterLabels(brand)}
-      options={filters}
+      options={FILTERS.filter((of) => !without?.includes(of))}
       checked={settings.filters}
       onToggle={(of) => onChange({ filters: { ...settings.filters, [of]: !settings.filters[of] } })}
     />

@@ -1,5 +1,5 @@
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
-import { stationGroup, stationGroupLabels, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
+import { stationGroup, stationGroupLabels, type ViewSettings } from "@groundcrew/shared/stations";
 import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
 import { ChoiceMenu, IconButton, Spinner, toast } from "../ui/index.ts";
@@ -14,16 +14,6 @@ type ToolbarProps = {
   isFetching: boolean;
   onSettings: (settings: ViewSettings) => void;
 };
-
-const filters = [
-  "time",
-  "actual",
-  "customer",
-  "online",
-  "hasConfig",
-  "flagged",
-  "retired",
-] as const satisfies readonly (keyof StationFilters)[];
 
 /** Everything that decides which stations are listed, and how. */
 export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
@@ -40,7 +30,7 @@ export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
         value={settings.group}
         onChange={(group) => change({ group })}
       />
-      <FilterMenu settings={settings} filters={filters} onChange={change} />
+      <FilterMenu settings={settings} onChange={change} />
       <ChoiceMenu
         name="Time"
         icon={IconCalendarTime}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { shortId, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { Station, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { getSwapStats, swapStatsLabels } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
@@ -14,13 +14,7 @@ import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.
 import { swapKeys, swapRows, swapsCsv, type SwapRow } from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
-const FILTERS = [
-  "time",
-  "actual",
-  "customer",
-  "online",
-  "flagged",
-] as const satisfies readonly (keyof StationFilters)[];
+const WITHOUT = ["hasConfig", "retired"] as const;
 
 type SwapCountsPageProps = {
   user: SessionUser;
@@ -57,7 +51,7 @@ export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPagePr
     <>
       <FilterBar
         settings={settings}
-        filters={FILTERS}
+        without={WITHOUT}
         onSettings={onSettings}
         fleet={fleet}
         onReload={reload}

@@ -45,7 +45,9 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
       }
       onClose={onClose}
     >
-      <Readings lines={lines} />
+      <div className={styles.lines}>
+        <Readings lines={lines} />
+      </div>
     </Dialog>
   );
 }

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
-import { ErrorChooser, ResolveDialog, useErrorChoice } from "../station-errors/index.ts";
-import { Button, Dialog, Empty, Failed, Loading } from "../ui/index.ts";
+import { ErrorChooser, ErrorsFailed, ResolveDialog, useErrorChoice } from "../station-errors/index.ts";
+import { Button, Dialog, Empty, Loading } from "../ui/index.ts";
 import { entryErrorsQuery } from "./use-log.ts";
 
 type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_name" | "content">; onClose: () => void };
@@ -32,11 +31,7 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
       ) : data ? (
         <Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />
       ) : error ? (
-        <Failed
-          sentence="Loading the error list for this station failed"
-          reason={sentenceOf(error)}
-          onReload={() => void refetch()}
-        />
+        <ErrorsFailed error={error} onReload={() => void refetch()} />
       ) : (
         <Loading />
       )}

@@ -1,7 +1,7 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { incidentStatus, supportLogStatusLabels, type IncidentStatus } from "@groundcrew/shared/support-log";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import { buttonClass, classes, Icon, Spinner } from "../ui/index.ts";
+import { buttonClass, classes, Icon, placeAfterKey, Spinner } from "../ui/index.ts";
 import { entrySigns } from "./entry-signs.ts";
 import styles from "./status-menu.module.css";
 
@@ -56,7 +56,7 @@ function Options({ status, onClose, onPick }: OptionsProps) {
     if (event.key === "Tab") return;
     const items = [...event.currentTarget.querySelectorAll("button")];
     const at = items.findIndex((item) => item === document.activeElement);
-    const next = items.at(placeAfter(event.key, at, items.length));
+    const next = items.at(placeAfterKey(event.key, { at, count: items.length, along: "list" }));
     if (event.key === "Escape") onClose();
     else if (next) next.focus();
     else return;
@@ -91,20 +91,4 @@ function Options({ status, onClose, onPick }: OptionsProps) {
 function showAndFocus(item: HTMLElement | null): void {
   item?.parentElement?.scrollIntoView({ block: "nearest" });
   item?.focus({ preventScroll: true });
-}
-
-/** The place that a key leads to from another, around both ends; for other keys one that no item has. */
-function placeAfter(key: string, at: number, count: number): number {
-  switch (key) {
-    case "ArrowDown":
-      return (at + 1) % count;
-    case "ArrowUp":
-      return (at - 1 + count) % count;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return count;
-  }
 }

@@ -16,6 +16,7 @@ export { Meter } from "./meter.tsx";
 export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { CheckField, PasswordField, SelectField, TextAreaField, TextField } from "./field.tsx";
 export { Pager } from "./pager.tsx";
+export { placeAfterKey } from "./place-after-key.ts";
 export { PopoverButton } from "./popover-button.tsx";
 export { PressTwice } from "./press-twice.tsx";
 export { SchemeButton, useSchemeName } from "./scheme-button.tsx";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useLocation } from "@tanstack/react-router";
 import { classes } from "./classes.ts";
+import { placeAfterKey } from "./place-after-key.ts";
 import styles from "./tabs.module.css";
 
 type TabButtonsProps<T extends string> = {
@@ -20,7 +21,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   const { label, labels, look = "line", tabs, chosen, panelId, onChoose } = props;
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
-    const next = tabs.at(indexAfter(event.key, tabs.indexOf(chosen), tabs.length));
+    const next = tabs.at(placeAfterKey(event.key, { at: tabs.indexOf(chosen), count: tabs.length, along: "row" }));
     if (next === undefined || next === chosen) return;
     event.preventDefault();
     onChoose(next);
@@ -99,20 +100,4 @@ function showWhole(list: HTMLElement, tab: HTMLElement): void {
   const { left, right } = tab.getBoundingClientRect();
   if (right > seen.right) list.scrollBy({ left: Math.ceil(right - seen.right) });
   else if (left < seen.left) list.scrollBy({ left: Math.floor(left - seen.left) });
-}
-
-/** The place that a key leads to from another, around both ends; for other keys one that no tab has. */
-function indexAfter(key: string, at: number, count: number): number {
-  switch (key) {
-    case "ArrowRight":
-      return (at + 1) % count;
-    case "ArrowLeft":
-      return (at - 1 + count) % count;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return count;
-  }
 }

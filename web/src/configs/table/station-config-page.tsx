@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { columnGroupKey, hiddenColumnsToQuery } from "@groundcrew/shared/configs";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import type { ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../../api/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { FilterBar } from "../../stations/index.ts";
@@ -17,15 +17,6 @@ import { forAnotherType, tableSettingsToQuery, type Query, type TableSettings } 
 import { useStationConfigs } from "./use-station-configs.ts";
 
 const OPENS = ["telemetry", "config"] as const;
-const FILTERS = [
-  "time",
-  "actual",
-  "customer",
-  "online",
-  "hasConfig",
-  "flagged",
-  "retired",
-] as const satisfies readonly (keyof StationFilters)[];
 
 type StationConfigPageProps = {
   user: SessionUser;
@@ -63,7 +54,6 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
     <>
       <FilterBar
         settings={settings}
-        filters={FILTERS}
         onSettings={(next) => onSettings(next, next.stationType === type ? query : forAnotherType(query))}
         fleet={fleet}
         onReload={reload}

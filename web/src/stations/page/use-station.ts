@@ -6,7 +6,7 @@ import { type RefreshCause, useRefresh } from "../../lib/index.ts";
 import { missedAgain, skewOf, type Missed } from "../fleet.ts";
 
 /** A station as it was last received. */
-export type KnownStation = {
+type KnownStation = {
   station: Station;
   etag: string | null;
   /** When the server last answered (ms, this computer's clock). */

@@ -1,0 +1,8 @@
+import { sentenceOf } from "../api/index.ts";
+import { Failed } from "../ui/index.ts";
+
+/** Stands where the errors of a station would. */
+export function ErrorsFailed({ error, onReload }: { error: Error; onReload: () => void }) {
+  const sentence = "Loading the error list for this station failed";
+  return <Failed sentence={sentence} reason={sentenceOf(error)} onReload={onReload} />;
+}
