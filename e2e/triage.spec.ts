@@ -53,6 +53,8 @@ test.describe("the Support Log and Error Triage dialog", () => {
     const [, , station] = await house.stationsOf("Harbor Air");
     const { name = "", serial_number: serial = "" } = station ?? {};
     await house.logErrors(name, 8);
+    // The list counts them a moment later.
+    await expect.poll(() => unresolvedCount(page, name)).toBeGreaterThanOrEqual(8);
     const before = await unresolvedCount(page, name);
     const dialog = await openTriage(page, serial);
     await bodyRows(dialog).nth(0).click();
