@@ -41,16 +41,16 @@ function once<T>(make: () => T): () => T {
 /** A number for each row that orders as its value does; NaN for a missing one. */
 function ranksOf<Row>(rows: readonly Row[], { of, rank }: SortColumn<Row>): Float64Array {
   const ranks = new Float64Array(rows.length);
-  const texts = new Map<number, string>();
+  const texts: { at: number; text: string }[] = [];
   rows.forEach((row, at) => {
     const value = of(row) ?? Number.NaN;
-    if (typeof value === "string") texts.set(at, value);
+    if (typeof value === "string") texts.push({ at, text: value });
     else ranks[at] = value;
   });
-  if (texts.size === 0) return ranks;
-  const known = new Set(texts.values());
+  if (texts.length === 0) return ranks;
+  const known = new Set(texts.map(({ text }) => text));
   const rankOf = rank ? rank(known) : rankTexts(known, compareCharacters);
-  for (const [at, text] of texts) ranks[at] = rankOf.get(text) ?? Number.NaN;
+  for (const { at, text } of texts) ranks[at] = rankOf.get(text) ?? Number.NaN;
   return ranks;
 }
 

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import { stationGroup, stationGroupLabels, type ViewSettings } from "@groundcrew/shared/stations";
 import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
@@ -21,6 +22,24 @@ export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
 
   return (
     <div className={styles.toolbar}>
+      <Menus settings={settings} onSettings={onSettings} />
+      <div className={styles.types}>
+        <TypeToggles chosen={settings.stationType} onChoose={(stationType) => change({ stationType })} />
+        <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
+          {isFetching && <Spinner />}
+        </span>
+      </div>
+      <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
+    </div>
+  );
+}
+
+/** What a refresh does not concern, and therefore does not make again. */
+const Menus = memo(function Menus({ settings, onSettings }: Omit<ToolbarProps, "isFetching">) {
+  const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
+
+  return (
+    <>
       <SortMenu settings={settings} onChange={change} />
       <ChoiceMenu
         name="Group"
@@ -40,16 +59,9 @@ export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
         onChange={(time) => change({ time })}
       />
       <IconButton icon={IconLink} label="Copy a link to this view" onClick={() => void copyLink()} />
-      <div className={styles.types}>
-        <TypeToggles chosen={settings.stationType} onChoose={(stationType) => change({ stationType })} />
-        <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
-          {isFetching && <Spinner />}
-        </span>
-      </div>
-      <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
-    </div>
+    </>
   );
-}
+});
 
 /** The address already holds every setting that is not the usual one. */
 async function copyLink(): Promise<void> {
