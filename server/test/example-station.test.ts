@@ -13,7 +13,7 @@ import { embeddedGround } from "./grounds.ts";
 import { addOrganization, addStation } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../docs/example-station.ts", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../docs/example-station.mjs", import.meta.url));
 const NAME = "gc-00000000000e";
 const SOON = { timeout: 20_000 };
 
@@ -21,9 +21,10 @@ const database = await testDatabase();
 const another = await testDatabase();
 
 /** Runs the station that the documents show, as a process of its own. */
-async function runExample(port: number, memory: string) {
+async function runExample(port: number, memory: string, said: string[] = []) {
   const options = [NAME, `secret-of-${NAME}`, `mqtt://127.0.0.1:${port}`, memory];
-  const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  child.stdout.on("data", (chunk) => said.push(String(chunk)));
   const ended = once(child, "close");
   return async () => {
     child.kill("SIGKILL");
@@ -50,7 +51,8 @@ test("the station that the documents show is seen by people like any other", asy
     .executeTakeFirstOrThrow();
   await addStation(database.db, { name: NAME, org_id });
   const call = await signIn(house.url);
-  const end = await runExample(Number(new URL(house.brokerUrl).port), join(DATA_DIR, "memory.json"));
+  const said: string[] = [];
+  const end = await runExample(Number(new URL(house.brokerUrl).port), join(DATA_DIR, "memory.json"), said);
   onTestFinished(end);
   const shown = async () => {
     const [station] = JSON.parse((await call(`/stations?station_name=${NAME}&include_telemetry=true`)).text);
@@ -58,6 +60,13 @@ test("the station that the documents show is seen by people like any other", asy
   };
   await expect.poll(async () => (await shown())?.last_online_status, SOON).toBe(true);
   expect(JSON.stringify(await shown())).toContain('"internal_temperature":71');
+  expect(said.join("")).toBe(`${NAME}: Welcome.\n`);
+});
+
+test("it has at most sixty lines, of at most 110 characters", async () => {
+  const lines = (await readFile(SCRIPT, "utf8")).trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(110);
 });
 
 test("what happens to it is stored once, also when it starts again, and it answers to ping and to nothing else", async () => {
