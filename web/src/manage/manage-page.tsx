@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconBuilding, IconKey, IconUsers, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconBuilding, IconKey, IconPlugConnected, IconUsers, type Icon as TablerIcon } from "@tabler/icons-react";
 import { ApiKeysPage } from "../api-keys/index.ts";
 import { useConsole } from "../console/index.ts";
+import { LinkPage } from "../link/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "../organizations/index.ts";
 import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
@@ -13,6 +14,7 @@ const signs: Record<ManagePlace, { label: string; icon: TablerIcon }> = {
   users: { label: "Users", icon: IconUsers },
   apikeys: { label: "API Keys", icon: IconKey },
   organizations: { label: "Organizations", icon: IconBuilding },
+  link: { label: "Station Link", icon: IconPlugConnected },
 };
 
 type ManagePageProps = {
@@ -43,18 +45,22 @@ export function ManagePage({ place, user, orgId, onOrganization }: ManagePagePro
           </Link>
         ))}
       </TabLinks>
-      <div className={styles.columns}>
-        <div>
-          <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
+      {place === "link" ? (
+        <LinkPage />
+      ) : (
+        <div className={styles.columns}>
+          <div>
+            <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
+          </div>
+          {/* What was being typed or asked belongs to one organization. */}
+          <div key={orgId}>{contentOf(place, { user, orgId })}</div>
         </div>
-        {/* What was being typed or asked belongs to one organization. */}
-        <div key={orgId}>{contentOf(place, { user, orgId })}</div>
-      </div>
+      )}
     </>
   );
 }
 
-function contentOf(place: ManagePlace, of: { user: SessionUser; orgId: number }) {
+function contentOf(place: Exclude<ManagePlace, "link">, of: { user: SessionUser; orgId: number }) {
   switch (place) {
     case "users":
       return <UsersPage {...of} />;

@@ -9,9 +9,9 @@ test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => 
   expect(managePlace(path, ADMIN)).toBe(path.replace("/", ""));
 });
 
-test("the organizations are for admins only", () => {
-  expect(managePlace("organizations", ADMIN)).toBe("organizations");
-  expect(managePlace("organizations", OTHERS)).toBeNull();
+test.each(["organizations", "link"])("the page %s is for admins only", (path) => {
+  expect(managePlace(path, ADMIN)).toBe(path);
+  expect(managePlace(path, OTHERS)).toBeNull();
 });
 
 test.each(["", "user", "users/1", "Users"])("there is no page at /manage/%s", (path) => {

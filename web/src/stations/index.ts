@@ -1,7 +1,9 @@
 export { ActivityShape } from "./activity-shape.tsx";
+export { ClockNotice } from "./clock-notice.tsx";
 export { FilterBar } from "./filter-bar.tsx";
 export type { Fleet } from "./fleet.ts";
 export { stationPlace, telemetryParts, type TelemetryPart } from "./page/place.ts";
+export { StationDialogs } from "./station-dialogs.tsx";
 export { StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink } from "./station-link.tsx";
 export { stationTypeSigns } from "./station-type-signs.ts";

@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
 import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
+import { ClockNotice } from "./clock-notice.tsx";
 import { factsOf, type Fact } from "./facts.ts";
 import styles from "./station-details.module.css";
 import type { StationDialog } from "./station-dialogs.tsx";
@@ -38,6 +39,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
     <div className={classes(styles.details, !isLive && styles.old)}>
       <div className={styles.about}>
         {station.description !== "" && <p className={styles.description}>{station.description}</p>}
+        <ClockNotice station={station} />
         {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
         <dl className={styles.facts}>
           {factsOf(station, { time, now }).map((fact) => (

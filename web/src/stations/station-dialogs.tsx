@@ -20,7 +20,7 @@ export type StationDialog =
   | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
-  | { kind: "add" };
+  | { kind: "add"; name?: string };
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
 
@@ -52,6 +52,6 @@ function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) 
     case "support":
       return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
     case "add":
-      return <AddDeviceDialog onAdded={onRefresh} onClose={onClose} />;
+      return <AddDeviceDialog name={open.name} onAdded={onRefresh} onClose={onClose} />;
   }
 }

@@ -1,7 +1,7 @@
 import type { StationWithSnapshot } from "@groundcrew/shared/stations";
 import { telemetryEmptyTexts, telemetryNotices, type Snapshot } from "@groundcrew/shared/telemetry";
 import { IconHeartbeat } from "@tabler/icons-react";
-import type { TelemetryPart } from "../stations/index.ts";
+import { ClockNotice, type TelemetryPart } from "../stations/index.ts";
 import { Empty, Notice } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
 import { MotorsPart } from "./motors-part.tsx";
@@ -23,6 +23,7 @@ export function TelemetryView({ station, part }: TelemetryViewProps) {
           {text}
         </Notice>
       ))}
+      <ClockNotice station={station} />
       <Part station={station} snapshot={snapshot} part={part} />
     </div>
   );

@@ -11,15 +11,17 @@ import { addForm, addValues, type AddedStation } from "./add-values.ts";
 import styles from "./forms.module.css";
 
 type AddDeviceDialogProps = {
+  /** What the station calls itself, where that is known. */
+  name?: string | undefined;
   /** The station was added. */
   onAdded: () => void;
   onClose: () => void;
 };
 
 /** Adds a station. It stays open when the server refuses. */
-export function AddDeviceDialog({ onAdded, onClose }: AddDeviceDialogProps) {
+export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialogProps) {
   const { brand } = useConsole();
-  const form = useForm(addForm(brand), addValues);
+  const form = useForm(addForm(brand), { ...addValues, name });
   const formId = useId();
   const add = useMutation({
     mutationFn: (body: AddedStation) => call(createStation, { body }),

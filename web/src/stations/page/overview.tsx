@@ -8,6 +8,7 @@ import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
 import { Button, Card, classes, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
+import { ClockNotice } from "../clock-notice.tsx";
 import { StatusReading } from "../pills.tsx";
 import { titleOf } from "../station-cells.tsx";
 import styles from "./station-page.module.css";
@@ -26,6 +27,7 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
     <>
       <div className={styles.cards}>
         <Card title="Status">
+          <ClockNotice station={station} className={styles.notice} />
           <Readings lines={statusLines(station, now)} />
         </Card>
         <Card

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { IconMessageCheck } from "@tabler/icons-react";
+import { useNow } from "../lib/index.ts";
+import { Empty, Pager } from "../ui/index.ts";
+import { LinkCard } from "./link-card.tsx";
+import styles from "./link.module.css";
+import { QuarantinedItem } from "./quarantined-item.tsx";
+import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
+
+const PAGE = 20;
+const TICK_MS = 10_000;
+
+/** Events that could not be processed, a page at a time. */
+export function QuarantinedEvents() {
+  const query = useQuarantinedEvents();
+  const now = useNow(TICK_MS);
+  const [wanted, setWanted] = useState(1);
+
+  return (
+    <LinkCard
+      title="Quarantined Events"
+      about={`What stations told that the server could make no sense of: the newest ${EVENTS_MAX}, kept for 30 days.`}
+      failure="The quarantined events could not be loaded."
+      query={query}
+    >
+      {(events) => {
+        const count = Math.ceil(events.length / PAGE);
+        // What is too old goes away while the last page is looked at.
+        const page = Math.min(wanted, Math.max(1, count));
+        if (count === 0) return <Empty icon={IconMessageCheck} sentence="Every event could be processed." />;
+        return (
+          <>
+            <ul className={styles.events} aria-label="Quarantined Events">
+              {events.slice((page - 1) * PAGE, page * PAGE).map((event) => (
+                <QuarantinedItem
+                  key={`${event.station} ${event.first_received} ${event.event_id} ${event.payload}`}
+                  of={event}
+                  now={now}
+                />
+              ))}
+            </ul>
+            <Pager label="Pages of quarantined events" page={page} count={count} onPage={setWanted} />
+          </>
+        );
+      }}
+    </LinkCard>
+  );
+}

@@ -1,0 +1,23 @@
+import type { RefusedStation } from "@groundcrew/shared/link";
+
+/** Why a station was not let in. */
+export const refusalTexts: Record<RefusedStation["reason"], string> = {
+  unknown: "There is no station of this name.",
+  disabled: "It is retired, has no secret, or its telemetry is not enabled.",
+  wrong_secret: "Its secret is wrong.",
+  mqtt_version: "It speaks another version of MQTT than 3.1.1.",
+};
+
+const quarantineTexts = new Map([
+  ["too_large", "The message is larger than the link allows."],
+  ["not_text", "The message is not readable text."],
+  ["too_deep", "The message is nested too deeply."],
+  ["not_json", "The message is not JSON."],
+  ["not_valid", "The message does not have the form of an event."],
+  ["not_storable", "The database cannot hold what the message says."],
+]);
+
+/** Why an event could not be processed, by the word that the server has for it. */
+export function quarantineText(reason: string): string {
+  return quarantineTexts.get(reason) ?? `The message could not be processed (${reason}).`;
+}

@@ -1,0 +1,33 @@
+import type { RefusedStation } from "@groundcrew/shared/link";
+import { newNameProblem } from "@groundcrew/shared/stations";
+import { IconPencil, IconPlus } from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
+import { StationLink } from "../stations/index.ts";
+import { Button, buttonClass, Icon } from "../ui/index.ts";
+
+type RefusedActionsProps = Pick<RefusedStation, "station" | "reason"> & { onAdd: () => void };
+
+/** What lets a station in: to be added, or its secret and its service to be edited. */
+export function RefusedActions({ station, reason, onAdd }: RefusedActionsProps) {
+  const { brand } = useConsole();
+  switch (reason) {
+    case "unknown":
+      return newNameProblem(station, brand) === null ? (
+        <Button icon={IconPlus} aria-label={`Add Station ${station}`} onClick={onAdd}>
+          Add Station
+        </Button>
+      ) : (
+        "This deployment has no such names."
+      );
+    case "disabled":
+    case "wrong_secret":
+      return (
+        <StationLink name={station} path="edit" className={buttonClass("plain")} aria-label={`Edit Station ${station}`}>
+          <Icon of={IconPencil} />
+          Edit Station
+        </StationLink>
+      );
+    case "mqtt_version":
+      return null;
+  }
+}
