@@ -10,6 +10,7 @@ import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simul
 import { expect } from "@playwright/test";
 import { readConfig } from "../server/src/config.ts";
 import { aboutCameras, type AboutCameras } from "./house-cameras.ts";
+import { aboutLink, type AboutLink } from "./house-link.ts";
 import { logErrors } from "./log-errors.ts";
 import { newestMail } from "./mailbox.ts";
 
@@ -17,27 +18,28 @@ import { newestMail } from "./mailbox.ts";
 type HouseStation = { name: string; serial_number: string };
 
 /** The whole house, as `npm start` opens it, on free ports and data of its own. */
-export type TestHouse = AboutCameras & {
-  url: string;
-  /** Of every demo account. */
-  password: string;
-  /** An actual station of a type that is online and has not been asked for before. */
-  onlineStation(type: StationType): Promise<HouseStation>;
-  stationsOf(organization: string): Promise<HouseStation[]>;
-  /** Makes a station report a temperature, and waits until the server has it. */
-  reportTemperature(station: string, temperatureF: number): Promise<void>;
-  /** Makes a station swap, and waits until the server has counted it. Answers with the new total. */
-  swap(station: string): Promise<number>;
-  /** Takes a station off the link, and waits until the server has noticed. */
-  unplug(station: string): Promise<void>;
-  /** Puts it back on the link, and waits until the server has noticed. */
-  plugIn(station: string): Promise<void>;
-  /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
-  logErrors(station: string, count: number): Promise<void>;
-  /** The newest mail to an address, once it has got `count` of them. */
-  newestMail(to: string, count?: number): Promise<string>;
-  stop(): Promise<void>;
-};
+export type TestHouse = AboutCameras &
+  AboutLink & {
+    url: string;
+    /** Of every demo account. */
+    password: string;
+    /** An actual station of a type that is online and has not been asked for before. */
+    onlineStation(type: StationType): Promise<HouseStation>;
+    stationsOf(organization: string): Promise<HouseStation[]>;
+    /** Makes a station report a temperature, and waits until the server has it. */
+    reportTemperature(station: string, temperatureF: number): Promise<void>;
+    /** Makes a station swap, and waits until the server has counted it. Answers with the new total. */
+    swap(station: string): Promise<number>;
+    /** Takes a station off the link, and waits until the server has noticed. */
+    unplug(station: string): Promise<void>;
+    /** Puts it back on the link, and waits until the server has noticed. */
+    plugIn(station: string): Promise<void>;
+    /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
+    logErrors(station: string, count: number): Promise<void>;
+    /** The newest mail to an address, once it has got `count` of them. */
+    newestMail(to: string, count?: number): Promise<string>;
+    stop(): Promise<void>;
+  };
 
 /** Stations report at most every ten seconds. */
 const REPORTED = { timeout: 30_000 };
@@ -52,16 +54,14 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
   const env = { ...settings, ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" };
   const config = readConfig(env);
   const house = await openHouse(config, quiet);
-  const fleet = await startFleet({
-    broker: house.brokerUrl,
-    fleet: fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8"))),
-    log: quiet,
-  });
+  const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
+  const fleet = await startFleet({ broker: house.brokerUrl, fleet: file, log: quiet });
   return {
     url: house.url,
     password: DEMO_PASSWORD,
     ...askAndTell(house.db, fleet),
     ...aboutCameras(house.db, fleet),
+    ...aboutLink({ broker: house.brokerUrl, file, fleet }),
     newestMail: (to, count = 1) => newestMail(dataDir, to, count),
     async stop() {
       await fleet.stop();
@@ -72,7 +72,7 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
 }
 
 type HouseDb = Awaited<ReturnType<typeof openHouse>>["db"];
-type AskAndTell = Omit<TestHouse, keyof AboutCameras | "url" | "password" | "newestMail" | "stop">;
+type AskAndTell = Omit<TestHouse, keyof AboutCameras | keyof AboutLink | "url" | "password" | "newestMail" | "stop">;
 
 function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
   const taken = new Set<string>();

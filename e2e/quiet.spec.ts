@@ -12,6 +12,7 @@ const AREAS = [
   "/manage/users",
   "/manage/apikeys",
   "/manage/organizations",
+  "/manage/link",
   "/supportlog/entries",
   "/supportlog/triage",
   "/supportlog/tags",

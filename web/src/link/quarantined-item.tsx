@@ -6,7 +6,7 @@ import { eventKind } from "./event-kind.ts";
 import styles from "./link.module.css";
 import { quarantineText } from "./reasons.ts";
 
-const LINES = { min: 2, max: 12 } as const;
+const LINES = { min: 3, max: 12 } as const;
 const LINE_CHARACTERS = 80;
 
 /** An event that could not be processed: whose, what, why, when, and the message as it came. */
@@ -25,7 +25,7 @@ export function QuarantinedItem({ of, now }: { of: QuarantinedEvent; now: number
       </span>
       <div className={styles.why}>
         {quarantineText(reason)}
-        {detail !== "" && <span className={styles.detail}>{detail}</span>}
+        {detail !== "" && reason !== "not_json" && <span className={styles.detail}>{detail}</span>}
       </div>
       <details className={styles.raw}>
         <summary>

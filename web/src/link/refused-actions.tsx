@@ -4,20 +4,22 @@ import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { StationLink } from "../stations/index.ts";
 import { Button, buttonClass, Icon } from "../ui/index.ts";
+import styles from "./link.module.css";
 
 type RefusedActionsProps = Pick<RefusedStation, "station" | "reason"> & { onAdd: () => void };
 
 /** What lets a station in: to be added, or its secret and its service to be edited. */
 export function RefusedActions({ station, reason, onAdd }: RefusedActionsProps) {
   const { brand } = useConsole();
+  const problem = newNameProblem(station, brand);
   switch (reason) {
     case "unknown":
-      return newNameProblem(station, brand) === null ? (
+      return problem === null ? (
         <Button icon={IconPlus} aria-label={`Add Station ${station}`} onClick={onAdd}>
           Add Station
         </Button>
       ) : (
-        "This deployment has no such names."
+        <span className={styles.problem}>{problem}</span>
       );
     case "disabled":
     case "wrong_secret":

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { topicOf } from "@groundcrew/shared/link";
+import type { FleetFile } from "@groundcrew/shared/fleet";
+import type { Fleet } from "@groundcrew/simulator";
+import { connectAsync, type MqttClient } from "mqtt";
+
+/** A station that says what it is told to say, word for word. */
+type ScriptedStation = {
+  /** Says on the topic of its events whatever this is. */
+  sayEvent(text: string): Promise<void>;
+  /** Reports a snapshot with next to nothing in it, by a clock that is so much ahead (ms). */
+  report(clockAheadMs: number): Promise<void>;
+  leave(): Promise<void>;
+};
+
+/** What tests do to the station link. */
+export type AboutLink = {
+  /** Tries to connect as a station. Answers whether it was let in. */
+  knock(name: string, secret: string): Promise<boolean>;
+  /** Takes the place of a station, with its secret. The simulated one stays off the link. */
+  speakFor(name: string): Promise<ScriptedStation>;
+};
+
+/** Above those of any simulated station. */
+const BOOT = 1_000_000;
+
+type House = { broker: string; file: FleetFile; fleet: Fleet };
+
+export function aboutLink({ broker, file, fleet }: House): AboutLink {
+  const dial = (name: string, password: string): Promise<MqttClient> =>
+    connectAsync(broker, { clientId: name, username: name, password, reconnectPeriod: 0 }, false);
+
+  return {
+    async knock(name, secret) {
+      const client = await dial(name, secret).catch(refused);
+      await client?.endAsync();
+      return client !== null;
+    },
+
+    async speakFor(name) {
+      const station = file.stations.find((one) => one.name === name);
+      if (!station) throw new Error(`The fleet has no station ${name}`);
+      await fleet.station(name)?.goOffline();
+      const client = await dial(name, station.password);
+      let seq = 0;
+      return {
+        async sayEvent(text) {
+          await client.publishAsync(topicOf(name, "event"), text, { qos: 1 });
+        },
+        async report(clockAheadMs) {
+          const ts = Date.now() + clockAheadMs;
+          const data = { snapshot: { time: ts / 1_000, status: { door: "closed" } } };
+          const message = { v: 1, id: randomUUID(), boot: BOOT, seq: ++seq, ts, data };
+          await client.publishAsync(topicOf(name, "tele"), JSON.stringify(message), { qos: 1 });
+        },
+        leave: () => client.endAsync(),
+      };
+    },
+  };
+}
+
+/** The broker's answer to whoever it does not let in has a code; anything else went wrong by itself. */
+function refused(error: unknown): null {
+  if (error instanceof Error && "code" in error && typeof error.code === "number") return null;
+  throw error;
+}

@@ -1,0 +1,116 @@
+import { expectAccessible } from "./axe.ts";
+import { MANAGER, rowOf } from "./manage-steps.ts";
+import { ADMIN } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
+const STRANGER = "gc-0a5ca1ab1e00";
+const NONSENSE = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
+
+test("the station link is for admins: others are led to the users and see no link", async ({ login, house }) => {
+  const page = await login(MANAGER);
+  await page.goto("/manage/link");
+  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page.getByRole("link", { name: "Station Link" })).toHaveCount(0);
+});
+
+test("admins see who was not let in and why, and add a station that is not known yet", async ({ login, house }) => {
+  const page = await login(ADMIN);
+  const refused = page.getByRole("region", { name: "Stations Not Let In" }).first();
+  await page.route("**/api/link/refused", (route) =>
+    route.fulfill({ status: 503, contentType: "text/plain", body: "The database is away." }),
+  );
+  await page.goto("/manage/users");
+  await page.getByRole("link", { name: "Station Link" }).click();
+  await expect(page).toHaveURL(`${house.url}/manage/link`);
+  await expect(refused.getByRole("alert")).toContainText("could not be loaded.The database is away.");
+  await page.unroute("**/api/link/refused");
+  await page.route("**/api/link/refused", (route) => route.fulfill({ json: [] }));
+  await refused.getByRole("button", { name: "Reload" }).click();
+  await expect(refused).toContainText("Every station that tried was let in.");
+  await page.unroute("**/api/link/refused");
+
+  const known = await house.onlineStation("atlas");
+  const scripted = await house.speakFor(known.name);
+  expect(await house.knock(known.name, "not its secret")).toBe(false);
+  expect(await house.knock("stranger", "any")).toBe(false);
+  expect(await house.knock(STRANGER, "any")).toBe(false);
+  expect(await house.knock(STRANGER, "another")).toBe(false);
+  await refused.getByRole("button", { name: "Refresh Stations Not Let In" }).click();
+  await expect(rowOf(page, known.name)).toContainText("Its secret is wrong.");
+  await expect(rowOf(page, known.name).getByRole("link", { name: "Edit Station" })).toBeVisible();
+  await expect(rowOf(page, "stranger").getByRole("button")).toHaveCount(0);
+  const stranger = rowOf(page, STRANGER);
+  await expect(stranger.getByRole("cell")).toHaveText([
+    STRANGER,
+    "There is no station of this name.",
+    "2",
+    /ago$/,
+    "Add Station",
+  ]);
+
+  await stranger.getByRole("button", { name: `Add Station ${STRANGER}` }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add Device" });
+  await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue(STRANGER);
+  await dialog.getByLabel("Serial Number").fill("A 9191");
+  await dialog.getByLabel("API Version").fill("4.7.4");
+  await dialog.getByRole("button", { name: "Add Station" }).click();
+  await expect(page.getByText("Created new station")).toBeVisible();
+  await stranger.getByRole("link", { name: `Edit Station ${STRANGER}` }).click();
+  await expect(page).toHaveURL(`${house.url}/stations/${STRANGER}/edit`);
+  await scripted.leave();
+});
+
+test("an event that makes no sense is shown to admins as it came, with its station, its kind and the reason", async ({
+  login,
+  house,
+}) => {
+  const { name } = await house.onlineStation("atlas");
+  const scripted = await house.speakFor(name);
+  await scripted.sayEvent(NONSENSE);
+  await scripted.leave();
+  const page = await login(ADMIN);
+  await page.goto("/manage/link");
+  const events = page.getByRole("region", { name: "Quarantined Events" });
+  const event = events.getByRole("listitem").filter({ hasText: name });
+  await expect(async () => {
+    await events.getByRole("button", { name: "Refresh Quarantined Events" }).click();
+    await expect(event).toContainText("earthquake", { timeout: 2_000 });
+  }).toPass();
+  await expect(event).toContainText("The message does not have the form of an event.");
+  await expect(event).toContainText(/\d+ s ago|\dm ago/);
+  const message = event.getByRole("textbox", { name: `Raw message of ${name}` });
+  await expect(message).toBeHidden();
+  await event.getByText("Raw message").press("Enter");
+  await expect(message).toHaveValue(NONSENSE);
+  await event.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(`${house.url}/stations/${name}`);
+});
+
+test("a clock that is more than 30 s off is a warning in the row, on the page and in the telemetry, also of a station that has left", async ({
+  login,
+  house,
+}) => {
+  const { name, serial_number } = await house.onlineStation("atlas");
+  const scripted = await house.speakFor(name);
+  await scripted.report(10 * YEAR_MS + 60_000);
+  const page = await login(ADMIN);
+  const warning = page.getByRole("status").filter({ hasText: "Clock 10 years ahead" });
+  await page.goto(`/stations/${name}`);
+  await expect(warning).toHaveText(/^Clock 10 years ahead\n/);
+  await page.goto(`/?stations-q=${name}&stations-type=`);
+  await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
+  await expect(warning).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Telemetry", exact: true }).click();
+  const inDialog = page.getByRole("dialog").getByRole("status").filter({ hasText: "Clock 10 years ahead" });
+  await expect(inDialog).toBeVisible();
+
+  await scripted.report(-95_000);
+  await scripted.leave();
+  await page.goto(`/stations/${name}`);
+  await expect(page.getByText("Clock 1 minute behind when last heard")).toBeVisible();
+  await house.plugIn(name);
+  await page.reload();
+  await expect(page.getByText(/^Clock .* (ahead|behind)/)).toHaveCount(0);
+});
