@@ -6,8 +6,8 @@ import { connectAsync, type MqttClient } from "mqtt";
 
 /** A station that says what it is told to say, word for word. */
 type ScriptedStation = {
-  /** Says on the topic of its events whatever this is. */
-  sayEvent(text: string): Promise<void>;
+  /** Says whatever this is. */
+  say(topic: "event" | "tele", text: string): Promise<void>;
   /** Reports a snapshot with next to nothing in it, by a clock that is so much ahead (ms). */
   report(clockAheadMs: number): Promise<void>;
   leave(): Promise<void>;
@@ -42,16 +42,17 @@ export function aboutLink({ broker, file, fleet }: House): AboutLink {
       if (!station) throw new Error(`The fleet has no station ${name}`);
       await fleet.station(name)?.goOffline();
       const client = await dial(name, station.password);
+      const say: ScriptedStation["say"] = async (topic, text) => {
+        await client.publishAsync(topicOf(name, topic), text, { qos: 1 });
+      };
       let seq = 0;
       return {
-        async sayEvent(text) {
-          await client.publishAsync(topicOf(name, "event"), text, { qos: 1 });
-        },
+        say,
         async report(clockAheadMs) {
           const ts = Date.now() + clockAheadMs;
           const data = { snapshot: { time: ts / 1_000, status: { door: "closed" } } };
           const message = { v: 1, id: randomUUID(), boot: BOOT, seq: ++seq, ts, data };
-          await client.publishAsync(topicOf(name, "tele"), JSON.stringify(message), { qos: 1 });
+          await say("tele", JSON.stringify(message));
         },
         leave: () => client.endAsync(),
       };

@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { openTrouble } from "./link-trouble.ts";
 import { ADMIN, createKey, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -7,7 +9,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`at ${width} pixels, ${colorScheme}`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
-      test("the management pages are accessible, questions, messages and the new key included", async ({ login }) => {
+      test("the management pages are accessible, questions, messages and the new key included", async ({
+        login,
+        house,
+      }) => {
         const page = await login(ADMIN);
         await page.goto("/manage/users");
         await page.getByRole("button", { name: "Delete" }).first().click();
@@ -16,6 +21,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto("/manage/organizations");
         await rowOf(page, "Harbor Air").waitFor();
         await expectAccessible(page);
+        await page.goto("/manage/link");
+        await openTrouble(page, house);
+        await expectAccessible(page);
+        await expectNoOverflow(page);
         await page.goto("/manage/apikeys");
         await createKey(page, `At ${width} pixels, ${colorScheme}`);
         await page.getByRole("dialog", { name: "Your New Key" }).waitFor();
@@ -23,9 +32,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.getByRole("button", { name: "Close", exact: true }).click();
         await rowOf(page, `At ${width} pixels, ${colorScheme}`).waitFor();
         await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
+        await expectNoOverflow(page);
       });
     });
   }
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
 }

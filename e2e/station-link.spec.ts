@@ -61,13 +61,14 @@ test("admins see who was not let in and why, and add a station that is not known
   await scripted.leave();
 });
 
-test("an event that makes no sense is shown to admins as it came, with its station, its kind and the reason", async ({
+test("what a station says that makes no sense is shown to admins with its station, its kind and the reason, an event as it came", async ({
   login,
   house,
 }) => {
   const { name } = await house.onlineStation("atlas");
   const scripted = await house.speakFor(name);
-  await scripted.sayEvent(NONSENSE);
+  await scripted.say("event", NONSENSE);
+  await scripted.say("tele", '{"v":1,"ts":"noon"}');
   await scripted.leave();
   const page = await login(ADMIN);
   await page.goto("/manage/link");
@@ -77,8 +78,14 @@ test("an event that makes no sense is shown to admins as it came, with its stati
     await events.getByRole("button", { name: "Refresh Quarantined Events" }).click();
     await expect(event).toContainText("earthquake", { timeout: 2_000 });
   }).toPass();
-  await expect(event).toContainText("The message does not have the form of an event.");
+  await expect(event).toContainText("The message does not have the form that the link asks for.");
   await expect(event).toContainText(/\d+ s ago|\dm ago/);
+  const unread = page
+    .getByRole("region", { name: "Messages Not Read" })
+    .getByRole("listitem")
+    .filter({ hasText: name });
+  await expect(unread).toContainText("tele");
+  await expect(unread).toContainText("The message does not have the form that the link asks for.");
   const message = event.getByRole("textbox", { name: `Raw message of ${name}` });
   await expect(message).toBeHidden();
   await event.getByText("Raw message").press("Enter");

@@ -6,6 +6,7 @@ import { ensureChromium } from "../scripts/chromium.ts";
 import { buildWeb } from "../scripts/web-build.ts";
 import { cameraScreens } from "./camera-screens.ts";
 import { openTestHouse } from "./house.ts";
+import { linkScreens } from "./link-screens.ts";
 import type { Screen } from "./screen.ts";
 import { ssotScreens } from "./ssot-screens.ts";
 import { stationScreens } from "./station-screens.ts";
@@ -14,7 +15,14 @@ import { userScreens } from "./user-screens.ts";
 
 /** Takes the pictures of `docs/screens`: every screen, or those it is given the names of, at three widths, light and dark. */
 
-const SCREENS = [...userScreens, ...stationScreens, ...cameraScreens, ...supportScreens, ...ssotScreens];
+const SCREENS = [
+  ...userScreens,
+  ...linkScreens,
+  ...stationScreens,
+  ...cameraScreens,
+  ...supportScreens,
+  ...ssotScreens,
+];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !SCREENS.some((screen) => screen.name === name));
 if (unknown.length > 0) {

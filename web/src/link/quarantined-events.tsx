@@ -1,10 +1,12 @@
 import { useState } from "react";
-import { IconMessageCheck } from "@tabler/icons-react";
+import { IconListCheck } from "@tabler/icons-react";
 import { useNow } from "../lib/index.ts";
 import { Empty, Pager } from "../ui/index.ts";
+import { eventKind } from "./event-kind.ts";
 import { LinkCard } from "./link-card.tsx";
 import styles from "./link.module.css";
-import { QuarantinedItem } from "./quarantined-item.tsx";
+import { MessageItem } from "./message-item.tsx";
+import { RawMessage } from "./raw-message.tsx";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
 
 const PAGE = 20;
@@ -19,7 +21,7 @@ export function QuarantinedEvents() {
   return (
     <LinkCard
       title="Quarantined Events"
-      about={`What stations told that the server could make no sense of: the newest ${EVENTS_MAX}, kept for 30 days.`}
+      about={`What stations told that the server could make no sense of: the newest ${EVENTS_MAX} of the last 30 days.`}
       failure="The quarantined events could not be loaded."
       query={query}
     >
@@ -27,16 +29,19 @@ export function QuarantinedEvents() {
         const count = Math.ceil(events.length / PAGE);
         // What is too old goes away while the last page is looked at.
         const page = Math.min(wanted, Math.max(1, count));
-        if (count === 0) return <Empty icon={IconMessageCheck} sentence="Every event could be processed." />;
+        if (count === 0) return <Empty icon={IconListCheck} sentence="Every event could be processed." />;
         return (
           <>
             <ul className={styles.events} aria-label="Quarantined Events">
               {events.slice((page - 1) * PAGE, page * PAGE).map((event) => (
-                <QuarantinedItem
+                <MessageItem
                   key={`${event.station} ${event.first_received} ${event.event_id} ${event.payload}`}
                   of={event}
+                  kind={eventKind(event.payload) ?? "no kind"}
                   now={now}
-                />
+                >
+                  <RawMessage of={event} />
+                </MessageItem>
               ))}
             </ul>
             <Pager label="Pages of quarantined events" page={page} count={count} onPage={setWanted} />

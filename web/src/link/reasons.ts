@@ -8,16 +8,16 @@ export const refusalTexts: Record<RefusedStation["reason"], string> = {
   mqtt_version: "It speaks another version of MQTT than 3.1.1.",
 };
 
-const quarantineTexts = new Map([
+const faultTexts = new Map([
   ["too_large", "The message is larger than the link allows."],
   ["not_text", "The message is not readable text."],
   ["too_deep", "The message is nested too deeply."],
   ["not_json", "The message is not JSON."],
-  ["not_valid", "The message does not have the form of an event."],
+  ["not_valid", "The message does not have the form that the link asks for."],
   ["not_storable", "The database cannot hold what the message says."],
 ]);
 
-/** Why an event could not be processed, by the word that the server has for it. */
-export function quarantineText(reason: string): string {
-  return quarantineTexts.get(reason) ?? `The message could not be processed (${reason}).`;
+/** Why a message could not be processed, by the word that the server has for it. */
+export function faultText(reason: string): string {
+  return faultTexts.get(reason) ?? `The message could not be processed (${reason}).`;
 }

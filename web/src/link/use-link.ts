@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { listQuarantinedEvents, listRefusedStations } from "@groundcrew/shared/link";
+import { listQuarantinedEvents, listRefusedStations, listUnreadMessages } from "@groundcrew/shared/link";
 import { call } from "../api/index.ts";
 import { useRefresh } from "../lib/index.ts";
 
@@ -12,6 +12,16 @@ export function useRefusedStations() {
   const query = useQuery({
     queryKey: ["link", "refused"],
     queryFn: async ({ signal }) => (await call(listRefusedStations, {}, { signal, background: true })).body,
+  });
+  useRefresh(MINUTE_MS, () => void query.refetch());
+  return query;
+}
+
+/** Of each station the last message that could not be read, latest first, asked for again every minute. */
+export function useUnreadMessages() {
+  const query = useQuery({
+    queryKey: ["link", "unread"],
+    queryFn: async ({ signal }) => (await call(listUnreadMessages, {}, { signal, background: true })).body,
   });
   useRefresh(MINUTE_MS, () => void query.refetch());
   return query;

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { ageMs } from "@groundcrew/shared/lib";
+import type { UnreadMessage } from "@groundcrew/shared/link";
+import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { StationLink } from "../stations/index.ts";
+import styles from "./link.module.css";
+import { faultText } from "./reasons.ts";
+
+type MessageItemProps = {
+  of: Pick<UnreadMessage, "station" | "reason" | "detail" | "last_received" | "times">;
+  /** What kind of message it is. */
+  kind: string;
+  now: number;
+  /** More about it. */
+  children?: ReactNode;
+};
+
+/** A message that could not be processed: whose, what, why and when. */
+export function MessageItem({ of, kind, now, children }: MessageItemProps) {
+  const { station, reason, detail, last_received, times } = of;
+  const ago = agoText(ageMs(last_received, now) ?? 0);
+  return (
+    <li className={styles.event}>
+      <StationLink name={station} className={styles.station}>
+        {station}
+      </StationLink>
+      <span className={styles.kind}>{kind}</span>
+      <span className={styles.when} title={exactMoment(last_received)}>
+        {times === 1 ? ago : `${wholeNumber(times)} times, last ${ago}`}
+      </span>
+      <div className={styles.why}>
+        {faultText(reason)}
+        {detail !== "" && reason !== "not_json" && <span className={styles.detail}>{detail}</span>}
+      </div>
+      {children}
+    </li>
+  );
+}

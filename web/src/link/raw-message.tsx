@@ -1,0 +1,29 @@
+import type { QuarantinedEvent } from "@groundcrew/shared/link";
+import { wholeNumber } from "../lib/index.ts";
+import styles from "./link.module.css";
+
+const LINES = { min: 3, max: 12 } as const;
+const LINE_CHARACTERS = 80;
+
+type RawMessageProps = { of: Pick<QuarantinedEvent, "station" | "payload" | "bytes"> };
+
+/** The beginning of a message as it came, in a fold. */
+export function RawMessage({ of: { station, payload, bytes } }: RawMessageProps) {
+  const lines = Math.ceil(payload.length / LINE_CHARACTERS);
+  return (
+    <details className={styles.raw}>
+      <summary>
+        {`Raw message, ${wholeNumber(bytes)} bytes`}
+        <span className={styles.spoken}>{` of ${station}`}</span>
+      </summary>
+      <textarea
+        className={styles.message}
+        aria-label={`Raw message of ${station}`}
+        readOnly
+        spellCheck={false}
+        rows={Math.min(LINES.max, Math.max(LINES.min, lines))}
+        value={payload}
+      />
+    </details>
+  );
+}

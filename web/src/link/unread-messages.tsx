@@ -1,0 +1,35 @@
+import { IconMessageCheck } from "@tabler/icons-react";
+import { useNow } from "../lib/index.ts";
+import { Empty } from "../ui/index.ts";
+import { LinkCard } from "./link-card.tsx";
+import styles from "./link.module.css";
+import { MessageItem } from "./message-item.tsx";
+import { useUnreadMessages } from "./use-link.ts";
+
+const TICK_MS = 10_000;
+
+/** Of each station the last message, other than an event, that could not be read. */
+export function UnreadMessages() {
+  const query = useUnreadMessages();
+  const now = useNow(TICK_MS);
+  return (
+    <LinkCard
+      title="Messages Not Read"
+      about="Of each station the last message that made no sense, events aside, since this server was started."
+      failure="The messages that could not be read could not be loaded."
+      query={query}
+    >
+      {(messages) =>
+        messages.length === 0 ? (
+          <Empty icon={IconMessageCheck} sentence="Every message could be read." />
+        ) : (
+          <ul className={styles.events} aria-label="Messages Not Read">
+            {messages.map((message) => (
+              <MessageItem key={message.station} of={message} kind={message.topic} now={now} />
+            ))}
+          </ul>
+        )
+      }
+    </LinkCard>
+  );
+}
