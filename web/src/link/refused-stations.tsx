@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { agoText, exactMoment, useNow, wholeNumber } from "../lib/index.ts";
@@ -8,6 +7,7 @@ import { LinkCard } from "./link-card.tsx";
 import styles from "./link.module.css";
 import { refusalTexts } from "./reasons.ts";
 import { RefusedActions } from "./refused-actions.tsx";
+import { useAdding } from "./use-adding.ts";
 import { useRefusedStations } from "./use-link.ts";
 
 const HEAD = [
@@ -23,11 +23,10 @@ const TICK_MS = 10_000;
 export function RefusedStations() {
   const query = useRefusedStations();
   const now = useNow(TICK_MS);
-  const [adding, setAdding] = useState<string | null>(null);
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const { adding, setAdding, added, noteAdded, list } = useAdding();
 
   function handleAdded(name: string) {
-    setAdded(new Set([...added, name]));
+    noteAdded(name);
     void query.refetch();
   }
 
@@ -43,29 +42,31 @@ export function RefusedStations() {
           {refused.length === 0 ? (
             <Empty icon={IconPlugConnected} sentence="Every station that tried was let in." />
           ) : (
-            <Table label="Stations Not Let In" head={HEAD} stacks>
-              {refused.map(({ station, reason, tries, last_tried }) => (
-                <tr key={station}>
-                  <Cell>
-                    <code className={styles.name}>{station}</code>
-                  </Cell>
-                  <Cell label="Reason">{refusalTexts[reason]}</Cell>
-                  <Cell label="Tries" isNumber>
-                    {wholeNumber(tries)}
-                  </Cell>
-                  <Cell label="Last Try" title={exactMoment(last_tried)}>
-                    {agoText(ageMs(last_tried, now) ?? 0)}
-                  </Cell>
-                  <Cell label="Actions">
-                    <RefusedActions
-                      station={station}
-                      reason={added.has(station) ? "wrong_secret" : reason}
-                      onAdd={() => setAdding(station)}
-                    />
-                  </Cell>
-                </tr>
-              ))}
-            </Table>
+            <div ref={list} tabIndex={-1}>
+              <Table label="Stations Not Let In" head={HEAD} stacks>
+                {refused.map(({ station, reason, tries, last_tried }) => (
+                  <tr key={station}>
+                    <Cell>
+                      <code className={styles.name}>{station}</code>
+                    </Cell>
+                    <Cell label="Reason">{refusalTexts[reason]}</Cell>
+                    <Cell label="Tries" isNumber>
+                      {wholeNumber(tries)}
+                    </Cell>
+                    <Cell label="Last Try" title={exactMoment(last_tried)}>
+                      {agoText(ageMs(last_tried, now) ?? 0)}
+                    </Cell>
+                    <Cell label="Actions">
+                      <RefusedActions
+                        station={station}
+                        reason={added.has(station) ? "wrong_secret" : reason}
+                        onAdd={() => setAdding(station)}
+                      />
+                    </Cell>
+                  </tr>
+                ))}
+              </Table>
+            </div>
           )}
           {adding !== null && (
             <StationDialogs
