@@ -2,6 +2,7 @@ import { randomFrom } from "@groundcrew/shared/fleet";
 import { expect } from "vitest";
 import type { Db } from "../src/db/index.ts";
 import { failure, swap } from "./event-rig.ts";
+import { connectStation } from "./station.ts";
 import { addStation } from "./stations.ts";
 import { tellingStation, type TellingStation } from "./telling-station.ts";
 import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
@@ -19,6 +20,16 @@ const STATIONS = ["gc-000000000001", "gc-000000000002", "gc-000000000003"];
 export async function addLoad(db: Db): Promise<void> {
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   for (const name of STATIONS) await addStation(db, { name, org_id });
+}
+
+/** Done when a broker has learned of the stations of the load. */
+export async function untilLetIn(brokerPort: number): Promise<void> {
+  const isLetIn = () =>
+    connectStation(brokerPort, STATIONS.at(-1) ?? "").then(
+      (client) => client.endAsync().then(() => true),
+      () => false,
+    );
+  await expect.poll(isLetIn, { timeout: 30_000 }).toBe(true);
 }
 
 /** Three stations that tell swaps and failures without a pause, and a person who writes about one of them. */

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { expect } from "vitest";
 import { ensureMosquitto } from "../../scripts/mosquitto.ts";
 
 const EXAMPLE = new URL("../../docs/mosquitto.conf", import.meta.url);
@@ -53,6 +54,11 @@ export async function openMosquitto(folder: string) {
         said.push(line);
       }
       throw new Error(`Mosquitto did not start: ${said.join("\n")}`);
+    },
+    /** Done when there are files that name whom to let in. */
+    async isTold(): Promise<void> {
+      const names = () => readdir(credentials);
+      await expect.poll(names, { timeout: 30_000 }).toEqual(expect.arrayContaining(["access", "passwords"]));
     },
     kill,
   };

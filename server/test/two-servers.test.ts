@@ -1,9 +1,9 @@
-import { access, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad, untilLetIn } from "./kept.ts";
 import { brings } from "./camera-rig.ts";
 import { testDatabase } from "./database.ts";
 import { openFakeStation } from "./fake-station.ts";
@@ -11,7 +11,6 @@ import { SERVERS } from "./grounds.ts";
 import { killableHouse } from "./killable-house.ts";
 import { openMosquitto } from "./mosquitto.ts";
 import { openS3Server } from "./s3-server.ts";
-import { connectStation } from "./station.ts";
 import { addStation } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
 
@@ -49,26 +48,12 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
 
   // The broker cannot start before it knows whom to let in, and is told by the first server, which waits for it.
   const starting = staying.start();
-  await expect
-    .poll(
-      () =>
-        access(join(broker.credentials, "passwords")).then(
-          () => true,
-          () => false,
-        ),
-      SOON,
-    )
-    .toBe(true);
+  await broker.isTold();
   await broker.start();
   const address = await starting;
   const other = await killed.start();
   await addLoad(db);
-  const isLetIn = () =>
-    connectStation(broker.port, "gc-000000000003").then(
-      (client) => client.endAsync().then(() => true),
-      () => false,
-    );
-  await expect.poll(isLetIn, SOON).toBe(true);
+  await untilLetIn(broker.port);
   const load = await startLoad({ url: address.url, brokerPort: broker.port, seed });
   onTestFinished(() => load.stop());
 
