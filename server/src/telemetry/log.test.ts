@@ -32,9 +32,15 @@ const saying = fc.oneof(
   }),
 );
 
-/** A log of everything a station may say, over several boots, and the snapshot that it sends at rest. */
-const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) => [
-  ...all.map((one, index): Said => {
+/** The snapshot that it sends at rest. */
+const newest: Said = {
+  topic: "tele",
+  message: teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }),
+};
+
+/** A log of everything a station may say, over several boots. */
+const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
+  all.map((one, index): Said => {
     const of = envelope(one.boot, index + 2, rig.now);
     switch (one.what) {
       case "birth":
@@ -58,19 +64,17 @@ const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) => [
       }
     }
   }),
-  {
-    topic: "tele" as const,
-    message: teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }),
-  },
-]);
+);
 
 /** The same log in any order, each message once or more often. */
-const mixed = log.chain((said) =>
-  fc
-    .array(fc.constantFrom(...said), { maxLength: 16 })
-    .chain((doubles) => fc.shuffledSubarray([...said, ...doubles], { minLength: said.length + doubles.length }))
-    .map((delivered) => ({ said, delivered })),
-);
+const mixed = log
+  .map((all) => [...all, newest])
+  .chain((said) =>
+    fc
+      .array(fc.constantFrom(...said), { maxLength: 16 })
+      .chain((doubles) => fc.shuffledSubarray([...said, ...doubles], { minLength: said.length + doubles.length }))
+      .map((delivered) => ({ said, delivered })),
+  );
 
 let count = 0;
 
