@@ -68,7 +68,7 @@ const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
 
 /** The same log in any order, each message once or more often. */
 const mixed = log
-  .map((all) => [...all, newest])
+  .map((all) => all.concat(newest))
   .chain((said) =>
     fc
       .array(fc.constantFrom(...said), { maxLength: 16 })
