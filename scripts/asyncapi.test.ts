@@ -50,10 +50,8 @@ test("the examples of station-link.md are there", () => {
 });
 
 test.each(examples)("the example of $what in station-link.md fits", ({ what, message }) => {
-  const schema = what.endsWith(" output")
-    ? document.components.schemas[what.replace(" ", "_")]
-    : document.components.messages[what].payload;
-  const validate = ajv().compile(schema);
+  const place = what.endsWith(" output") ? `schemas/${what.replace(" ", "_")}` : `messages/${what}/payload`;
+  const validate = ajv().compile({ $ref: `#/components/${place}`, components: document.components });
   validate(message);
   expect(validate.errors).toBeNull();
 });
@@ -73,4 +71,24 @@ test("what the example asks of a station fits its command", () => {
   const asked = cmd.parse(examples.find(({ what }) => what === "cmd")?.message);
   const known = Object.values(commands).find(({ name }) => name === asked.name);
   expect(known?.data.safeParse(asked.data).success).toBe(true);
+});
+
+test("a command whose data does not fit its name does not fit", () => {
+  const example = examples.find(({ what }) => what === "cmd")?.message;
+  const validate = ajv().compile({ $ref: "#/components/messages/cmd/payload", components: document.components });
+  expect(validate({ ...example, data: { lights_on: "yes" } })).toBe(false);
+});
+
+test("units stand beside the numbers, and every message has an example and every question its answer", () => {
+  const text = asyncApiText();
+  for (const unit of ["in mA", "in mV", "in percent", "in tenths of a degree Celsius", "in °F", "in seconds", "in ms"])
+    expect(text).toContain(unit);
+  const { messages } = document.components;
+  for (const topic of Object.keys(messages)) expect(messages[topic].examples).toHaveLength(1);
+  const { birth: born, event: told, cmd: asked } = document.operations;
+  expect([born, told, asked].map(({ reply }) => reply.channel.$ref)).toEqual([
+    "#/channels/birth_ack",
+    "#/channels/event_ack",
+    "#/channels/cmd_ack",
+  ]);
 });

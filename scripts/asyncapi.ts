@@ -3,10 +3,18 @@ import { fileURLToPath } from "node:url";
 import * as link from "@groundcrew/shared/link";
 
 const FILE = fileURLToPath(new URL("../docs/station-link.asyncapi.json", import.meta.url));
+const GUIDE = new URL("../docs/station-link.md", import.meta.url);
 const PACKAGE = new URL("../package.json", import.meta.url);
 
 type Schema = link.Command["data"];
 type Kind = { schema: Schema; title: string; summary: string };
+/** The message that answers another. */
+const REPLIES = new Map([
+  ["birth", "birth_ack"],
+  ["event", "event_ack"],
+  ["cmd", "cmd_ack"],
+]);
+
 type KindTopic = Exclude<link.Topic, "req" | "req_ack">;
 
 /** Every kind of message, by its topic. `req` and `req_ack` are set aside for what is to come. */
@@ -56,7 +64,7 @@ export function asyncApi(): object {
     channels: Object.fromEntries(kinds.map(([topic, { title }]) => [topic, channelOf(topic, title)])),
     operations: Object.fromEntries(kinds.map(([topic]) => [topic, operationOf(topic)])),
     components: {
-      messages: Object.fromEntries(kinds.map(([topic, kind]) => [topic, messageOf(kind)])),
+      messages: Object.fromEntries(kinds.map(([topic, kind]) => [topic, messageOf(topic, kind)])),
       schemas: Object.fromEntries(Object.values(link.commands).flatMap(schemasOf)),
       securitySchemes: { station: { type: "userPassword", description: "The station's name and its own secret." } },
     },
@@ -95,12 +103,45 @@ function operationOf(topic: string) {
     action: from === "station" ? "send" : "receive",
     channel: { $ref: `#/channels/${topic}` },
     messages: [{ $ref: `#/channels/${topic}/messages/${topic}` }],
-    bindings: { mqtt: { qos: 1, retain: false } },
+    ...replyTo(topic),
+    // Over a broker of others commands go at QoS 0: it must not keep them for a station that is away.
+    bindings: { mqtt: { qos: topic === "cmd" ? 0 : 1, retain: false } },
   };
 }
 
-function messageOf({ schema, title, summary }: Kind) {
-  return { title, summary, payload: schemaOf(schema) };
+function replyTo(topic: string) {
+  const reply = REPLIES.get(topic);
+  if (reply === undefined) return {};
+  return {
+    reply: { channel: { $ref: `#/channels/${reply}` }, messages: [{ $ref: `#/channels/${reply}/messages/${reply}` }] },
+  };
+}
+
+function messageOf(topic: string, { schema, title, summary }: Kind) {
+  const payload = { ...schemaOf(schema), ...partsOf(topic) };
+  return { title, summary, payload, examples: [{ payload: exampleOf(topic) }] };
+}
+
+/**
+ * What `data` of a command holds, by its name, and `output` of an answer, which does not name its command. Commands of other names are
+ * those of a later server.
+ */
+function partsOf(topic: string): object {
+  const names = Object.keys(link.commands);
+  const ref = (name: string, part: string) => ({ $ref: `#/components/schemas/${name}_${part}` });
+  const later = { properties: { name: { not: { enum: names } } } };
+  const known = names.map((name) => ({ properties: { name: { const: name }, data: ref(name, "data") } }));
+  if (topic === "cmd") return { anyOf: [...known, later] };
+  const outputs = [{ type: "null" }, ...names.map((name) => ref(name, "output"))];
+  return topic === "cmd_ack" ? { allOf: [{ properties: { output: { anyOf: outputs } } }] } : {};
+}
+
+/** The first message of a topic in the guide. */
+function exampleOf(topic: string): unknown {
+  const fence = "```";
+  const [, text] = new RegExp(`${fence}json ${topic}\\n([^]*?)${fence}`).exec(readFileSync(GUIDE, "utf8")) ?? [];
+  if (text === undefined) throw new Error(`There is no example of ${topic} in station-link.md.`);
+  return JSON.parse(text);
 }
 
 function schemasOf({ name, data, output }: link.Command): [string, object][] {

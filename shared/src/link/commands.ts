@@ -78,10 +78,10 @@ export const commands = {
  */
 export const cmd = z.object({
   v: z.literal(1),
-  id,
-  name: id,
-  instance: id,
-  expires_at: z.number(),
+  id: id.describe("The same for all repetitions."),
+  name: id.describe("What is asked."),
+  instance: id.describe("The server that asks; goes back as it came."),
+  expires_at: z.number().describe("In ms since 1970, by the server's clock: what comes later is refused."),
   data: z.unknown(),
 });
 export type Cmd = z.output<typeof cmd>;

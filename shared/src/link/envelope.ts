@@ -19,11 +19,11 @@ const counter = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
  */
 export const envelope = z.object({
   v: z.literal(1),
-  id: z.string().min(1).max(64),
-  boot: counter,
-  seq: counter,
-  ts: z.number(),
-  data: z.unknown(),
+  id: z.string().min(1).max(64).describe("Different for each message; an answer names it."),
+  boot: counter.describe("Grows by one each time the station starts."),
+  seq: counter.describe("Grows with each message of that boot."),
+  ts: z.number().describe("The station's clock, in ms since 1970 (UTC)."),
+  data: z.unknown().describe("The message itself."),
 });
 
 /** An envelope around one kind of data. */
@@ -35,9 +35,9 @@ export function envelopeOf<S extends z.ZodType>(data: S) {
 export function replyOf<S extends z.ZodType>(output: S) {
   return z.object({
     v: z.literal(1),
-    id: z.string(),
-    code: z.number().int(),
-    message: z.string(),
+    id: z.string().describe("That of the message answered."),
+    code: z.number().int().describe("0 is success."),
+    message: z.string().describe("A sentence for people."),
     output: output.nullable(),
   });
 }

@@ -14,7 +14,7 @@ const named = {
    * The station's clock, in ms, when it happened; null when it cannot tell. What counts is how long before the envelope's `ts` that
    * is, so a clock that is wrong does no harm as long as it runs.
    */
-  occurred: z.number().nullable(),
+  occurred: z.number().nullable().describe("The station's clock when it happened, in ms since 1970 (UTC)."),
 };
 
 /** What happened, by its `kind`. */

@@ -52,7 +52,11 @@ export const birth = envelopeOf(
      * Swaps that the snapshot's counter holds and whose events are not acknowledged yet. Matters when a station first names `swap`
      * among its events: what happened before is counted by the counter, and these by their events.
      */
-    untold_swaps: z.int().nonnegative().optional(),
+    untold_swaps: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe("Swaps the counter holds and whose events wait in the outbox."),
   }),
 );
 export type Birth = z.output<typeof birth>;
@@ -75,10 +79,10 @@ export const BIRTH_CODES = {
  */
 export const birthAck = replyOf(
   z.object({
-    server_time: z.number(),
-    telemetry_min_s: z.number(),
-    telemetry_max_s: z.number(),
-    boot: z.number().int().nonnegative(),
+    server_time: z.number().describe("The server's clock, in ms since 1970."),
+    telemetry_min_s: z.number().describe("Snapshots come at most this often, in seconds."),
+    telemetry_max_s: z.number().describe("Snapshots come at least this often, in seconds."),
+    boot: z.number().int().nonnegative().describe("The highest boot known."),
   }),
 ).extend({ id: z.string().nullable() });
 export type BirthAck = z.output<typeof birthAck>;
@@ -90,15 +94,23 @@ export type BirthAck = z.output<typeof birthAck>;
  */
 export const death = z.object({
   v: z.literal(1),
-  boot: z.number().int().nonnegative(),
-  seq: z.number().int().nonnegative().optional(),
+  boot: z.number().int().nonnegative().describe("The boot that ends."),
+  seq: z.number().int().nonnegative().optional().describe("That of the birth of the connection that has ended."),
 });
 export type Death = z.output<typeof death>;
 
 /**
  * A snapshot. `historical` marks one taken while the link was down: it fills charts and never touches the current state.
  */
-export const tele = envelopeOf(z.object({ snapshot, historical: z.boolean().optional() }));
+export const tele = envelopeOf(
+  z.object({
+    snapshot,
+    historical: z
+      .boolean()
+      .optional()
+      .describe("Taken while the link was down: fills charts, is never shown as current."),
+  }),
+);
 export type Tele = z.output<typeof tele>;
 
 /** Pace of telemetry: at most this often when something changes, at least this often when nothing does. */

@@ -22,26 +22,30 @@ export type BatteryStatus = z.output<typeof batteryStatus>;
  * Celsius, `sn` the serial number printed on the battery.
  */
 export const chargerBattery = z.object({
-  slot: z.number().int(),
-  status: batteryStatus,
-  charger_level: z.number().nullish(),
-  current: z.number().nullish(),
-  voltage: z.number().nullish(),
-  sn: text.nullish(),
-  temperature: z.number().nullish(),
+  slot: z.number().int().describe("Slot of the charger, counted from 1."),
+  status: batteryStatus.describe("State of the slot; DISCONNECTED is an empty one."),
+  charger_level: z.number().nullish().describe("Charge, in percent."),
+  current: z.number().nullish().describe("Charging current, in mA."),
+  voltage: z.number().nullish().describe("Voltage, in mV."),
+  sn: text.nullish().describe("Serial number printed on the battery."),
+  temperature: z.number().nullish().describe("Temperature, in tenths of a degree Celsius."),
 });
 export type ChargerBattery = z.output<typeof chargerBattery>;
 
 /** A battery as the station list shows it: its name, whether its charger is on, and the current in mA when it is. */
-export const listedBattery = z.object({ name: text, on_off: z.boolean(), current: z.number().nullish() });
+export const listedBattery = z.object({
+  name: text,
+  on_off: z.boolean().describe("Whether its charger is on."),
+  current: z.number().nullish().describe("Charging current, in mA."),
+});
 
 /** Lifetime counts of a station's moving parts. */
 export const cyclesPerformed = z.object({
-  drone_toggle_count: count.nullish(),
-  lat_cycle_count: count.nullish(),
-  long_cycle_count: count.nullish(),
-  pad_cycle_count: count.nullish(),
-  roof_cycle_count: count.nullish(),
+  drone_toggle_count: count.nullish().describe("Times a drone was switched on or off, ever."),
+  lat_cycle_count: count.nullish().describe("Cycles of the lateral axis, ever."),
+  long_cycle_count: count.nullish().describe("Cycles of the longitudinal axis, ever."),
+  pad_cycle_count: count.nullish().describe("Cycles of the pad, ever."),
+  roof_cycle_count: count.nullish().describe("Cycles of the roof, ever."),
 });
 
 /**
@@ -49,20 +53,26 @@ export const cyclesPerformed = z.object({
  * own clock in seconds since the epoch. A part the station does not have is absent. Unknown fields are dropped.
  */
 export const snapshot = z.object({
-  time: z.number(),
-  error_message: text.nullish(),
-  warn_message: text.nullish(),
+  time: z.number().describe("The station's clock, in seconds since 1970 (UTC), with decimals."),
+  error_message: text.nullish().describe("What is wrong, for people."),
+  warn_message: text.nullish().describe("What may go wrong, for people."),
   firmware_version: z
     .array(z.object({ version: text }))
     .max(32)
     .optional(),
-  status: stationStatus.optional(),
-  motors: z.array(motor).max(64).optional(),
-  motors_atlas: z.array(atlasStepper).max(32).optional(),
-  motors_dc_atlas: z.array(atlasDcMotor).max(16).optional(),
-  motors_bldc_atlas: z.array(atlasBldcMotor).max(16).optional(),
-  charger_info: z.object({ batteries: z.array(chargerBattery).max(32) }).optional(),
-  battery_info: z.object({ batteries: z.array(listedBattery).max(32) }).optional(),
-  cycles_performed: cyclesPerformed.optional(),
+  status: stationStatus.optional().describe("How the station is."),
+  motors: z.array(motor).max(64).optional().describe("Motors, of every station type."),
+  motors_atlas: z.array(atlasStepper).max(32).optional().describe("Steppers of an atlas station."),
+  motors_dc_atlas: z.array(atlasDcMotor).max(16).optional().describe("DC motors of an atlas station."),
+  motors_bldc_atlas: z.array(atlasBldcMotor).max(16).optional().describe("Brushless motors of an atlas station."),
+  charger_info: z
+    .object({ batteries: z.array(chargerBattery).max(32) })
+    .optional()
+    .describe("Batteries in the charger."),
+  battery_info: z
+    .object({ batteries: z.array(listedBattery).max(32) })
+    .optional()
+    .describe("Batteries as the list shows them."),
+  cycles_performed: cyclesPerformed.optional().describe("Lifetime counts of moving parts."),
 });
 export type Snapshot = z.output<typeof snapshot>;

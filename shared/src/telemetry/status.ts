@@ -17,7 +17,7 @@ export type Pad = z.output<typeof pad>;
 export const usbDevice = z.object({
   name: text.optional(),
   path: text.nullish(),
-  last_detected: z.number().nullish(),
+  last_detected: z.number().nullish().describe("When it was seen last, in seconds since 1970, by the station's clock."),
   detected: z.boolean(),
 });
 
@@ -28,7 +28,10 @@ export const usbStatus = z.object({
     .optional(),
   cameras: z.record(z.string().max(64), usbDevice).optional(),
   all_cameras_detected: z.boolean().optional(),
-  last_all_cameras_detected: z.number().nullish(),
+  last_all_cameras_detected: z
+    .number()
+    .nullish()
+    .describe("When all were seen last, in seconds since 1970, by the station's clock."),
 });
 
 /** What a station knows of its surroundings, from its address on the internet; `error` says why there is nothing. */
@@ -67,16 +70,16 @@ export type LocationData = z.output<typeof locationData>;
  * `internal_temperature` is °F. `station_uptime` is seconds. `location` and `gps_location` are text, `"lat, lon"`.
  */
 export const stationStatus = z.object({
-  station_type: stationType.optional(),
+  station_type: stationType.optional().describe("The type the station takes itself for."),
   uni_type: text.nullish(),
-  station_uptime: z.number().nullish(),
+  station_uptime: z.number().nullish().describe("Time since it was switched on, in seconds."),
   station_version: text.nullish(),
-  version: text.nullish(),
-  flight_software: text.nullish(),
-  system: text.nullish(),
-  lights: z.enum(["light", "dark"]).nullish(),
-  door: door.optional(),
-  pad: pad.optional(),
+  version: text.nullish().describe("Version of its API."),
+  flight_software: text.nullish().describe("Name of the flight software."),
+  system: text.nullish().describe("State of the system, for people."),
+  lights: z.enum(["light", "dark"]).nullish().describe("Whether the lights are on."),
+  door: door.optional().describe("Position of the door, or of the roof of an atlas station."),
+  pad: pad.optional().describe("Whether a drone stands on the pad."),
   padatlas: text.nullish(),
   pad_buttons: text.nullish(),
   left_grippers: text.nullish(),
@@ -85,19 +88,21 @@ export const stationStatus = z.object({
   latch: text.nullish(),
   frontlong: text.nullish(),
   backlong: text.nullish(),
-  internal_temperature: z.number().nullish(),
-  internal_temperature_celsius: z.number().nullish(),
+  internal_temperature: z.number().nullish().describe("Temperature inside, in °F."),
+  internal_temperature_celsius: z.number().nullish().describe("Temperature inside, in °C."),
   auto_climate_state: onOff.nullish(),
-  lower_temp_threshold: z.number().nullish(),
-  upper_temp_threshold: z.number().nullish(),
+  lower_temp_threshold: z.number().nullish().describe("Heats below this, in °F."),
+  upper_temp_threshold: z.number().nullish().describe("Cools above this, in °F."),
   heater_state: onOff.nullish(),
   cooler_state: onOff.nullish(),
   network_name: text.nullish(),
   mac_address: text.nullish(),
-  location: text.nullish(),
-  gps_location: text.nullish(),
+  location: text
+    .nullish()
+    .describe("Where it says it stands: latitude and longitude in degrees, as in 59.3293, 18.0686."),
+  gps_location: text.nullish().describe("Where its receiver says it is: latitude and longitude in degrees."),
   location_data: locationData.optional(),
-  swaps_performed: count.nullish(),
+  swaps_performed: count.nullish().describe("Battery swaps so far; may begin at 0 again."),
   usb_status: usbStatus.optional(),
 });
 export type StationStatus = z.output<typeof stationStatus>;
