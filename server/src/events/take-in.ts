@@ -15,6 +15,9 @@ export type TakingIn = {
   log: Logger;
 };
 
+const UNSTORABLE =
+  "It holds something that cannot be stored, such as half of a character or a number that is too large.";
+
 type Acknowledgement = { station: string; event_id: string; refusal: string | null };
 
 /**
@@ -52,7 +55,7 @@ async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
   } catch (error) {
     if (!isRefusedData(error)) throw error;
     const [first, ...others] = events;
-    if (first && others.length === 0) return { acknowledged: [], refused: [refusedByDatabase(first, error)] };
+    if (first && others.length === 0) return { acknowledged: [], refused: [refusedByDatabase(first)] };
     const middle = Math.ceil(events.length / 2);
     const [one, other] = [await store(db, events.slice(0, middle)), await store(db, events.slice(middle))];
     return {
@@ -62,9 +65,8 @@ async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
   }
 }
 
-function refusedByDatabase({ station, receivedAt, payload, event }: StationEvent, error: unknown): Quarantined {
-  const detail = error instanceof Error ? error.message : String(error);
-  const unreadable = { reason: "not_storable", detail, event_id: event.happening.event_id };
+function refusedByDatabase({ station, receivedAt, payload, event }: StationEvent): Quarantined {
+  const unreadable = { reason: "not_storable", detail: UNSTORABLE, event_id: event.happening.event_id };
   return { station, receivedAt, payload, unreadable };
 }
 

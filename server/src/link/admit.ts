@@ -5,7 +5,10 @@ import type { Authenticate, Refusal, Verdict } from "./link.ts";
 import { refusals } from "./metrics.ts";
 
 const STATION_NAME = /^[a-z0-9-]{1,64}$/;
+const MOST_NAME = 64;
 const MAX_WILL_BYTES = 1_024;
+/** What a station that asks for longer, or for none at all, gets: it is cut off after one and a half times that without a packet. */
+const MOST_KEEP_ALIVE_S = 60;
 /** MQTT 3.1 and 3.1.1. The broker refuses every other with return code 1. */
 const SPOKEN = new Set([3, 4]);
 
@@ -49,6 +52,7 @@ export function admitStations({ authenticate, cuts, onVerdict, onRefusal, onFail
     preConnect(client, packet, done) {
       // Nothing is kept for a station that is away: what moves hardware must not wait for it unseen.
       packet.clean = true;
+      packet.keepalive = Math.min(packet.keepalive || MOST_KEEP_ALIVE_S, MOST_KEEP_ALIVE_S);
       if (!isWillAllowed(packet)) badWill.add(client);
       if (!SPOKEN.has(packet.protocolVersion ?? 4)) {
         refusals.inc({ reason: "mqtt_version" });
@@ -58,6 +62,8 @@ export function admitStations({ authenticate, cuts, onVerdict, onRefusal, onFail
     },
     authenticate(client, user, ...[password, done]) {
       if (!STATION_NAME.test(client.id) || user !== client.id) {
+        // Whoever mistyped a name looks for it among the stations that were refused.
+        if (user === client.id) onRefusal(legible(client.id), "unknown");
         return refuse("bad_name", BAD_USER_NAME_OR_PASSWORD, done);
       }
       if (badWill.has(client)) return refuse("bad_will", NOT_AUTHORIZED, done);
@@ -69,7 +75,12 @@ export function admitStations({ authenticate, cuts, onVerdict, onRefusal, onFail
 function isWillAllowed({ will, clientId }: ConnectPacket): boolean {
   if (!will) return true;
   const isDeath = will.topic === topicOf(clientId, "death");
-  return isDeath && !will.retain && will.qos !== 2 && will.payload.length <= MAX_WILL_BYTES;
+  return isDeath && !will.retain && will.qos === 1 && will.payload.length <= MAX_WILL_BYTES;
+}
+
+/** Anybody may call themselves anything. */
+function legible(name: string): string {
+  return name.slice(0, MOST_NAME).replaceAll(/[^\x21-\x7e]/g, "?");
 }
 
 function refuse(reason: string, returnCode: number, done: Done): void {

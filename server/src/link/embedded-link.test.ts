@@ -185,6 +185,7 @@ test.each([
   { topic: topicOf(OTHER, "death"), payload: "{}" },
   { topic: topicOf(NAME, "tele"), payload: "{}" },
   { topic: topicOf(NAME, "death"), payload: "{}", retain: true },
+  { topic: topicOf(NAME, "death"), payload: "{}", qos: 0 },
   { topic: topicOf(NAME, "death"), payload: "x".repeat(1_025) },
 ])("a will of $topic that is not a plain death is refused", async (will) => {
   await expect(station(NAME, { will: { qos: 1, ...will } })).rejects.toMatchObject({ code: 5 });
