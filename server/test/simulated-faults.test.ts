@@ -16,7 +16,8 @@ const began = Date.now();
 
 /** A station for each fault; the faults that pass do so after a while, the others stay. */
 const planned = [
-  { fault: "drop", share: 0.5, for_s: TROUBLE_S },
+  // Not from the beginning: a birth that is lost is told again after thirty seconds.
+  { fault: "drop", share: 0.5, at_s: 2, for_s: TROUBLE_S },
   { fault: "delay", ms: 3_000, for_s: TROUBLE_S },
   { fault: "duplicate", times: 5, for_s: TROUBLE_S },
   { fault: "reorder", within_ms: 3_000, for_s: TROUBLE_S },

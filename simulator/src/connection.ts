@@ -1,15 +1,15 @@
 import type { FleetStation } from "@groundcrew/shared/fleet";
-import { EVENTS_UNDER_WAY, topicOf, type Death, type Topic } from "@groundcrew/shared/link";
+import { EVENTS_UNDER_WAY, topicOf, type Death } from "@groundcrew/shared/link";
 import { connect, type IClientOptions } from "mqtt";
 
 /** One MQTT connection of a station, from dialling to its end; it never comes back. */
 export type Connection = {
   /** Publishes at QoS 1; false while nothing can be sent or the broker has not yet taken the message before. */
-  publish(topic: Topic, payload: string): boolean;
+  publish(topic: "birth" | "tele", payload: string): boolean;
   /**
    * Publishes at QoS 1, up to so many at a time; lost if the connection is. False when there is none, or the broker does not keep up.
    */
-  say(topic: "event" | "tele" | "cmd_ack" | "cmd_progress", payload: string): boolean;
+  say(topic: "birth" | "event" | "tele" | "cmd_ack" | "cmd_progress", payload: string): boolean;
   /** Ends without a word, as when a cable is cut. */
   cut(): void;
   /** Tells the death, disconnects, and resolves when that is done or has taken too long. */

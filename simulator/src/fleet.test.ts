@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomFrom, type FleetStation } from "@groundcrew/shared/fleet";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { onTestFinished, expect, test } from "vitest";
 import { startBroker } from "../test/broker.ts";
 import { fakeClock } from "../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import type { Clock } from "./clock.ts";
+import { readFaults, type PlannedFault } from "./faults/index.ts";
 import { startFleet } from "./fleet.ts";
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;
-type Running = { broker: Broker; stations: FleetStation[]; statePath?: string; clock?: Clock };
+type Running = { broker: Broker; stations: FleetStation[]; statePath?: string; clock?: Clock; faults?: PlannedFault[] };
 
 const name = fleetStation().name;
 
@@ -159,6 +160,42 @@ test.each(["unknown", "rejected"] as const)(
     expect(warnings).toStrictEqual([`${name} has no link: the server refused its birth: Not now. It keeps trying.`]);
   },
 );
+
+const schedule = (...faults: object[]) => readFaults(JSON.stringify({ v: 1, faults }), "the schedule");
+
+test("births, commands and answers that are doubled and mixed up change nothing: each is dealt with once", async () => {
+  const broker = await aBroker();
+  const faults = schedule({ fault: "duplicate", times: 2 }, { fault: "reorder", within_ms: 50 });
+  const { fleet } = await aFleet({ broker, stations: [fleetStation()], faults });
+  await expect.poll(() => fleet.station(name)?.isReporting()).toBe(true);
+  const asked = { v: 1, instance: "one", expires_at: MINUTE_MS, data: {} } as const;
+  broker.ask(name, { ...asked, id: "a", name: "ping" });
+  broker.ask(name, { ...asked, id: "b", name: "unheard-of" });
+  // Each question comes three times, and three times each answer.
+  await broker.until(() => heard(broker, "cmd_ack").length === 18);
+  const answers = new Set(heard(broker, "cmd_ack").map(({ payload }) => JSON.stringify(payload)));
+  expect([...answers].toSorted().map((text) => JSON.parse(text))).toMatchObject([
+    { id: "a", code: 0 },
+    { id: "b", code: 1 },
+  ]);
+  await broker.until(() => heard(broker, "birth").length === 3);
+  expect(fleet.station(name)?.isReporting()).toBe(true);
+});
+
+test("a birth that is lost on the way is told again on another connection", async () => {
+  const broker = await aBroker();
+  const clock = fakeClock(MONDAY);
+  const faults = schedule({ fault: "drop", share: 1, for_s: 20 });
+  const { fleet } = await aFleet({ broker, stations: [fleetStation()], faults, clock });
+  clock.advance(SECOND_MS);
+  await expect.poll(broker.connected).toBe(1);
+  const isBack = () => {
+    clock.advance(2 * SECOND_MS);
+    return fleet.station(name)?.isReporting();
+  };
+  await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+  expect(heard(broker, "birth")[0]?.payload).not.toMatchObject({ seq: 1 });
+});
 
 test("a station with a wrong secret is never heard, and the others are", async () => {
   const broker = await aBroker({ secret: fleetStation().password });

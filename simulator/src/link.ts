@@ -119,22 +119,20 @@ function wait(line: Line, ms: number): void {
 
 function call(line: Line): void {
   const { station, boot, broker } = line;
-  const dialled = dial(
-    { station, boot, broker, birthSeq: line.seq + 1 },
-    {
-      up: () => isCurrent(line, connection) && beBorn(line, connection),
-      birthAck: (payload) => isCurrent(line, connection) && hear(line, connection, payload),
-      eventAck(payload) {
-        line.way.carry(() => {
-          if (isCurrent(line, connection)) line.onEventAck(payload);
-          return true;
-        });
-      },
-      command: (payload) => isCurrent(line, connection) && line.onCommand(payload),
-      down: (reason) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
-    },
-  );
-  const connection = line.way.over(dialled);
+  const arrive = (take: () => void) => {
+    line.way.carry(() => {
+      if (isCurrent(line, connection)) take();
+      return true;
+    });
+  };
+  const heard = {
+    up: () => isCurrent(line, connection) && beBorn(line, connection),
+    birthAck: (payload: string) => arrive(() => hear(line, connection, payload)),
+    eventAck: (payload: string) => arrive(() => line.onEventAck(payload)),
+    command: (payload: string) => arrive(() => line.onCommand(payload)),
+    down: (reason: string | null) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
+  };
+  const connection = line.way.over(dial({ station, boot, broker, birthSeq: line.seq + 1 }, heard));
   line.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
 }
 

@@ -9,7 +9,7 @@ const KEY = { drop: 161, reorder: 162 } as const;
 export type Way = {
   /** Brings a message: at once and once when nothing is wrong. `bring` says whether it could. */
   carry(bring: () => boolean): boolean;
-  /** A connection over this way. The birth always gets through as it is: a station without one has nothing to say. */
+  /** A connection over this way. Only what is said when it leaves goes past it. */
   over(connection: Connection): Connection;
 };
 
@@ -36,13 +36,12 @@ export function wayOf({ faults, clock, seed }: { faults: FaultsNow; clock: Clock
     over: (connection) => ({
       ...connection,
       publish(topic, payload) {
-        if (topic !== "tele") return connection.publish(topic, payload);
         // Copies do not wait for each other.
         let isFirst = true;
         return carry(() => {
-          if (!isFirst) return connection.say("tele", payload);
+          if (!isFirst) return connection.say(topic, payload);
           isFirst = false;
-          return connection.publish("tele", payload);
+          return connection.publish(topic, payload);
         });
       },
       say: (topic, payload) => carry(() => connection.say(topic, payload)),
