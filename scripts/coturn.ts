@@ -5,20 +5,21 @@ import { findTurnserver } from "../server/src/relay/find-turnserver.ts";
 import { mayInstall, unpack } from "./apt.ts";
 import { isProgram } from "./find-program.ts";
 
+const MISSING = "The test of the relay needs coturn, which cannot be fetched here. Install it: apt-get install coturn";
 const UNPACKED = fileURLToPath(new URL("../node_modules/.cache/coturn", import.meta.url));
 
 /**
  * The folder of coturn's `turnserver`: one on the PATH, else Debian's, unpacked here where that may be done without asking. It is not
- * installed, because Debian would start it as a service that listens to everybody. Null where there is none.
+ * installed, because Debian would start it as a service that listens to everybody. Fails with a sentence where there is none.
  */
-export function ensureTurnserver(say: (line: string) => void): string | null {
+export function ensureTurnserver(say: (line: string) => void): string {
   const installed = findTurnserver(process.env["PATH"] ?? "");
   if (installed !== null) return dirname(installed);
   const program = join(UNPACKED, "usr/bin/turnserver");
   if (!isProgram(program)) {
-    if (!mayInstall()) return null;
+    if (!mayInstall()) throw new Error(MISSING);
     say("Fetching coturn for the tests of the relay…");
-    if (!unpack("coturn", UNPACKED)) return null;
+    if (!unpack("coturn", UNPACKED)) throw new Error(MISSING);
   }
   return withLibraries(program);
 }

@@ -10,7 +10,8 @@ import { rememberUnread } from "./unread-messages.ts";
 
 /** A station's bad messages are all counted, but logged once in this time. */
 const LOG_EVERY_MS = MINUTE_MS;
-const REMEMBERED = { logged: 1_000, counted: 50_000 } as const;
+/** Of more stations than the largest fleet has, what was counted is forgotten all at once and counted anew. */
+const REMEMBERED = { logged: 1_000, counted: 200_000 } as const;
 
 /** Reads what stations say. */
 export type MessageReader = {

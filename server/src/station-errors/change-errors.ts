@@ -1,4 +1,4 @@
-import type { ErrorChanges, StationError } from "@groundcrew/shared/station-errors";
+import { sortErrors, type ErrorChanges, type StationError } from "@groundcrew/shared/station-errors";
 import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
@@ -27,7 +27,7 @@ export async function changeErrors(tx: Db, { scope, station, changes, by }: Aske
     [...resolved, ...others, ...attached.map(({ error }) => error)].map((error) => [error.id, error]),
   );
   const audit = noteOf({ station, orgId: locked.org_id, changes, resolved, attached });
-  return { errors: [...now.values()].toSorted(byLog), audit };
+  return { errors: sortErrors([...now.values()]), audit };
 }
 
 /** The errors to be changed that were not resolved just now; a thousand that were need not be read again. */
@@ -54,14 +54,6 @@ async function attachKnown(
     throw notFound({ field: "supportlog_entry_id", message: "This station has no such entry in its support log." });
   }
   return attachErrors(tx, station, attachments);
-}
-
-/** Unresolved ones first, then the most recently logged first. */
-function byLog(one: StationError, other: StationError): number {
-  const isHandled = Number(one.time_handled !== null) - Number(other.time_handled !== null);
-  if (isHandled !== 0) return isHandled;
-  if (one.time_logged !== other.time_logged) return one.time_logged < other.time_logged ? 1 : -1;
-  return other.id - one.id;
 }
 
 /**

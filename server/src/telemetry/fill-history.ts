@@ -1,24 +1,24 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { Door, Pad, Snapshot } from "@groundcrew/shared/telemetry";
+import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 import { column } from "./column.ts";
 import { startOfMinute } from "./history-point.ts";
+import type { Deciding } from "./reading.ts";
 import type { StationState } from "./state.ts";
 
-/** A snapshot taken while the link was down, and when that was by the server's clock (ms). */
-export type Historical = { station: string; at: number; snapshot: Snapshot };
+/** What a snapshot told that was taken while the link was down, and when that was by the server's clock (ms). */
+export type Historical = Deciding & { station: string; at: number };
 
 /** A point that fills a gap. `swaps_performed` is null when it cannot be told what the total was. */
 export type Fill = { station_name: string; minute: Timestamp; swaps_performed: number | null; door: Door; pad: Pad };
 
 /** The point that a snapshot of the past stands for, told from what is known of its station now. */
-export function toFill({ station, at, snapshot }: Historical, state: StationState): Fill {
-  const { swaps_performed: reported, door = "unknown", pad = "unknown" } = snapshot.status ?? {};
+export function toFill({ station, at, swaps_performed, door, pad }: Historical, state: StationState): Fill {
   return {
     station_name: station,
     minute: startOfMinute(at),
-    swaps_performed: totalThen(state, reported ?? null),
+    swaps_performed: totalThen(state, swaps_performed),
     door,
     pad,
   };

@@ -4,9 +4,16 @@ import { summarize, type Door, type Pad, type Snapshot } from "@groundcrew/share
  * A snapshot as it waits to be written: its JSON and that of its summary, and what a state is decided from. As text it is two objects
  * and not a hundred, which the garbage collector would have to move twice before they are needed.
  */
-export type Reading = { text: string; summary: string; swaps_performed: number | null; door: Door; pad: Pad };
+export type Reading = Deciding & { text: string; summary: string };
+
+/** What of a snapshot states and history are made of. */
+export type Deciding = { swaps_performed: number | null; door: Door; pad: Pad };
 
 export function readingOf(snapshot: Snapshot): Reading {
-  const { swaps_performed = null, door = "unknown", pad = "unknown" } = snapshot.status ?? {};
-  return { text: JSON.stringify(snapshot), summary: JSON.stringify(summarize(snapshot)), swaps_performed, door, pad };
+  return { text: JSON.stringify(snapshot), summary: JSON.stringify(summarize(snapshot)), ...decidingOf(snapshot) };
+}
+
+export function decidingOf({ status }: Snapshot): Deciding {
+  const { swaps_performed = null, door = "unknown", pad = "unknown" } = status ?? {};
+  return { swaps_performed, door, pad };
 }

@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import type { Link } from "../link/index.ts";
 import { rejectBirth } from "./answer-births.ts";
-import { readingOf } from "./reading.ts";
+import { decidingOf, readingOf } from "./reading.ts";
 import type { Writer } from "./writer.ts";
 
 /** Tells the writer what the messages of stations mean. To be called before the link is started. */
@@ -32,7 +32,7 @@ export function receiveTelemetry({ link, writer }: { link: Link; writer: Writer 
     const waiting = writer.push(station, { change: { kind: "heard", at } });
     const ageMs = ageOf(message);
     if (ageMs < 0 || ageMs > OLDEST_TOLD_MS) return waiting;
-    return writer.pushHistorical({ station, at: at - ageMs, snapshot: message.data.snapshot });
+    return writer.pushHistorical({ station, at: at - ageMs, ...decidingOf(message.data.snapshot) });
   });
 
   link.handle("death", (received) => {

@@ -7,13 +7,21 @@ export function compareText(a: string, b: string): number {
 
 /** A number for each text, which orders as `compare` does; the same for texts that are equal to it. */
 export function rankTexts(texts: Iterable<string>, compare: (a: string, b: string) => number): Map<string, number> {
+  return rankSorted([...texts].sort(compare), { textOf: (text) => text, differ: (a, b) => compare(a, b) !== 0 });
+}
+
+/** Counts up along what is in order already, and stays where the next does not differ. */
+function rankSorted<Item>(
+  sorted: readonly Item[],
+  { textOf, differ }: { textOf: (item: Item) => string; differ: (a: Item, b: Item) => boolean },
+): Map<string, number> {
   const ranks = new Map<string, number>();
   let rank = 0;
-  let previous: string | null = null;
-  for (const text of [...texts].sort(compare)) {
-    if (previous !== null && compare(previous, text) !== 0) rank += 1;
-    ranks.set(text, rank);
-    previous = text;
+  let previous = sorted[0];
+  for (const item of sorted) {
+    if (previous !== undefined && differ(previous, item)) rank += 1;
+    ranks.set(textOf(item), rank);
+    previous = item;
   }
   return ranks;
 }
@@ -30,15 +38,7 @@ export function rankReadTexts(texts: ReadonlySet<string>): Map<string, number> {
     keyed.push({ text, key });
   }
   keyed.sort((a, b) => compareCharacters(a.key, b.key));
-  const ranks = new Map<string, number>();
-  let rank = 0;
-  let previous: string | null = null;
-  for (const { text, key } of keyed) {
-    if (previous !== null && previous !== key) rank += 1;
-    ranks.set(text, rank);
-    previous = key;
-  }
-  return ranks;
+  return rankSorted(keyed, { textOf: ({ text }) => text, differ: (a, b) => a.key !== b.key });
 }
 
 /** Orders text by its characters alone. */

@@ -1,5 +1,6 @@
 import type { QuarantinedEvent } from "@groundcrew/shared/link";
 import { wholeNumber } from "../lib/index.ts";
+import { RawText, Spoken } from "../ui/index.ts";
 import styles from "./link.module.css";
 
 const LINES = { min: 3, max: 12 } as const;
@@ -14,15 +15,12 @@ export function RawMessage({ of: { station, payload, bytes } }: RawMessageProps)
     <details className={styles.raw}>
       <summary>
         {`Raw message, ${wholeNumber(bytes)} bytes`}
-        <span className={styles.spoken}>{` of ${station}`}</span>
+        <Spoken>{` of ${station}`}</Spoken>
       </summary>
-      <textarea
-        className={styles.message}
-        aria-label={`Raw message of ${station}`}
-        readOnly
-        spellCheck={false}
+      <RawText
+        label={`Raw message of ${station}`}
         rows={Math.min(LINES.max, Math.max(LINES.min, lines))}
-        value={payload}
+        text={payload}
       />
     </details>
   );

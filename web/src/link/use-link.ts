@@ -7,32 +7,29 @@ import { useRefresh } from "../lib/index.ts";
 /** As many quarantined events as are looked through on one screen. */
 export const EVENTS_MAX = 200;
 
-/** The stations that were not let in, latest try first, asked for again every minute. */
+type Asking = { signal: AbortSignal; background: true };
+
+/** The stations that were not let in, latest try first. */
 export function useRefusedStations() {
-  const query = useQuery({
-    queryKey: ["link", "refused"],
-    queryFn: async ({ signal }) => (await call(listRefusedStations, {}, { signal, background: true })).body,
-  });
-  useRefresh(MINUTE_MS, () => void query.refetch());
-  return query;
+  return useTrouble("refused", async (asking) => (await call(listRefusedStations, {}, asking)).body);
 }
 
-/** Of each station the last message that could not be read, latest first, asked for again every minute. */
+/** Of each station the last message that could not be read, latest first. */
 export function useUnreadMessages() {
-  const query = useQuery({
-    queryKey: ["link", "unread"],
-    queryFn: async ({ signal }) => (await call(listUnreadMessages, {}, { signal, background: true })).body,
-  });
-  useRefresh(MINUTE_MS, () => void query.refetch());
-  return query;
+  return useTrouble("unread", async (asking) => (await call(listUnreadMessages, {}, asking)).body);
 }
 
-/** The newest quarantined events, asked for again every minute. */
+/** The newest quarantined events. */
 export function useQuarantinedEvents() {
+  const query = { limit: EVENTS_MAX };
+  return useTrouble("quarantine", async (asking) => (await call(listQuarantinedEvents, { query }, asking)).body);
+}
+
+/** A list of what went wrong, asked for again every minute. */
+function useTrouble<Item>(list: string, ask: (asking: Asking) => Promise<Item[]>) {
   const query = useQuery({
-    queryKey: ["link", "quarantine"],
-    queryFn: async ({ signal }) =>
-      (await call(listQuarantinedEvents, { query: { limit: EVENTS_MAX } }, { signal, background: true })).body,
+    queryKey: ["link", list],
+    queryFn: ({ signal }) => ask({ signal, background: true }),
   });
   useRefresh(MINUTE_MS, () => void query.refetch());
   return query;

@@ -1,6 +1,7 @@
 import { classes } from "../ui/index.ts";
+import styles from "./list-skeleton.module.css";
 import listStyles from "./station-list.module.css";
-import styles from "./station-row.module.css";
+import rowStyles from "./station-row.module.css";
 
 const ROWS = 12;
 
@@ -9,17 +10,17 @@ export function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
   return (
     <output className={classes(listStyles.list, isAdmin && listStyles.admin)} aria-label="Loading...">
       {Array.from({ length: ROWS }, (_, row) => (
-        <div key={row} className={classes(styles.row, styles.unread)} aria-hidden>
-          <div className={styles.grid}>
-            <div className={classes(styles.type, styles.bone, styles.block)} />
-            <div className={classes(styles.id, styles.bone, styles.two)} />
-            <div className={classes(styles.place, styles.bone, styles.two)} />
-            <div className={classes(styles.description, styles.bone)} />
-            <div className={classes(styles.link, styles.bone, styles.block)} />
-            <div className={classes(styles.status, styles.bone, styles.block)} />
-            <div className={classes(styles.temperature, styles.bone)} />
-            <div className={classes(styles.value, styles.bone)} />
-            {isAdmin && <div className={classes(styles.counters, styles.bone, styles.block)} />}
+        <div key={row} className={classes(rowStyles.row, rowStyles.unread)} aria-hidden>
+          <div className={rowStyles.grid}>
+            <div className={classes(rowStyles.type, styles.bone, styles.block, styles.sign)} />
+            <div className={classes(rowStyles.id, styles.bone, styles.two)} />
+            <div className={classes(rowStyles.place, styles.bone, styles.two)} />
+            <div className={classes(rowStyles.description, styles.bone)} />
+            <div className={classes(rowStyles.link, styles.bone, styles.block)} />
+            <div className={classes(rowStyles.status, styles.bone, styles.block)} />
+            <div className={classes(rowStyles.temperature, styles.bone)} />
+            <div className={classes(rowStyles.value, styles.bone, styles.short)} />
+            {isAdmin && <div className={classes(rowStyles.counters, styles.bone, styles.block)} />}
           </div>
         </div>
       ))}

@@ -18,7 +18,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { agoText, exactMoment, webAddress } from "../lib/index.ts";
-import { classes, Icon } from "../ui/index.ts";
+import { classes, Icon, Spoken } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
 import styles from "./pills.module.css";
 import { titleOf } from "./station-cells.tsx";
@@ -73,7 +73,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
       <ActivityShape of={status} />
       <span>{onlineStatusLabels[status].label}</span>
       {age !== null && <span className={styles.age}>{shortAge(age)}</span>}
-      <span className={styles.spoken}>{`Open the page of ${titleOf(station)}`}</span>
+      <Spoken>{`Open the page of ${titleOf(station)}`}</Spoken>
     </StationLink>
   );
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from "@groundcrew/shared/telemetry";
 import { IconCopy } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
-import { Button, toast } from "../ui/index.ts";
+import { Button, RawText, toast } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
 /** The whole snapshot as it came. */
@@ -18,7 +18,7 @@ export function RawPart({ snapshot }: { snapshot: Snapshot }) {
       <Button icon={IconCopy} onClick={() => void handleCopy()}>
         Copy
       </Button>
-      <textarea className={styles.json} aria-label="Raw telemetry" readOnly spellCheck={false} rows={24} value={text} />
+      <RawText label="Raw telemetry" rows={24} text={text} />
     </div>
   );
 }

@@ -18,6 +18,8 @@ export { CheckField, PasswordField, SelectField, TextAreaField, TextField } from
 export { Pager } from "./pager.tsx";
 export { placeAfterKey } from "./place-after-key.ts";
 export { PopoverButton } from "./popover-button.tsx";
+export { RawText } from "./raw-text.tsx";
+export { Spoken } from "./spoken.tsx";
 export { PressTwice } from "./press-twice.tsx";
 export { SchemeButton, useSchemeName } from "./scheme-button.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";
