@@ -14,7 +14,7 @@ export async function findRecipient(
     .executeTakeFirst();
 }
 
-/** Gives a user a code, in place of any before. */
+/** Gives a user a code, in place of any before. A user who has been deleted meanwhile gets none. */
 export async function writeCode(
   db: Db,
   { userId, codeHash, created, expires }: { userId: number; codeHash: Uint8Array; created: Date; expires: Date },
@@ -22,7 +22,15 @@ export async function writeCode(
   const code = { code_hash: codeHash, created: created.toISOString(), expires: expires.toISOString() };
   await db
     .insertInto("password_codes")
-    .values({ user_id: userId, ...code })
+    .columns(["user_id", "code_hash", "created", "expires"])
+    .expression((from) =>
+      from
+        .selectFrom("users")
+        .select((of) => ["id", of.val(code.code_hash).as("code_hash")])
+        .select((of) => [of.val(code.created).as("created"), of.val(code.expires).as("expires")])
+        .where("id", "=", userId)
+        .forKeyShare(),
+    )
     .onConflict((before) => before.column("user_id").doUpdateSet(code))
     .execute();
 }

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import pino from "pino";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN } from "../../test/accounts-rig.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { startJobs } from "../jobs/index.ts";
-import { openMailer } from "../mail/index.ts";
+import { openMailer, type Mailer } from "../mail/index.ts";
 import { passwordMails } from "./index.ts";
 
 const { db, url, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
@@ -31,6 +31,9 @@ beforeEach(async () => {
   await addUser(USER, orgs.harbor);
   await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
 });
+
+// A mail that is still being sent must not meet the users of the next test.
+afterEach(settled);
 
 async function ask(email = USER): Promise<void> {
   const reply = await call(NOBODY, `DELETE /users/password?email=${encodeURIComponent(email)}`);
@@ -208,6 +211,21 @@ test("whoever asks for many mails has to wait", async () => {
   expect(
     (await call(NOBODY, `DELETE /users/password?email=${USER}`, { remoteAddress: "198.51.100.7" })).statusCode,
   ).toBe(204);
+});
+
+test("a user deleted while the mail is on its way gets no code, and the job is done", async () => {
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", USER).executeTakeFirstOrThrow();
+  const slow: Mailer = {
+    ...mailer,
+    send: async (mail) => {
+      await mailer.send(mail);
+      await db.deleteFrom("users").where("id", "=", id).execute();
+    },
+  };
+  const { run } = passwordMails({ db, mailer: slow, origin: ORIGIN, product: "Groundcrew", now });
+  await run({ email: USER, inviter: null }, { created: now().toISOString() });
+  expect(smtp.mails).toHaveLength(1);
+  expect(await db.selectFrom("password_codes").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });
 
 test("a mail that cannot be sent is tried again later, and the code before it stays good", async () => {
