@@ -1,24 +1,26 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+// A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   test: {
     // Many tests wait for a clock or a process, so that one for each core leaves cores idle.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { name: "shared", include: ["shared/src/**/*.test.ts"] } },
+      { test: { ...patience, name: "shared", include: ["shared/src/**/*.test.ts"] } },
       {
         test: {
+          ...patience,
           name: "server",
           include: ["server/**/*.test.ts"],
           globalSetup: ["server/test/global-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
-      { test: { name: "simulator", include: ["simulator/**/*.test.ts"], testTimeout: 30_000 } },
-      { test: { name: "web", include: ["web/src/**/*.test.ts"] } },
-      { test: { name: "scripts", include: ["scripts/**/*.test.ts"], testTimeout: 120_000 } },
+      { test: { ...patience, name: "simulator", include: ["simulator/**/*.test.ts"] } },
+      { test: { ...patience, name: "web", include: ["web/src/**/*.test.ts"] } },
+      { test: { ...patience, name: "scripts", include: ["scripts/**/*.test.ts"] } },
     ],
   },
 });

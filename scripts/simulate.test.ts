@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { simulateFleet } from "./simulate.ts";
 
 const home = mkdtempSync(join(tmpdir(), "groundcrew-fleet-"));
@@ -12,7 +12,7 @@ const brokerUrl = "mqtt://127.0.0.1:1";
 test("a fleet that cannot run is told, and stopping it later is no trouble", async () => {
   const said: string[] = [];
   const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, say: (line) => said.push(line) });
-  await vi.waitFor(() => expect(said).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]), 20_000);
+  await expect.poll(() => said).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]);
   await fleet.stop();
 });
 

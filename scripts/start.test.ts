@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 const START = fileURLToPath(new URL("start.ts", import.meta.url));
 const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
@@ -29,7 +29,7 @@ function start(env: Record<string, string>) {
   const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
   /** The console's address, once it is announced. */
   const ready = async () => {
-    await vi.waitFor(() => expect(said + errors).toMatch(/is ready after .*\n[^]*Ctrl-C/), { timeout: 50_000 });
+    await expect.poll(() => said + errors, { timeout: 60_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
     return /http:\/\/\S+/.exec(said)?.[0] ?? "";
   };
   return { child, ended, ready, said: () => said };
@@ -92,7 +92,7 @@ test("a house starts, refuses a second one on its data, ends on SIGTERM, and goe
   expect(readFileSync(join(home, "data", "fleet.json"), "utf8")).toBe(fleet);
   // As one Ctrl-C arrives when npm passes it on.
   again.child.kill("SIGINT");
-  await vi.waitFor(() => expect(again.said()).toContain("Stopping…"), { interval: 1 });
+  await expect.poll(() => again.said(), { interval: 1 }).toContain("Stopping…");
   again.child.kill("SIGINT");
   expect(await again.ended).toEqual({ code: 0, errors: "" });
 });

@@ -29,7 +29,7 @@ export async function untilLetIn(brokerPort: number): Promise<void> {
       (client) => client.endAsync().then(() => true),
       () => false,
     );
-  await expect.poll(isLetIn, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isLetIn).toBe(true);
 }
 
 /** Three stations that tell swaps and failures without a pause, and a person who writes about one of them. */
@@ -49,7 +49,7 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
     /** Done when an event has been acknowledged that was not when this was asked. */
     async moves(): Promise<void> {
       const before = acknowledged();
-      await expect.poll(acknowledged, { timeout: 30_000 }).toBeGreaterThan(before);
+      await expect.poll(acknowledged).toBeGreaterThan(before);
     },
     /** Done when everything that was told and written is acknowledged. */
     async finish(): Promise<void> {

@@ -20,8 +20,8 @@ test(
       const killed = house.database();
       expect(killed).not.toBeNull();
       process.kill(killed ?? 0, "SIGKILL");
-      await expect.poll(() => house.database() ?? killed, { timeout: 30_000 }).not.toBe(killed);
-      await expect.poll(() => expectNothingLost(house.db, load).then(() => "kept"), { timeout: 30_000 }).toBe("kept");
+      await expect.poll(() => house.database() ?? killed).not.toBe(killed);
+      await expect.poll(() => expectNothingLost(house.db, load).then(() => "kept")).toBe("kept");
     }
     await load.finish();
     await expectEverythingOnce(house.db, load);

@@ -58,7 +58,7 @@ export async function openMosquitto(folder: string) {
     /** Done when there are files that name whom to let in. */
     async isTold(): Promise<void> {
       const names = () => readdir(credentials);
-      await expect.poll(names, { timeout: 30_000 }).toEqual(expect.arrayContaining(["access", "passwords"]));
+      await expect.poll(names).toEqual(expect.arrayContaining(["access", "passwords"]));
     },
     kill,
   };

@@ -193,7 +193,7 @@ test("a birth that is lost on the way is told again on another connection", asyn
     clock.advance(2 * SECOND_MS);
     return fleet.station(name)?.isReporting();
   };
-  await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isBack).toBe(true);
   expect(heard(broker, "birth")[0]?.payload).not.toMatchObject({ seq: 1 });
 });
 

@@ -77,4 +77,4 @@ test(`${MESSAGES} messages that make no sense are counted, cost their station no
   expect(await state.executeTakeFirstOrThrow()).toEqual({ seq: 2, linked: true });
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   await it.rig.stop();
-}, 180_000);
+});

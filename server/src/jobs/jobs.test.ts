@@ -12,8 +12,6 @@ const log = pino({ level: "silent" });
 const errand = jobKind("errand", z.strictObject({ what: z.string() }));
 const nobodysErrand = jobKind("nobodys_errand", z.null());
 
-const poll = <T>(find: () => T) => expect.poll(find, { timeout: 10_000 });
-
 let servers: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()));
@@ -48,7 +46,7 @@ test("a job is done once its change is committed, and says so", async () => {
   const done: string[] = [];
   serve(jobHandler(errand, async ({ what }) => void done.push(what)));
   await db.transaction().execute((tx) => add("post a letter", tx));
-  await poll(() => report("post a letter")).toMatchObject({ outcome: "done", attempts: 1, last_error: null });
+  await expect.poll(() => report("post a letter")).toMatchObject({ outcome: "done", attempts: 1, last_error: null });
   expect(done).toEqual(["post a letter"]);
 });
 
@@ -66,7 +64,7 @@ test("many servers do each job once", async () => {
   const all = Array.from({ length: 60 }, (_, index) => `errand ${index}`);
   for (let count = 0; count < 4; count += 1) serve(jobHandler(errand, async ({ what }) => void done.push(what)));
   await Promise.all(all.map((what) => add(what)));
-  await poll(() => done.length).toBe(all.length);
+  await expect.poll(() => done.length).toBe(all.length);
   await Promise.all(servers.map((server) => server.stop()));
   expect(done.toSorted()).toEqual(all.toSorted());
 });
@@ -82,13 +80,13 @@ test("a job that fails is put off, longer each time, and tried again", async () 
   await add("ring");
   const waits: number[] = [];
   for (const attempts of [1, 2]) {
-    await poll(() => report("ring")).toMatchObject({ attempts, last_error: "Nobody opened the door." });
+    await expect.poll(() => report("ring")).toMatchObject({ attempts, last_error: "Nobody opened the door." });
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from run_after - now())::float8 as seconds from jobs where subject = 'ring'`.execute(db);
     waits.push(rows[0]?.seconds ?? 0);
     await letTimePass("ring");
   }
-  await poll(() => report("ring")).toMatchObject({ outcome: "done", attempts: 3, last_error: null });
+  await expect.poll(() => report("ring")).toMatchObject({ outcome: "done", attempts: 3, last_error: null });
   expect(waits[0]).toBeGreaterThan(0);
   expect(waits[1]).toBeGreaterThan(2 * (waits[0] ?? 0));
 });
@@ -103,7 +101,7 @@ test("a job is given up after eight attempts, with the reason of the last", asyn
   );
   await add("impossible");
   for (let attempts = 1; attempts <= 8; attempts += 1) {
-    await poll(async () => (await report("impossible")).last_error).toBe(`Attempt ${attempts} failed.`);
+    await expect.poll(async () => (await report("impossible")).last_error).toBe(`Attempt ${attempts} failed.`);
     if (attempts < 8) await letTimePass("impossible");
   }
   expect(await report("impossible")).toMatchObject({ outcome: "given_up", attempts: 8 });
@@ -116,10 +114,10 @@ test("a job whose server vanished is done by another when the lease is over", as
   const done: string[] = [];
   serve(jobHandler(errand, async ({ what }) => void done.push(what)));
   await add("another");
-  await poll(() => report("another")).toMatchObject({ outcome: "done" });
+  await expect.poll(() => report("another")).toMatchObject({ outcome: "done" });
   expect(done).toEqual(["another"]);
   await letTimePass("orphan");
-  await poll(() => report("orphan")).toMatchObject({ outcome: "done", attempts: 2 });
+  await expect.poll(() => report("orphan")).toMatchObject({ outcome: "done", attempts: 2 });
 });
 
 test("a job that stopped the server at each attempt is not tried for ever", async () => {
@@ -127,7 +125,7 @@ test("a job that stopped the server at each attempt is not tried for ever", asyn
   await db.updateTable("jobs").set({ attempts: 8 }).execute();
   let runs = 0;
   serve(jobHandler(errand, async () => void (runs += 1)));
-  await poll(() => report("deadly")).toMatchObject({ outcome: "given_up" });
+  await expect.poll(() => report("deadly")).toMatchObject({ outcome: "given_up" });
   expect(runs).toBe(0);
 });
 
@@ -144,7 +142,7 @@ test("a stop waits for what is being done and begins nothing more", async () => 
     }),
   );
   await add("in hand");
-  await poll(() => begun).toEqual(["in hand"]);
+  await expect.poll(() => begun).toEqual(["in hand"]);
   const stopped = server.stop();
   await add("later");
   finish();
@@ -157,7 +155,7 @@ test("a kind without a handler waits for a server that has one", async () => {
   await addJob(db, nobodysErrand, { payload: null, subject: "strange" });
   serve(jobHandler(errand, async () => {}));
   await add("known");
-  await poll(() => report("known")).toMatchObject({ outcome: "done" });
+  await expect.poll(() => report("known")).toMatchObject({ outcome: "done" });
   expect(await findJobs(db, nobodysErrand, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
 });
 
@@ -166,7 +164,7 @@ test("ended jobs are removed after a month, except those whose outcome a page sh
   await add("shown");
   await addJob(db, errand, { payload: { what: "unseen" } });
   const unended = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
-  await poll(unended).toEqual([]);
+  await expect.poll(unended).toEqual([]);
   await add("waiting");
   await Promise.all(servers.map((server) => server.stop()));
   const count = async () => (await db.selectFrom("jobs").select("id").execute()).length;

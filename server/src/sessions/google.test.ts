@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pino from "pino";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
 import { openIdProvider } from "../../test/openid-provider.ts";
 import { googleVerifier, hashPassword } from "./index.ts";
@@ -66,7 +66,7 @@ test("a Google account that another user is linked to at the same moment does no
     .where("email", "=", "second@harbor.example")
     .execute();
   const waiting = logIn(token);
-  await vi.waitFor(async () => expect(await lockedOut()).toBe(1), { timeout: 10_000 });
+  await expect.poll(lockedOut).toBe(1);
   await linking.commit().execute();
   const reply = await waiting;
   expect([reply.statusCode, reply.json().detail]).toEqual([401, OTHER_GOOGLE]);

@@ -151,7 +151,7 @@ test("a long history is reduced, but hides no error, no state and no swap", asyn
     }),
     { numRuns: 5 },
   );
-}, 60_000);
+});
 
 function isSame(one: HistoryPoint, other: HistoryPoint | undefined): boolean {
   const keys = ["swaps_performed", "error_count", "online", "door", "pad"] as const;

@@ -12,7 +12,6 @@ import { openWebhooks } from "../webhooks/index.ts";
 import { alertHandler } from "./index.ts";
 
 /** Longest wait for a job on a busy machine. */
-const SOON = { timeout: 10_000 };
 
 const { db, url, call } = await triageRig();
 const log = pino({ level: "silent" });
@@ -97,7 +96,7 @@ test("an incident is mailed to the address of its tag, with what was written and
 
 test("an incident is posted to the webhook of its tag", async () => {
   const { id, created } = await report([webhook]);
-  await expect.poll(alerts, SOON).toMatchObject([{ target: hook, state: "delivered", attempts: 1 }]);
+  await expect.poll(alerts).toMatchObject([{ target: hook, state: "delivered", attempts: 1 }]);
   expect(received).toEqual([
     {
       type: "application/json",
@@ -121,7 +120,7 @@ test("an incident is posted to the webhook of its tag", async () => {
 test("each target is told once, however many tags name it", async () => {
   await report([mail, sameMail, webhook]);
   await expect
-    .poll(async () => (await alerts()).map(({ state }: { state: string }) => state), SOON)
+    .poll(async () => (await alerts()).map(({ state }: { state: string }) => state))
     .toEqual(["delivered", "delivered"]);
   expect(smtp.mails).toHaveLength(1);
   expect(received).toHaveLength(1);
@@ -132,13 +131,13 @@ test("what could not be delivered says why, and is tried again", async () => {
   const failure = (of: number) => `${host} answered with status ${of}.`;
   status = 500;
   await report([webhook]);
-  await expect.poll(alerts, SOON).toEqual([{ target: hook, state: "waiting", attempts: 1, error: failure(500) }]);
+  await expect.poll(alerts).toEqual([{ target: hook, state: "waiting", attempts: 1, error: failure(500) }]);
   status = 503;
   await letTimePass();
-  await expect.poll(alerts, SOON).toEqual([{ target: hook, state: "waiting", attempts: 2, error: failure(503) }]);
+  await expect.poll(alerts).toEqual([{ target: hook, state: "waiting", attempts: 2, error: failure(503) }]);
   status = 200;
   await letTimePass();
-  await expect.poll(alerts, SOON).toEqual([{ target: hook, state: "delivered", attempts: 3, error: null }]);
+  await expect.poll(alerts).toEqual([{ target: hook, state: "delivered", attempts: 3, error: null }]);
   expect(new Set(received.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
@@ -146,10 +145,10 @@ test("after the last attempt it is given up, and one target that fails does not 
   await report([gone, mail]);
   const refused = { target: "gone@groundcrew.example", error: expect.stringContaining("No such mailbox") };
   const told = { target: "ops@groundcrew.example", state: "delivered" };
-  await expect.poll(alerts, SOON).toMatchObject([told, { ...refused, state: "waiting", attempts: 1 }]);
+  await expect.poll(alerts).toMatchObject([told, { ...refused, state: "waiting", attempts: 1 }]);
   await db.updateTable("jobs").set({ attempts: 7 }).where("ended", "is", null).execute();
   await letTimePass();
-  await expect.poll(alerts, SOON).toMatchObject([told, { ...refused, state: "failed", attempts: 8 }]);
+  await expect.poll(alerts).toMatchObject([told, { ...refused, state: "failed", attempts: 8 }]);
   expect(smtp.mails).toHaveLength(1);
 });
 
@@ -178,7 +177,7 @@ test("neither a reply nor another status alerts anyone again", async () => {
 
 test("what is written into an incident cannot smuggle in a header", async () => {
   await report([mail], "x\r\nBcc: thief@evil.example\r\n\r\n<script>");
-  await expect.poll(alerts, SOON).toMatchObject([{ state: "delivered" }]);
+  await expect.poll(alerts).toMatchObject([{ state: "delivered" }]);
   expect(smtp.mails[0]?.to).toEqual(["ops@groundcrew.example"]);
   expect(smtp.mails[0]?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
 });

@@ -123,4 +123,4 @@ test("any order and doubling of births, snapshots, deaths, events and what is to
     }),
     { numRuns: Number(process.env["ORDER_RUNS"] ?? 25) },
   );
-}, 120_000);
+});

@@ -20,7 +20,6 @@ const jobs = startJobs({
 afterAll(() => jobs.stop());
 
 const USER = "user@harbor.example";
-const PATIENT = { timeout: 10_000 };
 const NEW_PASSWORD = "seven purple kettles humming";
 
 beforeEach(async () => {
@@ -43,12 +42,12 @@ async function ask(email = USER): Promise<void> {
 /** The queue has nothing left to do. */
 async function settled(): Promise<void> {
   const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
-  await expect.poll(open, PATIENT).toEqual([]);
+  await expect.poll(open).toEqual([]);
 }
 
 /** The text of the latest mail to someone, as they read it. */
 async function mailTo(email: string): Promise<string> {
-  await expect.poll(() => smtp.mails.some(({ to }) => to.includes(email)), PATIENT).toBe(true);
+  await expect.poll(() => smtp.mails.some(({ to }) => to.includes(email))).toBe(true);
   await settled();
   const { raw } = smtp.mails.findLast(({ to }) => to.includes(email)) ?? { raw: "" };
   return raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
@@ -235,7 +234,7 @@ test("a mail that cannot be sent is tried again later, and the code before it st
   clock.ms += 6 * MINUTE_MS;
   await ask("full@harbor.example");
   const failed = () => db.selectFrom("jobs").select("last_error").where("last_error", "is not", null).execute();
-  await expect.poll(failed, PATIENT).toMatchObject([{ last_error: expect.stringContaining("No such mailbox") }]);
+  await expect.poll(failed).toMatchObject([{ last_error: expect.stringContaining("No such mailbox") }]);
   expect((await set(code, NEW_PASSWORD, "full@harbor.example")).statusCode).toBe(204);
   await db.deleteFrom("jobs").execute();
 });

@@ -39,13 +39,13 @@ async function sendEverything(): Promise<string[]> {
   await call({ cookie }, "GET /apikeys?unknown=field", { headers: { authorization: `Bearer ${key}wrong` } });
   mails.length = 0;
   await call(NOBODY, `DELETE /users/password?email=${MANAGER}`);
-  await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => mails.length).toBe(1);
   const code = new URL(/http:\S+/.exec(mails[0] ?? "")?.[0] ?? "").searchParams.get("code") ?? "";
   const line = `PUT /users/password?code=${code}`;
   await call({ cookie }, line, { payload: { email: MANAGER, password: canaries.next, extra: canaries.wrong } });
   await call({ cookie }, line, { payload: { email: MANAGER, password: [canaries.next] } });
   const saved = () => db.selectFrom("password_codes").select("user_id").execute();
-  await expect.poll(saved, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(saved).toHaveLength(1);
   expect((await call({ cookie }, line, { payload: { email: MANAGER, password: canaries.next } })).statusCode).toBe(204);
   return [...Object.values(canaries), code, key, key.split(".")[1], ...secretsIn(cookie)];
 }

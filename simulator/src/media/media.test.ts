@@ -1,6 +1,6 @@
 import { newMachine } from "@groundcrew/shared/fleet";
 import { COMMAND_CODES } from "@groundcrew/shared/link";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { fleetStation } from "../../test/fleet-station.ts";
 import { openViewer } from "../../test/viewer.ts";
 import { sceneOf } from "../scene.ts";
@@ -43,13 +43,13 @@ test("a stream shows pictures that move, though the viewer's candidates come bef
   expect(offerOf(opened)).toMatch(/a=candidate:.*typ host/);
   expect(offerOf(opened)).toContain("VP8");
   const sdp = await viewer.answer(offerOf(opened));
-  await vi.waitUntil(() => viewer.candidates.length > 0);
+  await expect.poll(() => viewer.candidates.length).toBeGreaterThan(0);
   for (const { candidate, sdpMid: sdp_mid, sdpMLineIndex: sdp_m_line_index } of viewer.candidates) {
     const told = await ask("stream_candidate", { stream: "s1", candidate, sdp_mid, sdp_m_line_index });
     expect(told.code).toBe(COMMAND_CODES.done);
   }
   expect((await ask("stream_answer", { stream: "s1", sdp })).code).toBe(COMMAND_CODES.done);
-  await vi.waitUntil(() => new Set(viewer.frames).size >= 10, { timeout: 20_000 });
+  await expect.poll(() => new Set(viewer.frames).size).toBeGreaterThanOrEqual(10);
   expect(viewer.tracks()).toBe(2);
 });
 
@@ -86,8 +86,7 @@ test("when the process that sends the video is killed its streams are gone, and 
   await open("s1");
   const before = media.pid();
   process.kill(before ?? 0, "SIGKILL");
-  await vi.waitUntil(() => log.length > 0, { timeout: 10_000 });
-  expect(log).toEqual([expect.stringContaining("SIGKILL")]);
+  await expect.poll(() => log).toEqual([expect.stringContaining("SIGKILL")]);
   expect((await ask("stream_heartbeat", { stream: "s1" })).code).toBe(COMMAND_CODES.gone);
   expect((await open("s2")).code).toBe(COMMAND_CODES.done);
   expect(media.pid()).not.toBe(before);
