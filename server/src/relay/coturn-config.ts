@@ -68,6 +68,8 @@ export function coturnConfig(settings: CoturnSettings): string {
     "user-quota=12",
     "total-quota=1200",
     "max-bps=400000",
+    // Nobody is told to come by TCP, whose port of the same number may be someone else's.
+    "no-tcp",
     "no-tcp-relay",
     "no-multicast-peers",
     "no-cli",

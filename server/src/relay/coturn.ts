@@ -15,6 +15,8 @@ const START_MS = 10_000;
 const STOP_MS = 3_000;
 const ASK_MS = 200;
 const AGAIN_MS = 2_000;
+/** Whoever ran so long is started again soon; who ends sooner is given longer and longer pauses, at most as long as this. */
+const STEADY_MS = 60_000;
 
 // coturn does not notice when whoever started it is killed; the end of its standard input tells the shell around it.
 const WRAPPED = `
@@ -29,29 +31,38 @@ wait "$pid"`;
 export async function startCoturn({ program, settings, log }: CoturnOptions): Promise<{ stop(): Promise<void> }> {
   const config = writeConfig(settings);
   let isStopping = false;
+  let pauseMs = AGAIN_MS;
   let child = run();
 
   function run(): ChildProcess {
+    const began = Date.now();
     const started = spawn("/bin/sh", ["-c", WRAPPED, "coturn", program, config], {
       stdio: ["pipe", "ignore", "ignore"],
     });
     started.stdin?.on("error", () => {});
-    started.once("exit", (code) => {
+    started.on("error", () => {});
+    // Fails when it could not even be begun.
+    const ended = once(started, "exit").then(
+      ([code]) => ({ code }),
+      (error: unknown) => ({ err: error }),
+    );
+    void ended.then((why) => {
       started.stdin?.destroy();
-      if (isStopping) return;
+      if (Date.now() - began > STEADY_MS) pauseMs = AGAIN_MS;
       // Told only then: a Ctrl-C in the terminal ends coturn too, a moment before we are stopped.
       setTimeout(() => {
         if (isStopping) return;
-        log.warn({ code }, "coturn ended; it is started again");
+        log.warn(why, "coturn ended; it is started again");
         child = run();
-      }, AGAIN_MS).unref();
+      }, pauseMs).unref();
+      pauseMs = Math.min(2 * pauseMs, STEADY_MS);
     });
     return started;
   }
 
   async function stop(): Promise<void> {
     isStopping = true;
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.stdin?.end();
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);

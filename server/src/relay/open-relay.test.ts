@@ -49,7 +49,8 @@ test("coturn relays to no private, loopback or link-local address, but to its ow
     expect(denied.filter((line) => line.startsWith(`denied-peer-ip=${start}`))).toHaveLength(1);
   }
   expect(lines).toContain("allowed-peer-ip=203.0.113.5");
-  for (const line of ["use-auth-secret", "no-cli", "no-tcp-relay", "no-multicast-peers"]) expect(lines).toContain(line);
+  for (const line of ["use-auth-secret", "no-cli", "no-tcp", "no-tcp-relay", "no-multicast-peers"])
+    expect(lines).toContain(line);
 });
 
 test("where private networks may be relayed to, this machine and link-local addresses still may not", () => {
