@@ -35,29 +35,31 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
   let child = run();
 
   function run(): ChildProcess {
-    const began = Date.now();
     const started = spawn("/bin/sh", ["-c", WRAPPED, "coturn", program, config], {
       stdio: ["pipe", "ignore", "ignore"],
     });
     started.stdin?.on("error", () => {});
     started.on("error", () => {});
-    // Fails when it could not even be begun.
-    const ended = once(started, "exit").then(
+    void follow(started);
+    return started;
+  }
+
+  /** Starts the next one a while after this one ended, or could not even be begun. */
+  async function follow(started: ChildProcess): Promise<void> {
+    const began = Date.now();
+    const why = await once(started, "exit").then(
       ([code]) => ({ code }),
       (error: unknown) => ({ err: error }),
     );
-    void ended.then((why) => {
-      started.stdin?.destroy();
-      if (Date.now() - began > STEADY_MS) pauseMs = AGAIN_MS;
-      // Told only then: a Ctrl-C in the terminal ends coturn too, a moment before we are stopped.
-      setTimeout(() => {
-        if (isStopping) return;
-        log.warn(why, "coturn ended; it is started again");
-        child = run();
-      }, pauseMs).unref();
-      pauseMs = Math.min(2 * pauseMs, STEADY_MS);
-    });
-    return started;
+    started.stdin?.destroy();
+    if (Date.now() - began > STEADY_MS) pauseMs = AGAIN_MS;
+    const pause = sleep(pauseMs, undefined, { ref: false });
+    pauseMs = Math.min(2 * pauseMs, STEADY_MS);
+    await pause;
+    // Asked only now: a Ctrl-C in the terminal ends coturn too, a moment before we are stopped.
+    if (isStopping) return;
+    log.warn(why, "coturn ended; it is started again");
+    child = run();
   }
 
   async function stop(): Promise<void> {
