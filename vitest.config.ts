@@ -4,12 +4,15 @@ import { defineConfig } from "vitest/config";
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
+// Rules without a state: their tests may share what they import, which is most of their time.
+const pure = { ...patience, isolate: false };
+
 export default defineConfig({
   test: {
     // Many tests wait for a clock or a process, so that one for each core leaves cores idle.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { ...patience, name: "shared", include: ["shared/src/**/*.test.ts"] } },
+      { test: { ...pure, name: "shared", include: ["shared/src/**/*.test.ts"] } },
       {
         test: {
           ...patience,
@@ -19,7 +22,7 @@ export default defineConfig({
         },
       },
       { test: { ...patience, name: "simulator", include: ["simulator/**/*.test.ts"] } },
-      { test: { ...patience, name: "web", include: ["web/src/**/*.test.ts"] } },
+      { test: { ...pure, name: "web", include: ["web/src/**/*.test.ts"] } },
       { test: { ...patience, name: "scripts", include: ["scripts/**/*.test.ts"] } },
     ],
   },
