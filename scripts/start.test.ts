@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { freePort } from "../server/test/free-port.ts";
 
 const START = fileURLToPath(new URL("start.ts", import.meta.url));
 const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
@@ -29,7 +30,7 @@ function start(env: Record<string, string>) {
   const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
   /** The console's address, once it is announced. */
   const ready = async () => {
-    await expect.poll(() => said + errors, { timeout: 60_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
+    await expect.poll(() => said + errors, { timeout: 150_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
     return /http:\/\/\S+/.exec(said)?.[0] ?? "";
   };
   return { child, ended, ready, said: () => said };
@@ -98,12 +99,13 @@ test("a house starts, refuses a second one on its data, ends on SIGTERM, and goe
 });
 
 test("a house that is killed hard leaves nothing that stops the next start", async () => {
-  const env = { ...FREE_PORTS, DATA_DIR: join(home, "killed"), STATIONS: "3" };
+  const PORT = String(await freePort());
+  const env = { ...FREE_PORTS, PORT, DATA_DIR: join(home, "killed"), STATIONS: "3" };
   const first = start(env);
-  const port = new URL(await first.ready()).port;
+  await first.ready();
   first.child.kill("SIGKILL");
   await first.ended;
-  const again = start({ ...env, PORT: port });
+  const again = start(env);
   await again.ready();
   again.child.kill("SIGTERM");
   expect(await again.ended).toEqual({ code: 0, errors: "" });

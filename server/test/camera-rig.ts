@@ -44,6 +44,19 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     if (current) await leave();
   });
 
+  /** Has the user ask for images that nobody brings for now; answers with what they are told and what the station is asked. */
+  async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
+    const asking = station();
+    const before = asking.heard.length;
+    asking.obeys(() => null);
+    const take = `POST /stations/${HARBOR}/cameras/*/image`;
+    const { status, text } = await rig.call(user, take, { body: { lights_on: true } });
+    await expect.poll(() => asking.heard.length).toBeGreaterThan(before);
+    const asked = asking.heard.at(-1);
+    if (!asked) throw new Error("The station was asked nothing.");
+    return { status, text, asked };
+  }
+
   /** The colour a camera's image has. */
   async function shownColour(camera = "cam0"): Promise<string> {
     const { status, bytes } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
@@ -53,7 +66,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return names.filter((_, index) => (channels[index]?.mean ?? 0) > 127).join(" and ");
   }
 
-  return { ...rig, cameras, user, other, station, enter, leave, shownColour };
+  return { ...rig, cameras, user, other, station, enter, leave, ask, shownColour };
 }
 
 /** A small picture of one colour, as PNG. */

@@ -1,4 +1,5 @@
 import { birthAck, cmd, COMMAND_CODES, topicOf, type Birth, type Cmd, type CmdAck } from "@groundcrew/shared/link";
+import type { MqttClient } from "mqtt";
 import { connectStation, say } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 
@@ -11,19 +12,9 @@ export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: 
 
 /** A real client of the link in the place of a station, that does what the test says. It is born when this is done. */
 export async function openFakeStation(port: number, name: string, of: FakeStationOptions) {
-  const { boot = 1, capabilities = {} } = of;
+  const { boot = 1, capabilities = {}, obey = () => ({}) } = of;
   const client = await connectStation(port, name);
-  const heard: Cmd[] = [];
-  const waiting = new Set<() => void>();
-  let obey: Obey = of.obey ?? (() => ({}));
-
-  async function answer(asked: Cmd): Promise<void> {
-    const { id, instance } = asked;
-    const told = await obey(asked);
-    if (told === null) return;
-    const ack = { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output: null, ...told };
-    await say(client, "cmd_ack", ack).catch(() => undefined);
-  }
+  const { hear, ...orders } = ordersOf(client, obey);
 
   const born = new Promise<void>((resolve, reject) => {
     client.on("message", (topic, payload) => {
@@ -32,10 +23,7 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
         const { code, message: sentence } = birthAck.parse(message);
         return code === 0 ? resolve() : reject(new Error(sentence));
       }
-      const asked = cmd.parse(message);
-      heard.push(asked);
-      for (const check of waiting) check();
-      void answer(asked);
+      hear(cmd.parse(message));
     });
   });
   const topics = (["birth_ack", "cmd"] as const).map((topic) => topicOf(name, topic));
@@ -43,11 +31,45 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
   const able = { cameras: [{ id: "cam0", name: "Front", in_use: true }], streams: 4, commands: ["ping", "capture"] };
   await say(client, "birth", birthOf(envelope(boot, 1), {}, { capabilities: { ...able, ...capabilities } }));
   await born;
+  return { client, ...orders, leave: () => client.endAsync(true) };
+}
+export type FakeStation = Awaited<ReturnType<typeof openFakeStation>>;
+
+/** What a station is asked and what it does about it: each command once, however often it comes. */
+function ordersOf(client: MqttClient, first: Obey) {
+  const heard: Cmd[] = [];
+  const delivered: Cmd[] = [];
+  const answers = new Map<string, CmdAck>();
+  const waiting = new Set<() => void>();
+  let obey = first;
+
+  async function answer(asked: Cmd): Promise<void> {
+    const { id, instance } = asked;
+    const told = await obey(asked);
+    if (told === null) return;
+    answers.set(id, { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output: null, ...told });
+    await answerAgain(id);
+  }
+
+  async function answerAgain(id: string): Promise<void> {
+    const known = answers.get(id);
+    if (known) await say(client, "cmd_ack", known).catch(() => undefined);
+  }
+
+  function hear(asked: Cmd): void {
+    delivered.push(asked);
+    if (heard.some(({ id }) => id === asked.id)) return void answerAgain(asked.id);
+    heard.push(asked);
+    for (const check of waiting) check();
+    void answer(asked);
+  }
 
   return {
-    client,
-    /** Every command that came, again or not. */
+    hear,
+    /** Every command that came, once. */
     heard,
+    /** Every message that brought one: on a busy machine a command comes again before it is answered. */
+    delivered,
     /** Does something else from now on. */
     obeys(next: Obey): void {
       obey = next;
@@ -66,7 +88,5 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
         });
       }
     },
-    leave: () => client.endAsync(true),
   };
 }
-export type FakeStation = Awaited<ReturnType<typeof openFakeStation>>;

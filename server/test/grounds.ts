@@ -10,6 +10,8 @@ import { openMosquitto } from "./mosquitto.ts";
 
 const log = pino({ level: "silent" });
 const now = () => Date.now();
+/** For a broker on a busy machine. */
+const PATIENCE_MS = 60_000;
 export const SERVERS = { user: "console", password: "a long password of the servers" };
 
 /** A broker with the servers that work on it. */
@@ -45,7 +47,14 @@ export async function mosquittoGround({ db, url }: On): Promise<Ground> {
   await broker.start();
   const address = broker.url(SERVERS.user, encodeURIComponent(SERVERS.password));
   const open = (server: string) => {
-    const link = externalLink({ url: address, server, group: "a secret of the servers", now, log });
+    const link = externalLink({
+      url: address,
+      server,
+      group: "a secret of the servers",
+      patienceMs: PATIENCE_MS,
+      now,
+      log,
+    });
     return openLinkServer({ db, url, server, link, isOwn: false, now });
   };
   const servers = [await open("one"), await open("two")];

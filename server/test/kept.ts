@@ -7,6 +7,9 @@ import { addStation } from "./stations.ts";
 import { tellingStation, type TellingStation } from "./telling-station.ts";
 import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
 
+/** Whoever has been away comes back after waiting, and waits longer each time. */
+export const COMING_BACK = { timeout: 120_000 };
+
 /** A test that breaks something at moments that are drawn: how often, and from which seed. */
 export function drawnRounds(fallback: number) {
   const rounds = Number(process.env["KILL_ROUNDS"] ?? fallback);
@@ -29,7 +32,7 @@ export async function untilLetIn(brokerPort: number): Promise<void> {
       (client) => client.endAsync().then(() => true),
       () => false,
     );
-  await expect.poll(isLetIn).toBe(true);
+  await expect.poll(isLetIn, COMING_BACK).toBe(true);
 }
 
 /** Three stations that tell swaps and failures without a pause, and a person who writes about one of them. */
@@ -49,7 +52,7 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
     /** Done when an event has been acknowledged that was not when this was asked. */
     async moves(): Promise<void> {
       const before = acknowledged();
-      await expect.poll(acknowledged).toBeGreaterThan(before);
+      await expect.poll(acknowledged, COMING_BACK).toBeGreaterThan(before);
     },
     /** Done when everything that was told and written is acknowledged. */
     async finish(): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
 
 const PROGRAM = fileURLToPath(new URL("house-process.ts", import.meta.url));
 
@@ -10,17 +11,17 @@ export type HouseAddress = { url: string; brokerPort: number };
 
 /** Whole servers one after the other at the same addresses, each killed without a chance to say goodbye. */
 export function killableHouse(env: Record<string, string>) {
-  let ports = { PORT: "0", MQTT_PORT: "0", OPS_PORT: "0" };
+  let ports: Record<string, string> | null = null;
   let next = prepare(env);
   let current = next;
 
   /** Starts a server; the one after it is made ready meanwhile. */
   async function start(): Promise<HouseAddress> {
     current = next;
+    ports ??= { PORT: String(await freePort()), MQTT_PORT: String(await freePort()), OPS_PORT: "0" };
     const { url, brokerUrl } = await current.begin(ports);
-    ports = { ...ports, PORT: new URL(url).port, MQTT_PORT: new URL(brokerUrl).port };
     next = prepare(env);
-    return { url, brokerPort: Number(ports.MQTT_PORT) };
+    return { url, brokerPort: Number(new URL(brokerUrl).port) };
   }
 
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { embeddedHouse } from "./embedded-house.ts";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import { addLoad, COMING_BACK, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
 
 const { rounds, seed, random } = drawnRounds(10);
 
@@ -20,13 +20,13 @@ test(
       const killed = house.database();
       expect(killed).not.toBeNull();
       process.kill(killed ?? 0, "SIGKILL");
-      await expect.poll(() => house.database() ?? killed).not.toBe(killed);
-      await expect.poll(() => expectNothingLost(house.db, load).then(() => "kept")).toBe("kept");
+      await expect.poll(() => house.database() ?? killed, COMING_BACK).not.toBe(killed);
+      await expect.poll(() => expectNothingLost(house.db, load).then(() => "kept"), COMING_BACK).toBe("kept");
     }
     await load.finish();
     await expectEverythingOnce(house.db, load);
     // Who asks while the database is away is told so, and nothing else goes wrong.
     expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);
   },
-  Math.max(120_000, rounds * 30_000),
+  Math.max(300_000, rounds * 30_000),
 );

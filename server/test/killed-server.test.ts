@@ -36,5 +36,5 @@ test(
     await expectEverythingOnce(db, load);
     expect(load.person.written.length).toBeGreaterThan(0);
   },
-  Math.max(120_000, rounds * 30_000),
+  Math.max(300_000, rounds * 30_000),
 );

@@ -33,6 +33,8 @@ export const RELAY = {
 type Options = {
   /** How long a call waits for pictures. */
   waitMs?: number;
+  /** How long a station has to offer video. */
+  openMs?: number;
   maxStreams?: number;
 };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
@@ -109,7 +111,7 @@ async function openLink({ db, url, clock }: Ground & { url: string }) {
 
 type AppParts = Ground & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
 
-async function openApp({ db, clock, commands, files, waitMs, maxStreams = 100 }: AppParts) {
+async function openApp({ db, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppParts) {
   const now = () => clock.ms;
   const date = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
@@ -130,9 +132,9 @@ async function openApp({ db, clock, commands, files, waitMs, maxStreams = 100 }:
   });
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle: throttleIn(db, date) });
-  const wait = waitMs === undefined ? {} : { waitMs };
-  cameraRoutes(app, { db, files, commands, publicUrl: () => app.listeningOrigin, now, ...wait });
-  streamRoutes(app, { db, commands, relay: RELAY, maxStreams, now });
+  const publicUrl = () => app.listeningOrigin;
+  cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
+  streamRoutes(app, { db, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });
   await app.listen({ host: "127.0.0.1", port: 0 });
 
   /** Opens a session of a user; answers with its cookie. */

@@ -1,16 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import { ensureMosquitto } from "../../scripts/mosquitto.ts";
+import { freePort } from "./free-port.ts";
 
 const EXAMPLE = new URL("../../docs/mosquitto.conf", import.meta.url);
 
 /** A Mosquitto set up as the documents say, with credentials below a folder that someone else writes. */
 export async function openMosquitto(folder: string) {
+  // Mosquitto takes no port 0.
   const [stations, servers] = [await freePort(), await freePort()];
   const credentials = join(folder, "credentials");
   const pidFile = join(folder, "mosquitto.pid");
@@ -64,13 +65,3 @@ export async function openMosquitto(folder: string) {
   };
 }
 export type TestMosquitto = Awaited<ReturnType<typeof openMosquitto>>;
-
-/** Mosquitto takes no port 0. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}

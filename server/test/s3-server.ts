@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
 
 const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
 const BUCKET = "pictures";
@@ -13,7 +14,8 @@ const KEY = "S3RVER";
  * form of signatures alone.
  */
 export async function openS3Server(folder: string) {
-  let { child, port } = await launch(folder, 0);
+  const port = await freePort();
+  let child = await launch(folder, port);
 
   async function kill(): Promise<void> {
     const ended = once(child, "close");
@@ -31,20 +33,19 @@ export async function openS3Server(folder: string) {
     },
     kill,
     async restart(): Promise<void> {
-      ({ child, port } = await launch(folder, port));
+      child = await launch(folder, port);
     },
     stop: kill,
   };
 }
 
-async function launch(folder: string, port: number): Promise<{ child: ChildProcess; port: number }> {
+async function launch(folder: string, port: number): Promise<ChildProcess> {
   const place = ["--directory", folder, "--address", "127.0.0.1", "--port", String(port), "--no-vhost-buckets"];
   const child = spawn(process.execPath, [PROGRAM, ...place, "--silent", "--configure-bucket", BUCKET], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   for await (const line of createInterface(child.stdout)) {
-    const [, listening] = /listening on 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
-    if (listening !== undefined) return { child, port: Number(listening) };
+    if (line.includes(`listening on 127.0.0.1:${port}`)) return child;
   }
   throw new Error("The S3 server did not start.");
 }

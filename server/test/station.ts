@@ -8,7 +8,7 @@ export async function connectStation(port: number, station: string, options: ICl
     username: station,
     password: `secret-of-${station}`,
     reconnectPeriod: 0,
-    connectTimeout: 5_000,
+    connectTimeout: 60_000,
     ...options,
   });
   // A test that breaks a connection sees it close; what the operating system calls it does not matter.

@@ -22,14 +22,20 @@ test("an image store that is away keeps nothing else from being removed", async 
     .values({ ...answered, body: null, created: longAgo })
     .execute();
 
-  const away = async () => Promise.reject(new Error("The image store is away."));
+  const asked: string[] = [];
+  const away = async (file: string) => {
+    asked.push(file);
+    throw new Error("The image store is away.");
+  };
   const sweeping = sweep({
     db,
-    files: { put: away, get: away, check: away, remove: away },
+    files: { put: away, get: away, check: () => away("check"), remove: away },
     now: () => 2 * DAY_MS,
     log: pino({ level: "silent" }),
   });
   onTestFinished(() => sweeping.stop());
   await expect.poll(() => db.selectFrom("idempotency_keys").select("key").execute()).toEqual([]);
+  await expect.poll(() => asked).toEqual([upload.file]);
+  await sweeping.stop();
   expect(await db.selectFrom("image_uploads").select("file").execute()).toHaveLength(1);
 });

@@ -84,7 +84,7 @@ function dial(name: string, port: number, heard: Heard): MqttClient {
     username: name,
     password: `secret-of-${name}`,
     reconnectPeriod: 20,
-    connectTimeout: 2_000,
+    connectTimeout: 10_000,
     clean: true,
     queueQoSZero: false,
   });

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad, untilLetIn } from "./kept.ts";
+import {
+  addLoad,
+  COMING_BACK,
+  drawnRounds,
+  expectEverythingOnce,
+  expectNothingLost,
+  startLoad,
+  untilLetIn,
+} from "./kept.ts";
 import { brings } from "./camera-rig.ts";
 import { testDatabase } from "./database.ts";
 import { openFakeStation } from "./fake-station.ts";
@@ -68,7 +76,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   await addStation(db, { name: CAMERA, org_id });
   // The broker hears of it a moment later.
-  const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), { timeout: 30_000 });
+  const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), COMING_BACK);
   onTestFinished(() => camera.leave());
   camera.obeys(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));
   const [one, two] = [await signIn(address.url), await signIn(other.url)];
@@ -76,6 +84,6 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
     const body = { lights_on: false };
     return (await one(`/stations/${CAMERA}/cameras/*/image`, { body, key: crypto.randomUUID() })).status;
   };
-  await expect.poll(take, { interval: 1_000 }).toBe(201);
+  await expect.poll(take, { ...COMING_BACK, interval: 1_000 }).toBe(201);
   expect((await two(`/stations/${CAMERA}/cameras/cam0/image`)).status).toBe(200);
 });

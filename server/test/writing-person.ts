@@ -1,7 +1,7 @@
 import { demoAccounts, DEMO_PASSWORD } from "../src/demo/index.ts";
 
 /** Long enough for a busy server, short enough that one that will never answer is noticed. */
-const GIVE_UP_MS = 15_000;
+const GIVE_UP_MS = 60_000;
 
 /** What became of a call: its status, or 0 when there was no answer. */
 export type Answer = { status: number; text: string };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test } from "vitest";
 import { startBroker } from "../test/broker.ts";
 import { fleetStation } from "../test/fleet-station.ts";
@@ -88,7 +89,9 @@ test("an event that was never acknowledged is told again after the station was s
   const second = await aStation(broker, statePath);
   await broker.until(() => events(broker).length > 0);
   expect(events(broker)).toEqual(events(deaf).slice(0, 1));
-  await broker.until(() => broker.said.some(({ kind }) => kind === "tele"));
+  // It has heard the answer to the event by the time it answers to this.
+  broker.ask(name, { v: 1, id: "a", name: "ping", instance: "one", expires_at: MINUTE_MS, data: {} });
+  await broker.until(() => broker.said.some(({ kind }) => kind === "cmd_ack"));
   await second.fleet.stop();
   await aStation(broker, statePath);
   await broker.until(() => births(broker).length === 2);

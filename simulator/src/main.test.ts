@@ -34,7 +34,7 @@ test("it ends when its parent closes its standard input, after taking leave and 
   const { broker, state, child, ended } = await startOne();
   child.stdin.end();
   expect(await ended).toStrictEqual([0, null]);
-  expect(broker.said.at(-1)).toMatchObject({ kind: "death" });
+  await broker.until(() => broker.said.at(-1)?.kind === "death");
   expect(JSON.parse(await readFile(state, "utf8"))).toMatchObject({ name: fleetStation().name, boot: 1 });
 });
 
@@ -42,7 +42,7 @@ test("it ends the same way on SIGTERM", async () => {
   const { broker, child, ended } = await startOne();
   child.kill("SIGTERM");
   expect(await ended).toStrictEqual([0, null]);
-  expect(broker.said.at(-1)).toMatchObject({ kind: "death" });
+  await broker.until(() => broker.said.at(-1)?.kind === "death");
 });
 
 test.each([

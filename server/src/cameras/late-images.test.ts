@@ -1,26 +1,10 @@
 import { expect, test } from "vitest";
 import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
-import type { Cmd } from "@groundcrew/shared/link";
 
 const rig = await cameraRig({ waitMs: 50 });
-const { user, shownColour } = rig;
+const { user, ask, shownColour } = rig;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
-
-/** Asks for images that nobody brings for now. */
-async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
-  const station = rig.station();
-  const { heard } = station;
-  const before = heard.length;
-  station.obeys(() => null);
-  const { status, text } = await rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, {
-    body: { lights_on: true },
-  });
-  await expect.poll(() => heard.length).toBeGreaterThan(before);
-  const asked = heard.at(-1);
-  if (!asked) throw new Error("The station was asked nothing.");
-  return { status, text, asked };
-}
 
 test("202 while some images are still to come; they are shown when they come, as of then", async () => {
   const { status, text, asked } = await ask();

@@ -9,18 +9,12 @@ import { HARBOR } from "../../test/link-rig.ts";
 import { diskStore } from "../files/index.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
-const { user, shownColour } = rig;
+const { user, ask, shownColour } = rig;
 
 /** An address that waits for a picture of the first camera. */
 async function anAddress(): Promise<string> {
-  const station = rig.station();
-  const before = station.heard.length;
-  station.obeys(() => null);
-  await rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on: true } });
-  await expect.poll(() => station.heard.length).toBeGreaterThan(before);
-  const asked = station.heard.at(-1);
-  if (!asked) throw new Error("The station was asked nothing.");
-  await finish(station, asked);
+  const { asked } = await ask();
+  await finish(rig.station(), asked);
   return uploadsOf(asked)[0]?.url ?? "";
 }
 
@@ -206,11 +200,7 @@ test("a store that does not answer keeps pictures waiting, and nobody else", asy
   }));
   await rig.leave();
   const station = await rig.enter({ cameras: many });
-  station.obeys(() => null);
-  await rig.call(user, `POST /stations/${HARBOR}/cameras/*/image`, { body: { lights_on: true } });
-  await expect.poll(() => station.heard.length).toBe(1);
-  const [asked] = station.heard;
-  if (!asked) throw new Error("The station was asked nothing.");
+  const { asked } = await ask();
   await finish(station, asked);
 
   const store = diskStore(rig.folder);

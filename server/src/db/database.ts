@@ -73,7 +73,7 @@ export function connect(url: string, log: (line: string) => void): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url, log) }) });
 }
 
-/** One connection whose statements may take as long as they need: for migrations. Ended with `db.destroy()`. */
-export function connectPatiently(url: string): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPatientPool(url) }) });
+/** One connection, or some, whose statements may take as long as they need: for migrations. Ended with `db.destroy()`. */
+export function connectPatiently(url: string, connections?: number): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPatientPool(url, connections) }) });
 }

@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { expect, inject, test } from "vitest";
 import { checkExternal } from "./external.ts";
 
@@ -13,16 +12,8 @@ test("a PostgreSQL that answers is accepted", async () => {
 });
 
 test("an address where nothing listens is named, without its password", async () => {
-  const probe = createServer();
-  const port = await new Promise<number>((resolve) => {
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      resolve(address !== null && typeof address === "object" ? address.port : 0);
-    });
-  });
-  await new Promise((resolve) => probe.close(resolve));
-  await expect(checkExternal(`postgres://me:topsecret@127.0.0.1:${port}/mine`)).rejects.toThrow(
-    `The database at 127.0.0.1:${port}/mine (DATABASE_URL) cannot be used: nothing answers there.`,
+  await expect(checkExternal("postgres://me:topsecret@127.0.0.1:1/mine")).rejects.toThrow(
+    "The database at 127.0.0.1:1/mine (DATABASE_URL) cannot be used: nothing answers there.",
   );
 });
 

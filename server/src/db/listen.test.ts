@@ -24,7 +24,7 @@ test("a listener whose connection is ended connects again and says so", async ()
   const heard: (string | null)[] = [];
   const listener = listen(url, "storm", (payload) => heard.push(payload));
   await expect.poll(() => heard).toEqual([null]);
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "storm"'`.execute(db);
+  for (const { pid } of (await listening("storm")).rows) await sql`select pg_terminate_backend(${pid})`.execute(db);
   await expect.poll(() => heard).toEqual([null, null]);
   await notify("storm", "after");
   await expect.poll(() => heard).toEqual([null, null, "after"]);
@@ -32,8 +32,28 @@ test("a listener whose connection is ended connects again and says so", async ()
 });
 
 test("a stopped listener has no connection left", async () => {
-  const listener = listen(url, "end", () => {});
+  const heard: (string | null)[] = [];
+  const listener = listen(url, "end", (payload) => heard.push(payload));
+  await expect.poll(() => heard).toEqual([null]);
+  const connections = async () => (await listening("end")).rows.length;
+  expect(await connections()).toBe(1);
   await listener.stop();
-  const connections = () => sql`select 1 from pg_stat_activity where query = 'listen "end"'`.execute(db);
-  await expect.poll(async () => (await connections()).rows).toEqual([]);
+  await expect.poll(connections).toBe(0);
 });
+
+test("one that is stopped while it connects does not come to listen", async () => {
+  const heard: (string | null)[] = [];
+  await listen(url, "never", (payload) => heard.push(payload)).stop();
+  // What began later is there.
+  const later = listen(url, "later", (payload) => heard.push(payload));
+  await expect.poll(() => heard).toEqual([null]);
+  expect((await listening("never")).rows).toEqual([]);
+  await later.stop();
+});
+
+/** The connections that listen on a channel of this database. */
+function listening(channel: string) {
+  return sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and query = ${`listen "${channel}"`}`.execute(db);
+}

@@ -55,12 +55,9 @@ function breakWhenSilent(client: ClientBase): void {
   });
 }
 
-/** For migrations: one connection, without limits. */
-export function openPatientPool(url: string): Pool {
-  return watched(
-    new Pool({ ...connectionOptions(url), max: 1, onConnect: (client) => client.query(FORMATS) }),
-    () => {},
-  );
+/** For migrations: one connection unless told otherwise, without limits. */
+export function openPatientPool(url: string, max = 1): Pool {
+  return watched(new Pool({ ...connectionOptions(url), max, onConnect: (client) => client.query(FORMATS) }), () => {});
 }
 
 function watched(pool: Pool, log: (line: string) => void): Pool {

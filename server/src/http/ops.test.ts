@@ -1,5 +1,6 @@
 import { Counter, Registry } from "prom-client";
 import { afterEach, expect, test } from "vitest";
+import { freePort } from "../../test/free-port.ts";
 import { openOps } from "./ops.ts";
 import { tryWithin, type Check } from "./try-within.ts";
 
@@ -95,15 +96,9 @@ test("a port that is taken is an error that names it", async () => {
 });
 
 test("after the stop the port is free", async () => {
-  const ops = await openOps({ host: "127.0.0.1", port: 0, checks: {}, registry: new Registry(), log: () => {} });
-  await ops.stop();
-  const again = await openOps({
-    host: "127.0.0.1",
-    port: ops.port,
-    checks: {},
-    registry: new Registry(),
-    log: () => {},
-  });
+  const options = { host: "127.0.0.1", port: await freePort(), checks: {}, registry: new Registry(), log: () => {} };
+  await (await openOps(options)).stop();
+  const again = await openOps({ ...options, registry: new Registry() });
   opened.push(again);
-  expect(again.port).toBe(ops.port);
+  expect(again.port).toBe(options.port);
 });

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
 import type { Db } from "../db/index.ts";
+import { backOffMs } from "./back-off.ts";
 import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type JobHandler } from "./index.ts";
 
 const { db, url } = await testDatabase();
@@ -88,7 +89,12 @@ test("a job that fails is put off, longer each time, and tried again", async () 
   }
   await expect.poll(() => report("ring")).toMatchObject({ outcome: "done", attempts: 3, last_error: null });
   expect(waits[0]).toBeGreaterThan(0);
-  expect(waits[1]).toBeGreaterThan(2 * (waits[0] ?? 0));
+  expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
+});
+
+test("the waits between eight attempts grow from ten seconds to some hours", () => {
+  const waits = Array.from({ length: 8 }, (_, index) => backOffMs(index + 1));
+  expect(waits).toEqual([10_000, 30_000, 90_000, 270_000, 810_000, 2_430_000, 7_290_000, null]);
 });
 
 test("a job is given up after eight attempts, with the reason of the last", async () => {
@@ -165,8 +171,8 @@ test("ended jobs are removed after a month, except those whose outcome a page sh
   await addJob(db, errand, { payload: { what: "unseen" } });
   const unended = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
   await expect.poll(unended).toEqual([]);
-  await add("waiting");
   await Promise.all(servers.map((server) => server.stop()));
+  await add("waiting");
   const count = async () => (await db.selectFrom("jobs").select("id").execute()).length;
   await deleteEndedJobs(db, new Date());
   expect(await count()).toBe(3);

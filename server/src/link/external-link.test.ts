@@ -4,6 +4,7 @@ import { topicOf } from "@groundcrew/shared/link";
 import { Aedes } from "aedes";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "../../test/free-port.ts";
 import { connectStation, say } from "../../test/station.ts";
 import { externalLink } from "./external-link.ts";
 import type { Link } from "./link.ts";
@@ -22,7 +23,7 @@ let port: number;
 beforeEach(async () => {
   received = [];
   filters = [];
-  await openBroker(0);
+  await openBroker(await freePort());
   link = openLink();
   await link.start();
 });
@@ -43,8 +44,7 @@ async function openBroker(on: number): Promise<void> {
   server = createServer(broker.handle);
   server.listen(on, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" && address !== null ? address.port : 0;
+  port = on;
 }
 
 async function closeBroker(): Promise<void> {
@@ -56,9 +56,8 @@ async function closeBroker(): Promise<void> {
   await closed;
 }
 
-function openLink(options: { url?: string; patienceMs?: number } = {}): Link {
-  const url = `mqtt://127.0.0.1:${port}`;
-  const opened = externalLink({ url, server: "one", group: "a secret", now: () => 7, log, ...options });
+function openLink({ url = `mqtt://127.0.0.1:${port}`, patienceMs = 60_000 } = {}): Link {
+  const opened = externalLink({ url, server: "one", group: "a secret", patienceMs, now: () => 7, log });
   for (const topic of ["birth", "death", "tele"] as const) {
     opened.handle(topic, ({ station, payload, receivedAt }) => {
       received.push(`${station} ${topic} ${Buffer.from(payload).toString()} at ${receivedAt}`);
@@ -125,16 +124,7 @@ test("after the broker was away the server is there again, and meanwhile says th
 });
 
 test("a broker that cannot be reached is a sentence", async () => {
-  const unused = createServer().listen(0, "127.0.0.1");
-  await once(unused, "listening");
-  const address = unused.address();
-  const closed = once(unused, "close");
-  unused.close();
-  await closed;
-  const failing = openLink({
-    url: `mqtt://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    patienceMs: 500,
-  });
+  const failing = openLink({ url: "mqtt://127.0.0.1:1", patienceMs: 500 });
   await expect(failing.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);
   await failing.stop();
 });

@@ -34,13 +34,15 @@ export type StreamParts = {
   /** How many streams there may be in all. */
   maxStreams: number;
   now: () => number;
+  /** How long a station has to make its offer. */
+  openMs?: number;
 };
 
 type OpenCall = Call<typeof openStreamCall>;
 
 /** Has a station send live video, and answers with its offer. The stream is this session's alone. */
 export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick<StreamKey, "userId" | "sessionHash">) {
-  const { db, commands, relay, now } = parts;
+  const { db, commands, relay, now, openMs = OPEN_MS } = parts;
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
   const cameras = requireCameras(able, call.body.cameras);
@@ -51,7 +53,7 @@ export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick
   await register(parts, call, { key: { id, station, ...owner }, mostOfStation: able.streams });
   const turnFor = (end: "viewer" | "station") => turnServersFor(relay, { stream: id, end, now: now() });
   const data = { stream: id, cameras, turn: turnFor("station") };
-  const opened = await commands.send({ station, command: known.stream_open, data, timeoutMs: OPEN_MS });
+  const opened = await commands.send({ station, command: known.stream_open, data, timeoutMs: openMs });
   if (opened.kind === "done") return answer(201, { id, turn: turnFor("viewer"), sdp_offer: opened.output.sdp_offer });
 
   await endStream(db, id, new Date(now()).toISOString());

@@ -3,15 +3,13 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
 import { addTag, emptyLog, HARBOR, triageRig } from "../../test/triage-rig.ts";
 import { startJobs } from "../jobs/index.ts";
 import { openMailer } from "../mail/index.ts";
 import { openWebhooks } from "../webhooks/index.ts";
 import { alertHandler } from "./index.ts";
-
-/** Longest wait for a job on a busy machine. */
 
 const { db, url, call } = await triageRig();
 const log = pino({ level: "silent" });
@@ -55,6 +53,15 @@ beforeEach(async () => {
   received.splice(0);
   status = 204;
 });
+
+// An alert that is still being told must not meet the receivers of the next test.
+afterEach(settled);
+
+/** The queue has nothing left to do. */
+async function settled(): Promise<void> {
+  const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
+  await expect.poll(open).toEqual([]);
+}
 
 async function report(tags: number[], content = "Roof does not close") {
   const body = { content, status: "incident_needs_action", tags };

@@ -113,7 +113,7 @@ test.each([
   "//127.0.0.1",
 ])("nothing is sent to %s", async (spelling) => {
   const before = hits.length;
-  const url = /^\w+:[\\/]{2}/.test(spelling) ? `${spelling}:${port}/canary` : spelling;
+  const url = /^\w+:[\\/]{2}/.test(spelling) ? `${spelling}:${port}/never` : spelling;
   const sentence = /not on the internet|begins with http|must not hold a login/;
   await expect(guarded.post(url, {})).rejects.toThrow(sentence);
   expect(await guarded.flaw(url)).toMatch(sentence);
@@ -134,6 +134,10 @@ test("a webhook is posted as JSON, to the address its name was found to have", a
   await open.post(`http://hook.example:${port}/hook?a=b`, { text: "Grüße" });
   expect(hits.at(-1)).toEqual({ path: "/hook?a=b", type: "application/json", body: '{"text":"Grüße"}' });
   expect(asked).toEqual(["hook.example"]);
+});
+
+test("nothing of all that was only late", () => {
+  expect(hits.map(({ path }) => path)).not.toContain("/never");
 });
 
 test("a redirect is not followed", async () => {

@@ -60,7 +60,7 @@ async function leftover(dataDir: string, ...flags: string[]) {
   const settings = ["-c", `unix_socket_directories=${sockets}`, "-c", "listen_addresses="];
   const child = spawn(join(bin, "postgres"), ["-D", dataDir, ...flags, ...settings], { ...runAs, stdio: "ignore" });
   const ended = once(child, "close");
-  expect(await until(() => readPidFile(dataDir).pid === child.pid && readPidFile(dataDir).isReady, 20_000)).toBe(true);
+  expect(await until(() => readPidFile(dataDir).pid === child.pid && readPidFile(dataDir).isReady, 120_000)).toBe(true);
   return { child, ended };
 }
 
@@ -104,7 +104,7 @@ test("a server that is killed is started again at the same address, without loss
   await writeOne(server.url);
   const { pid } = readPidFile(dataDir);
   process.kill(pid, "SIGKILL");
-  expect(await until(() => readPidFile(dataDir).pid !== pid && readPidFile(dataDir).isReady, 20_000)).toBe(true);
+  expect(await until(() => readPidFile(dataDir).pid !== pid && readPidFile(dataDir).isReady, 120_000)).toBe(true);
   expect(await readIds(server.url)).toEqual([1]);
   expect(said).toContainEqual(expect.stringContaining("ended unexpectedly (exit SIGKILL). Starting it again."));
   await server.stop();
