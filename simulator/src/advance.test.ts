@@ -1,6 +1,6 @@
 import { newMachine, snapshotOf, unit, type Fault, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { snapshot, stationType } from "@groundcrew/shared/telemetry";
+import { DAY_MS, isExactly, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { snapshot, stationType, summarize, telemetrySummary } from "@groundcrew/shared/telemetry";
 import { describe, expect, test } from "vitest";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { advance, idle, swapped } from "./advance.ts";
@@ -32,6 +32,8 @@ describe("a station", () => {
       for (const machine of watch(station, { everyMs: 131 * SECOND_MS, forMs: DAY_MS / 2 })) {
         const said = snapshotOf(station, machine);
         expect(snapshot.parse(said)).toStrictEqual(said);
+        expect(isExactly(snapshot, JSON.parse(JSON.stringify(said)))).toBe(true);
+        expect(summarize(said)).toEqual(telemetrySummary.parse(said));
       }
     },
   );

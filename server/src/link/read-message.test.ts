@@ -1,4 +1,4 @@
-import { envelopeOf, MESSAGE_LIMITS } from "@groundcrew/shared/link";
+import { envelopeOf, MESSAGE_LIMITS, tele } from "@groundcrew/shared/link";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -66,4 +66,11 @@ test("no bytes and no JSON make reading throw", () => {
       expect(readMessage(schema, payload)).toHaveProperty("ok");
     }),
   );
+});
+
+test("what the protocol has exactly like that is read without a copy", () => {
+  const data = { snapshot: { warn_message: null, time: 1, status: { door: "open", usb_status: { cameras: {} } } } };
+  const read = readMessage(tele, bytes({ ...message, data }));
+  expect(read.ok && read.message).toStrictEqual({ ...message, data });
+  expect(read.ok && read.message === read.sent).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { nestingDepth } from "@groundcrew/shared/lib";
+import { isExactly, nestingDepth } from "@groundcrew/shared/lib";
 import { MESSAGE_LIMITS } from "@groundcrew/shared/link";
 import type { z } from "zod";
 
@@ -12,9 +12,8 @@ export type ReadResult<Message> = { ok: true; message: Message; sent: unknown } 
 type Unread = { ok: false; fault: Fault; detail: string; sent?: unknown };
 
 /**
- * Reads the bytes of a message by its schema. Never throws, whatever the bytes are. Size and depth are looked at before
- * the JSON is, since deep JSON can be parsed but crashes whoever writes it out again. Numbers are finite and fields that
- * the schema does not know are gone.
+ * Reads the bytes of a message by its schema. Never throws, whatever the bytes are. Deep JSON can be parsed but crashes whoever
+ * writes it out again, so it is refused. Numbers are finite and fields that the schema does not know are gone.
  */
 export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array): ReadResult<z.output<S>> {
   const { bytes, depth } = MESSAGE_LIMITS;
@@ -23,8 +22,10 @@ export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array)
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
   // PostgreSQL cannot hold this character in text, and nothing a station says needs it.
   if (text.includes("\\u0000")) return fault("not_text", "It holds the character U+0000.");
-  if (nestingDepth(payload, depth) > depth) return fault("too_deep", `It has more than ${depth} levels.`);
   const sent = parseJson(text);
+  // As nearly all are, and then it is no deeper than the schema.
+  if (isExactly(schema, sent)) return { ok: true, message: sent, sent };
+  if (nestingDepth(payload, depth) > depth) return fault("too_deep", `It has more than ${depth} levels.`);
   if (sent === undefined) return fault("not_json", "It is not JSON.");
   const parsed = schema.safeParse(sent);
   if (parsed.success) return { ok: true, message: parsed.data, sent };

@@ -1,3 +1,4 @@
+export { isExactly } from "./is-exactly.ts";
 export { nestingDepth } from "./json.ts";
 export * from "./constants.ts";
 export * from "./counts.ts";
