@@ -42,7 +42,6 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
   const point = pointToRecord(state, at);
   const recorded = point ?? state.recorded;
   const write = {
-    before,
     state: { ...state, version: before.version + 1, recorded },
     snapshot: reading?.text ?? null,
     point,

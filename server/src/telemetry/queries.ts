@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import { column } from "./column.ts";
 import type { HistoryPoint, StationState } from "./state.ts";
@@ -53,66 +53,51 @@ function readState({ minute, recorded_swaps, online, door, pad, ...state }: Stat
   return { ...state, door, pad, recorded: { minute, swaps_performed: recorded_swaps, online, door, pad } };
 }
 
-/** A state to be written: what it was decided from (`before`), what it is now, and what goes with it if that is new. */
+/** A state to be written, its version one above that of the state it was decided from, and what goes with it if that is new. */
 export type StateWrite = {
-  before: StationState;
   state: StationState;
   snapshot: string | null;
   point: HistoryPoint | null;
 };
 
 /**
- * Writes states and points of the history; answers with the names of those that were written. One is not when its version is no
- * longer the one that was decided from, or its station is no longer in service. At most one write a station, in the order of
- * names, so that two servers never wait for each other.
+ * Writes states and points of the history; answers with the names of those that were written. One is not when the version before is no
+ * longer the one that is stored, or its station is no longer in service. At most one write a station, in the order of names, so that
+ * two servers never wait for each other.
  *
  * A state written without its snapshot is marked as nobody's, since the writer's board may lack the snapshot it follows.
  *
  * Events count errors in the history themselves, so a point goes on from the one before: to count all errors of each station would
  * take ever longer, until no batch is written in time.
  *
- * `(… in (select …)) is true` is looked up in a hash. As a join, of whose size PostgreSQL knows nothing, each row of a batch was
- * compared with every other, which cost more than all the rest.
+ * A batch must cost nothing for the stations that are not in it. A conflict is looked up in the index, and so is a station for a value
+ * of its own; as joins, of whose size PostgreSQL knows little, both read all rows there are. `(… in (select …)) is true` is looked up in
+ * a hash, where a join compared each row of a batch with every other.
  */
 export async function writeStates(db: Db, writes: readonly StateWrite[], server: string): Promise<Set<string>> {
-  const of = (pick: (write: StateWrite) => string | number | boolean | null) => column(writes.map(pick));
-  const points = writes.filter(({ point }) => point !== null);
-  const ofPoint = (pick: (point: HistoryPoint) => string | number | boolean) =>
-    column(points.map(({ point }) => (point === null ? null : pick(point))));
   const found = await sql<{ station_name: string }>`
-    with given as (
-      select station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
-        clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot
-      from unnest(
-        ${of(({ state }) => state.station_name)}::text[], ${of(({ before }) => before.version)}::bigint[],
-        ${of(({ state }) => state.boot)}::bigint[], ${of(({ state }) => state.seq)}::bigint[],
-        ${of(({ state }) => state.born_seq)}::bigint[],
-        ${of(({ state }) => state.linked)}::boolean[], ${of(({ state }) => state.last_active)}::timestamptz[],
-        ${of(({ state }) => state.last_swapped)}::timestamptz[], ${of(({ state }) => state.last_online)}::timestamptz[],
-        ${of(({ state }) => state.last_telemetry)}::timestamptz[], ${of(({ state }) => state.clock_skew_ms)}::bigint[],
-        ${of(({ state }) => state.swaps_performed)}::bigint[], ${of(({ state }) => state.swaps_reported)}::bigint[],
-        ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ snapshot }) => snapshot)}::text[]
-      ) as given(station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
-        clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, snapshot)
-    ), locked as (
-      select s.station_name from given g join station_states s using (station_name) where s.version = g.version
-      order by s.station_name for no key update of s
-    ), written as (
-      update station_states s
-      set version = s.version + 1, boot = g.boot, seq = g.seq, born_seq = g.born_seq, linked = g.linked, last_active = g.last_active,
-        last_swapped = g.last_swapped, last_online = g.last_online, last_telemetry = g.last_telemetry,
-        clock_skew_ms = g.clock_skew_ms, swaps_performed = g.swaps_performed, swaps_reported = g.swaps_reported,
-        swaps_by_events = g.swaps_by_events, changed_xid = pg_current_xact_id(),
-        changed_by = case when g.snapshot is not null then ${server} end
-      from given g
-      where s.station_name = g.station_name and s.version = g.version
-        and (g.station_name in (select station_name from locked)) is true
-        and exists (select from stations where name = g.station_name and telemetry_enabled and retired is null)
+    with written as (
+      insert into station_states as s (station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online,
+        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, changed_xid, changed_by)
+      select station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online,
+        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, pg_current_xact_id(),
+        case when has_snapshot then ${server} end
+      from ${statesIn(writes)}
+      where (select telemetry_enabled and retired is null from stations where name = station_name)
+      order by station_name
+      on conflict (station_name) do update
+      set version = excluded.version, boot = excluded.boot, seq = excluded.seq, born_seq = excluded.born_seq,
+        linked = excluded.linked, last_active = excluded.last_active, last_swapped = excluded.last_swapped,
+        last_online = excluded.last_online, last_telemetry = excluded.last_telemetry, clock_skew_ms = excluded.clock_skew_ms,
+        swaps_performed = excluded.swaps_performed, swaps_reported = excluded.swaps_reported,
+        swaps_by_events = excluded.swaps_by_events, changed_xid = excluded.changed_xid, changed_by = excluded.changed_by
+      where s.version = excluded.version - 1
       returning s.station_name
     ), stored as (
       insert into station_snapshots (station_name, snapshot)
-      select station_name, snapshot from given
-      where snapshot is not null and (station_name in (select station_name from written)) is true
+      select station_name, snapshot
+      from ${snapshotsIn(writes)}
+      where (station_name in (select station_name from written)) is true
       on conflict (station_name) do update set snapshot = excluded.snapshot
     ), recorded as (
       insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
@@ -121,11 +106,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
           (select error_count from station_history h
           where h.station_name = p.station_name and h.minute <= p.minute order by h.minute desc limit 1),
           (select count(*) from station_errors e where e.station_name = p.station_name)), p.online, p.door, p.pad
-      from unnest(
-        ${column(points.map(({ state }) => state.station_name))}::text[], ${ofPoint(({ minute }) => minute)}::timestamptz[],
-        ${ofPoint(({ swaps_performed }) => swaps_performed)}::bigint[], ${ofPoint(({ online }) => online)}::boolean[],
-        ${ofPoint(({ door }) => door)}::text[], ${ofPoint(({ pad }) => pad)}::text[]
-      ) as p(station_name, minute, swaps_performed, online, door, pad)
+      from ${pointsIn(writes)}
       where (p.station_name in (select station_name from written)) is true
       on conflict (station_name, minute) do update
       set swaps_performed = excluded.swaps_performed, error_count = excluded.error_count, online = excluded.online,
@@ -133,6 +114,38 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
     )
     select station_name from written`.execute(db);
   return new Set(found.rows.map(({ station_name }) => station_name));
+}
+
+function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
+  const of = (pick: (write: StateWrite) => string | number | boolean | null) => column(writes.map(pick));
+  return sql`unnest(
+      ${of(({ state }) => state.station_name)}::text[], ${of(({ state }) => state.version)}::bigint[],
+      ${of(({ state }) => state.boot)}::bigint[], ${of(({ state }) => state.seq)}::bigint[],
+      ${of(({ state }) => state.born_seq)}::bigint[],
+      ${of(({ state }) => state.linked)}::boolean[], ${of(({ state }) => state.last_active)}::timestamptz[],
+      ${of(({ state }) => state.last_swapped)}::timestamptz[], ${of(({ state }) => state.last_online)}::timestamptz[],
+      ${of(({ state }) => state.last_telemetry)}::timestamptz[], ${of(({ state }) => state.clock_skew_ms)}::bigint[],
+      ${of(({ state }) => state.swaps_performed)}::bigint[], ${of(({ state }) => state.swaps_reported)}::bigint[],
+      ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ snapshot }) => snapshot !== null)}::boolean[]
+    ) as given(station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
+      clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, has_snapshot)`;
+}
+
+function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
+  const saying = writes.filter(({ snapshot }) => snapshot !== null);
+  return sql`unnest(
+      ${column(saying.map(({ state }) => state.station_name))}::text[], ${column(saying.map(({ snapshot }) => snapshot))}::text[]
+    ) as said(station_name, snapshot)`;
+}
+
+function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
+  const points = writes.flatMap(({ state, point }) => (point === null ? [] : { name: state.station_name, ...point }));
+  const of = (pick: (point: HistoryPoint) => string | number | boolean) => column(points.map(pick));
+  return sql`unnest(
+      ${column(points.map(({ name }) => name))}::text[], ${of(({ minute }) => minute)}::timestamptz[],
+      ${of(({ swaps_performed }) => swaps_performed)}::bigint[], ${of(({ online }) => online)}::boolean[],
+      ${of(({ door }) => door)}::text[], ${of(({ pad }) => pad)}::text[]
+    ) as p(station_name, minute, swaps_performed, online, door, pad)`;
 }
 
 /** Names of linked stations last heard before a time, by name; at most 5,000. */

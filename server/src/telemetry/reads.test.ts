@@ -4,7 +4,8 @@ import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization } from "../../test/stations.ts";
 import type { Db } from "../db/index.ts";
-import { loadStates, writeStates } from "./queries.ts";
+import { loadStates, writeStates, type StateWrite } from "./queries.ts";
+import type { StationState } from "./state.ts";
 
 const { db, url } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -26,14 +27,16 @@ await sql`vacuum (analyze)`.execute(db);
 
 /** Writes that every station is back on the link. */
 async function write(on: Db): Promise<void> {
+  await writeStates(on, writesOf(await loadStates(on, names)), "this one");
+}
+
+function writesOf(states: readonly StationState[]): StateWrite[] {
   const point = { minute: NOW, swaps_performed: 10, online: true, door: "closed", pad: "empty" } as const;
-  const writes = (await loadStates(on, names)).map((before) => ({
-    before,
-    state: { ...before, last_telemetry: NOW, linked: true },
-    snapshot: null,
+  return states.map((before) => ({
+    state: { ...before, version: before.version + 1, last_telemetry: NOW, linked: true },
+    snapshot: "{}",
     point,
   }));
-  await writeStates(on, writes, "this one");
 }
 
 test("a point goes on from the errors counted before, however many there are", async () => {
@@ -46,4 +49,25 @@ test("a point goes on from the errors counted before, however many there are", a
     await sql`update station_states set version = version - 1`.execute(db);
   });
   expect(reads.filter(({ table }) => table === "station_errors").map(({ rows }) => rows)).toEqual([0]);
+});
+
+test("a batch reads nothing of stations that are not in it", async () => {
+  const fleet = Array.from({ length: 3_000 }, (_, number) => `gc-fleet-${number}`);
+  await sql`
+    insert into stations (name, serial_number, station_type, org_id)
+    select name, name, 'atlas', ${orgId} from unnest(${fleet}::text[]) name`.execute(db);
+  await loadStates(db, fleet);
+  await sql`vacuum (analyze)`.execute(db);
+  const states = await loadStates(db, fleet.slice(0, 300));
+  const reads = await readsOf(url, async (on) => {
+    expect(await writeStates(on, writesOf(states), "this one")).toHaveProperty("size", 300);
+    await sql`delete from station_history where minute = ${NOW}`.execute(db);
+    await sql`update station_states set version = 0`.execute(db);
+  });
+  const rows = (of: string) => reads.filter(({ table }) => table === of).reduce((sum, read) => sum + read.rows, 0);
+  expect({ stations: rows("stations"), states: rows("station_states"), snapshots: rows("station_snapshots") }).toEqual({
+    stations: 300,
+    states: 0,
+    snapshots: 0,
+  });
 });

@@ -8,7 +8,10 @@ const known = {
   object: z.object({ a: z.string().min(1).max(3), b: z.boolean().optional(), c: reading }),
   list: z.array(z.object({ n: z.number().int().nonnegative().max(5) })).max(2),
   record: z.record(z.string().max(2), z.number().min(-1)),
-  listed: z.partialRecord(z.enum(["x", "y"]), z.string()).catch({}).optional(),
+  listed: z
+    .partialRecord(z.enum(["x", "y"]), z.string())
+    .catch({})
+    .optional(),
   caught: z.object({ a: z.number().catch(1) }),
   literal: z.literal([1, "b"]),
 };
@@ -41,7 +44,7 @@ test.each(Object.entries({ ...known, ...left }))("what is exactly a %s is not ch
   fc.assert(
     fc.property(json, (made) => {
       const parsed: unknown = JSON.parse(JSON.stringify(made));
-      if (isExactly(schema, parsed)) expect(schema.parse(parsed)).toStrictEqual(parsed);
+      expect(isExactly(schema, parsed) ? schema.parse(parsed) : parsed).toStrictEqual(parsed);
     }),
     { numRuns: 1_000 },
   );
