@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { takeImages } from "./camera-steps.ts";
 import type { TestHouse } from "./house.ts";
 import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
@@ -18,12 +19,11 @@ async function openCameras(page: Page, house: TestHouse) {
   await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
   await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
   await page.getByRole("button", { name: "Cameras", exact: true }).click();
-  await takeImages(page);
+  await takeAll(page);
 }
 
-async function takeImages(page: Page) {
-  await page.getByRole("button", { name: "Take New Images (lights on)" }).click();
-  await page.getByText("Took new images successfully").waitFor();
+async function takeAll(page: Page) {
+  await takeImages(page.locator("body"), "on");
   await page
     .getByText(/^Updated \d\d:\d\d$/)
     .last()
@@ -56,7 +56,7 @@ async function openStreamInfo(page: Page, house: TestHouse) {
 async function openCamerasPage(page: Page, house: TestHouse) {
   const { name } = await house.filmedStation("universal");
   await page.goto(`/stations/${name}/cameras`);
-  await takeImages(page);
+  await takeAll(page);
 }
 
 async function openStreamsPage(page: Page, house: TestHouse) {

@@ -1,4 +1,6 @@
 import { expectAccessible } from "./axe.ts";
+import { takeImages } from "./camera-steps.ts";
+import { expectPlaying } from "./live.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -19,18 +21,19 @@ for (const [colorScheme, width] of [
       await page.getByRole("button", { name: `Details of ${serial}` }).click();
       await page.getByRole("button", { name: "Cameras", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: `${serial} - Cameras` });
-      await dialog.getByRole("button", { name: "Take New Images (lights off)" }).click();
-      await expect(dialog.getByText("Took new images successfully")).toBeVisible();
+      await takeImages(dialog, "off");
       await expect(dialog.getByText(/^Updated/)).toHaveCount(cameras.length);
       await expectAccessible(page);
       await dialog.getByRole("tab", { name: "Streams" }).click();
-      await expect(dialog.getByText("Playing", { exact: true })).toBeVisible();
+      await expectPlaying(dialog);
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Stream Info" }).click();
+      await expect(page.getByRole("dialog", { name: `${serial} - Stream Info` })).toContainText("640 × 360");
       await expectAccessible(page);
       for (const tab of ["cameras", "streams"]) {
         await page.goto(`/stations/${name}/${tab}`);
-        await expect(page.getByText(tab === "cameras" ? /^Updated/ : "Playing").first()).toBeVisible();
+        if (tab === "cameras") await expect(page.getByText(/^Updated/)).toHaveCount(cameras.length);
+        else await expectPlaying(page);
         await expectAccessible(page);
       }
     });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { takeImages, takeImagesOf } from "./camera-steps.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -23,9 +24,8 @@ test("camera indicators open the camera dialog, which takes new images with the 
   const tiles = dialog.getByRole("list", { name: "Cameras" }).getByRole("listitem");
   await expect(tiles).toHaveCount(cameras.length);
   await expect(tiles.first()).toContainText("In use");
-  for (const lights of ["on", "off"]) {
-    await dialog.getByRole("button", { name: `Take New Images (lights ${lights})` }).click();
-    await expect(dialog.getByText("Took new images successfully")).toBeVisible();
+  for (const lights of ["on", "off"] as const) {
+    await takeImages(dialog, lights);
     await expect(dialog.getByText(/^Updated \d\d:\d\d$/)).toHaveCount(cameras.length);
   }
   const image = dialog.getByRole("img", { name: `Latest from ${cameras[1]?.name}` });
@@ -54,7 +54,7 @@ test("the station page lists the cameras; images still to come are asked for aga
   // As when the station needs longer than the server waits.
   await page.route("**/image", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
-    await page.request.post(`/api/stations/${name}/cameras/*/image`, { data: { lights_on: false } });
+    await takeImagesOf(page, name);
     return route.fulfill({ status: 202, json: [] });
   });
   await page.getByRole("button", { name: "Take New Images (lights off)" }).click();
@@ -67,7 +67,7 @@ test("the station page lists the cameras; images still to come are asked for aga
 test("an image that fails to load says why and is tried again within 30 seconds", async ({ login, house }) => {
   const page = await login(ADMIN);
   const { name, cameras } = await house.filmedStation("atlas", 1);
-  await page.request.post(`/api/stations/${name}/cameras/*/image`, { data: { lights_on: false } });
+  await takeImagesOf(page, name);
   const broken = `**/cameras/${cameras[0]?.id}/image?t=*`;
   await page.route(broken, (route) => route.fulfill({ status: 504, contentType: "text/html", body: "<p>late</p>" }));
   await page.clock.install();
@@ -91,9 +91,13 @@ test("an image that fails to load says why and is tried again within 30 seconds"
 test("captures are warned about without hexboard, and the station's refusal is shown", async ({ login }) => {
   const page = await login(ADMIN);
   const hexboard = (of: Sent) => of.last_telemetry_data?.status?.usb_status?.serial_devices_detected?.hexboard;
-  const all: Sent[] = await (await page.request.get("/api/stations?include_telemetry=true")).json();
-  const without = all.find((of) => of.last_online_status && hexboard(of)?.detected === false);
-  const dialog = await openDialog(page, without?.serial_number ?? "");
+  const serialWithout = async () => {
+    const all: Sent[] = await (await page.request.get("/api/stations?include_telemetry=true")).json();
+    const without = all.find((of) => of.last_online_status && hexboard(of)?.detected === false);
+    return without?.serial_number ?? "";
+  };
+  await expect.poll(serialWithout).not.toBe("");
+  const dialog = await openDialog(page, await serialWithout());
   await expect(dialog.getByText(HEXBOARD)).toBeVisible();
   await dialog.getByRole("button", { name: "Take New Images (lights on)" }).click();
   await expect(dialog.getByRole("alert")).toContainText(

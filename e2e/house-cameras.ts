@@ -1,7 +1,9 @@
 import type { openHouse } from "@groundcrew/server";
 import { visibleCameras } from "@groundcrew/shared/cameras";
+import type { FleetFile } from "@groundcrew/shared/fleet";
 import { capabilities } from "@groundcrew/shared/link";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import type { Station } from "@groundcrew/shared/stations";
 import type { Fleet } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
 
@@ -11,12 +13,12 @@ type FilmedStation = { name: string; serial_number: string; cameras: HouseCamera
 /** What tests need to know of cameras and live video, and do to them. */
 export type AboutCameras = {
   /**
-   * The nth online station of a type, all of whose cameras are there, with those that are shown. Another test may look at it too, so
-   * it must stay as it is.
+   * The nth station of a type that is online and stays so, all of whose cameras are there, with those that are shown. Another test
+   * may look at it too, so it must stay as it is.
    */
   filmedStation(type: StationType, nth?: number): Promise<FilmedStation>;
-  /** Whether the server has ended a stream. */
-  hasEnded(stream: string): Promise<boolean>;
+  /** What the server has noted of ending a stream by itself, and why; empty while it has not. */
+  endOf(stream: string): Promise<string>;
   /** How many streams there are now. */
   openStreams(): Promise<number>;
   /** Id of the process that sends live video, once there is one. */
@@ -25,7 +27,16 @@ export type AboutCameras = {
   killMedia(): void;
 };
 
-export function aboutCameras(db: Awaited<ReturnType<typeof openHouse>>["db"], fleet: Fleet): AboutCameras {
+type Parts = {
+  db: Awaited<ReturnType<typeof openHouse>>["db"];
+  fleet: Fleet;
+  file: FleetFile;
+  shown: (name: string) => Promise<Station>;
+};
+
+export function aboutCameras({ db, fleet, file, shown }: Parts): AboutCameras {
+  const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
+
   async function filmed(type: StationType): Promise<FilmedStation[]> {
     const rows = await db
       .selectFrom("stations")
@@ -40,7 +51,7 @@ export function aboutCameras(db: Awaited<ReturnType<typeof openHouse>>["db"], fl
       .execute();
     const whole = rows.filter(({ name, snapshot }) => {
       const isWhole = snapshot.includes('"all_cameras_detected":true');
-      return isWhole && fleet.station(name)?.isReporting() === true;
+      return isWhole && steady.has(name) && fleet.station(name)?.isReporting() === true;
     });
     return whole.map(({ name, serial_number, capabilities: told }) => {
       const { cameras } = capabilities.parse(told);
@@ -50,18 +61,17 @@ export function aboutCameras(db: Awaited<ReturnType<typeof openHouse>>["db"], fl
 
   return {
     async filmedStation(type, nth = 0) {
-      await expect.poll(async () => (await filmed(type)).length, { timeout: 30_000 }).toBeGreaterThan(nth);
+      await expect.poll(async () => (await filmed(type)).length, { timeout: 60_000 }).toBeGreaterThan(nth);
       const found = (await filmed(type))[nth];
       if (!found) throw new Error(`There are not that many ${type} stations online`);
+      const isOnline = async () => (await shown(found.name)).last_online_status;
+      await expect.poll(isOnline, { timeout: 60_000 }).toBe(true);
       return found;
     },
-    async hasEnded(stream) {
-      const { ended } = await db
-        .selectFrom("streams")
-        .select("ended")
-        .where("id", "=", stream)
-        .executeTakeFirstOrThrow();
-      return ended !== null;
+    async endOf(stream) {
+      const notes = await db.selectFrom("audit_entries").select("after").where("action", "=", "endStream").execute();
+      const texts = notes.map(({ after }) => JSON.stringify(after));
+      return texts.find((text) => text.includes(stream)) ?? "";
     },
     async openStreams() {
       const open = await db.selectFrom("streams").select("id").where("ended", "is", null).execute();

@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHouse } from "@groundcrew/server";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
-import { fleetFile } from "@groundcrew/shared/fleet";
+import { fleetFile, type FleetFile } from "@groundcrew/shared/fleet";
+import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
 import { readConfig } from "../server/src/config.ts";
 import { aboutCameras, type AboutCameras } from "./house-cameras.ts";
 import { aboutLink, type AboutLink } from "./house-link.ts";
+import { shownBy } from "./house-server.ts";
 import { logErrors } from "./log-errors.ts";
 import { newestMail } from "./mailbox.ts";
 
@@ -23,16 +25,20 @@ export type TestHouse = AboutCameras &
     url: string;
     /** Of every demo account. */
     password: string;
-    /** An actual station of a type that is online and has not been asked for before. */
+    /** An actual station of a type that is online, as far as possible one that stays so, and has not been asked for before. */
     onlineStation(type: StationType): Promise<HouseStation>;
+    /** Whether a station never comes onto the link. */
+    staysOffline(station: string): boolean;
     stationsOf(organization: string): Promise<HouseStation[]>;
     /** Makes a station report a temperature, and waits until the server has it. */
     reportTemperature(station: string, temperatureF: number): Promise<void>;
-    /** Makes a station swap, and waits until the server has counted it. Answers with the new total. */
-    swap(station: string): Promise<number>;
-    /** Takes a station off the link, and waits until the server has noticed. */
+    /** Makes a station swap, and waits until the server shows it. */
+    swap(station: string): Promise<void>;
+    /** How many swaps of a station the server shows now: it goes on swapping by itself. */
+    swaps(station: string): Promise<number>;
+    /** Takes a station off the link, and waits until the server shows it. */
     unplug(station: string): Promise<void>;
-    /** Puts it back on the link, and waits until the server has noticed. */
+    /** Puts it back on the link, and waits until the server shows it. */
     plugIn(station: string): Promise<void>;
     /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
     logErrors(station: string, count: number): Promise<void>;
@@ -42,7 +48,7 @@ export type TestHouse = AboutCameras &
   };
 
 /** Stations report at most every ten seconds. */
-const REPORTED = { timeout: 30_000 };
+const REPORTED = { timeout: 60_000 };
 const quiet = () => {};
 
 type HouseOptions = { stations?: number; settings?: Record<string, string> };
@@ -56,11 +62,12 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
   const house = await openHouse(config, quiet);
   const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
   const fleet = await startFleet({ broker: house.brokerUrl, fleet: file, log: quiet });
+  const shown = shownBy({ url: house.url, password: DEMO_PASSWORD });
   return {
     url: house.url,
     password: DEMO_PASSWORD,
-    ...askAndTell(house.db, fleet),
-    ...aboutCameras(house.db, fleet),
+    ...askAndTell({ db: house.db, fleet, file, shown }),
+    ...aboutCameras({ db: house.db, fleet, file, shown }),
     ...aboutLink({ broker: house.brokerUrl, file, fleet }),
     newestMail: (to, count = 1) => newestMail(dataDir, to, count),
     async stop() {
@@ -74,21 +81,18 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
 type HouseDb = Awaited<ReturnType<typeof openHouse>>["db"];
 type AskAndTell = Omit<TestHouse, keyof AboutCameras | keyof AboutLink | "url" | "password" | "newestMail" | "stop">;
 
-function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
+type Parts = { db: HouseDb; fleet: Fleet; file: FleetFile; shown: (name: string) => Promise<Station> };
+
+function askAndTell({ db, fleet, file, shown }: Parts): AskAndTell {
   const taken = new Set<string>();
+  const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
   const simulated = (name: string): SimulatedStation => {
     const station = fleet.station(name);
     if (!station) throw new Error(`The fleet has no station ${name}`);
     return station;
   };
-  const stateOf = (name: string) =>
-    db
-      .selectFrom("station_states")
-      .leftJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
-      .select(["swaps_performed", "linked", "snapshot"])
-      .where("station_states.station_name", "=", name)
-      .executeTakeFirstOrThrow();
-  const swapsOf = async (name: string) => (await stateOf(name)).swaps_performed;
+  const swaps = async (name: string) => (await shown(name)).swaps_performed;
+  const isOnline = async (name: string) => (await shown(name)).last_online_status;
 
   return {
     async onlineStation(type) {
@@ -103,11 +107,15 @@ function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
         .execute();
       const isFree = ({ name }: HouseStation) => !taken.has(name) && fleet.station(name)?.isReporting() === true;
       await expect.poll(() => rows.some(isFree), REPORTED).toBe(true);
-      const found = rows.find(isFree);
+      const free = rows.filter(isFree);
+      const found = free.find(({ name }) => steady.has(name)) ?? free[0];
       if (!found) throw new Error(`No ${type} station is online`);
       taken.add(found.name);
+      await expect.poll(() => isOnline(found.name), REPORTED).toBe(true);
       return found;
     },
+
+    staysOffline: (name) => file.stations.find((one) => one.name === name)?.behaviour.link === "offline",
 
     async stationsOf(organization) {
       return db
@@ -121,27 +129,34 @@ function askAndTell(db: HouseDb, fleet: Fleet): AskAndTell {
 
     async reportTemperature(name, temperatureF) {
       simulated(name).setTemperatureF(temperatureF);
-      const shown = () => stateOf(name).then(({ snapshot }) => snapshot);
-      await expect.poll(shown, REPORTED).toContain(`"internal_temperature":${temperatureF}`);
+      const stored = () =>
+        db
+          .selectFrom("station_snapshots")
+          .select("snapshot")
+          .where("station_name", "=", name)
+          .executeTakeFirst()
+          .then((row) => row?.snapshot ?? "");
+      await expect.poll(stored, REPORTED).toContain(`"internal_temperature":${temperatureF}`);
     },
 
     async swap(name) {
-      const before = await swapsOf(name);
+      const before = await swaps(name);
       simulated(name).swapNow();
-      await expect.poll(() => swapsOf(name), REPORTED).toBeGreaterThan(before);
-      return swapsOf(name);
+      await expect.poll(() => swaps(name), REPORTED).toBeGreaterThan(before);
     },
+
+    swaps,
 
     async plugIn(name) {
       simulated(name).goOnline();
-      await expect.poll(async () => (await stateOf(name)).linked, REPORTED).toBe(true);
+      await expect.poll(() => isOnline(name), REPORTED).toBe(true);
     },
 
     logErrors: (station, count) => logErrors(db, station, count),
 
     async unplug(name) {
       await simulated(name).goOffline();
-      await expect.poll(async () => (await stateOf(name)).linked, REPORTED).toBe(false);
+      await expect.poll(() => isOnline(name), REPORTED).toBe(false);
     },
   };
 }

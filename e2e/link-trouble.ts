@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { TestHouse } from "./house.ts";
 
 const EVENTS = [
@@ -13,7 +13,11 @@ export async function openTrouble(page: Page, house: TestHouse) {
   await calm.or(message).waitFor();
   if (await calm.isVisible()) {
     await makeTrouble(house);
-    await page.reload();
+    // The server takes in what it is sent a moment later.
+    await expect(async () => {
+      await page.reload();
+      await expect(message).toBeVisible({ timeout: 10_000 });
+    }).toPass();
   }
   await message.click();
 }

@@ -44,10 +44,18 @@ async function pictureOf(video: Locator): Promise<number> {
   });
 }
 
+/** A station that is busy takes its time; the page waits 25 s for the first picture. */
+const FIRST_PICTURE = { timeout: 40_000 };
+
+/** Waits until live video plays. */
+export async function expectPlaying(place: Page | Locator): Promise<void> {
+  await expect(place.getByText("Playing", { exact: true })).toBeVisible(FIRST_PICTURE);
+}
+
 /** Waits until live video moves: more and more pictures are decoded, and they differ. */
 export async function expectMoving(page: Page, camera: string): Promise<void> {
   const video = page.getByLabel(`Live video of ${camera}`);
-  await expect(page.getByText("Playing", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expectPlaying(page);
   const before = await framesDecoded(page);
   await expect.poll(() => framesDecoded(page)).toBeGreaterThan(before + 15);
   const pictures = new Set<number>();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { compareText } from "@groundcrew/shared/lib";
 import { expect } from "@playwright/test";
 
-const ARRIVED = { timeout: 30_000 };
+const ARRIVED = { timeout: 60_000 };
 
 /** The newest of the mails that the house has written below its data folder to an address, once there are `count`. */
 export async function newestMail(dataDir: string, to: string, count: number): Promise<string> {

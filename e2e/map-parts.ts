@@ -1,11 +1,16 @@
 import type { Station } from "@groundcrew/shared/stations";
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The map with every type of station on it. */
 export const MAP_PATH = "/?stations-type=&stations-view=map";
 
 export function mapOf(page: Page): Locator {
   return page.getByRole("region", { name: "Map of stations" });
+}
+
+/** Waits until the map stands still: while it zooms, what is on it is taken away and put back. */
+export async function expectStill(page: Page): Promise<void> {
+  await expect(mapOf(page).locator(".leaflet-zoom-anim, .leaflet-pan-anim")).toHaveCount(0);
 }
 
 /** Markers and clusters on the map. */

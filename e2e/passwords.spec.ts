@@ -43,8 +43,8 @@ test("an invited user sets a password and logs in; who has forgotten it gets a l
   await invite(page, house, email);
   await page.goto(linkIn(await house.newestMail(email)));
   await setPassword(page, FIRST_PASSWORD);
-  await expect(page).toHaveURL(`${house.url}/login`);
   await expect(page.getByText("Your new password is set.")).toBeVisible();
+  await expect(page).toHaveURL(`${house.url}/login`);
   await logIn(page, email, FIRST_PASSWORD);
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
   await page.getByRole("button", { name: "Log Out" }).click();
@@ -53,8 +53,8 @@ test("an invited user sets a password and logs in; who has forgotten it gets a l
   await expect(page).toHaveURL(`${house.url}/forgot`);
   await page.getByLabel("Email Address").fill(email);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await expect(page).toHaveURL(`${house.url}/login`);
   await expect(page.getByText("Check your mailbox for a link to set a new password.")).toBeVisible();
+  await expect(page).toHaveURL(`${house.url}/login`);
 
   await page.goto(linkIn(await house.newestMail(email, 2)));
   await setPassword(page, SECOND_PASSWORD);
@@ -83,8 +83,8 @@ test("the answer to who has forgotten a password is the same for an unknown addr
   await page.goto("/forgot");
   await page.getByLabel("Email Address").fill("nobody@nowhere.example");
   await page.getByLabel("Email Address").press("Enter");
-  await expect(page).toHaveURL(`${house.url}/login`);
   await expect(page.getByText("Check your mailbox for a link to set a new password.")).toBeVisible();
+  await expect(page).toHaveURL(`${house.url}/login`);
 });
 
 test("to ask for a new password an email is required", async ({ page, house }) => {
@@ -164,6 +164,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto("/forgot");
         await page.getByLabel("Email Address").fill("nobody");
         await page.getByRole("button", { name: "Continue", exact: true }).click();
+        await expect(page.getByLabel("Email Address")).toHaveAttribute("aria-invalid", "true");
         await expectAccessible(page);
       });
 

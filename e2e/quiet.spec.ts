@@ -31,7 +31,7 @@ test("no screen breaks the page's security policy or has anything to complain of
   const { name } = await house.onlineStation("atlas");
   for (const path of [...AREAS, ...STATION_TABS.map((tab) => `/stations/${name}/${tab}`)]) {
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    await page.waitForLoadState("networkidle", { timeout: 60_000 });
     await expect(page.getByRole("main")).toBeVisible();
   }
   expect(complaints).toEqual([]);

@@ -62,6 +62,7 @@ test.describe("in a narrow window", () => {
     const links = page.getByRole("navigation", { name: "Main" });
     await expect(links).toBeHidden();
     await menu.click();
+    await expect(links).toBeVisible();
     await expectAccessible(page);
     // A tooltip under the pointer would be what Escape closes first.
     await page.mouse.move(300, 800);

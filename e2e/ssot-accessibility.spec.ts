@@ -15,6 +15,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await tableOf(page, "Station Config");
         await page.getByRole("button", { name: "Extra Filters" }).click();
         await page.getByRole("button", { name: "Add filter" }).click();
+        await page.getByLabel("Position").waitFor();
         await expectAccessible(page);
         await page.getByRole("button", { name: /^Columns/ }).click();
         await page.getByRole("checkbox", { name: "Description" }).waitFor();
@@ -35,8 +36,9 @@ for (const colorScheme of ["light", "dark"] as const) {
           .fill("edited");
         await expect(table.getByText("Unsaved changes")).toBeAttached();
         await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+          .toBeLessThanOrEqual(0);
       });
     });
   }

@@ -64,13 +64,15 @@ test.describe("the station data history dialog", () => {
     const dialog = await openHistory(page, name);
     const canvas = dialog.locator("canvas");
     await expect(canvas).toBeVisible();
-    const [plot, place] = await canvas.evaluate((of) =>
-      [of.closest(".uplot"), of.closest(".uplot")?.parentElement?.parentElement].map((one) =>
-        one?.getBoundingClientRect(),
-      ),
-    );
-    expect(plot?.height).toBe(400);
-    expect((plot?.width ?? 0) / (place?.width ?? NaN)).toBeCloseTo(0.97, 2);
+    await expect(async () => {
+      const [plot, place] = await canvas.evaluate((of) =>
+        [of.closest(".uplot"), of.closest(".uplot")?.parentElement?.parentElement].map((one) =>
+          one?.getBoundingClientRect(),
+        ),
+      );
+      expect(plot?.height).toBe(400);
+      expect((plot?.width ?? 0) / (place?.width ?? NaN)).toBeCloseTo(0.97, 2);
+    }).toPass();
   });
 });
 
@@ -157,8 +159,8 @@ test.describe("the Error Log dialog", () => {
     await expect(form).toContainText("minimum 10 characters");
     await solution.fill("Tightened the belt");
     await form.getByRole("button", { name: "Resolve" }).click();
-    await expect(form).toHaveCount(0);
     await expect(page.getByText("Resolved 3 errors")).toBeVisible();
+    await expect(form).toHaveCount(0);
     await expect
       .poll(async () => (await errorsOf(page, name)).filter((of) => of.solution === "Tightened the belt").length)
       .toBe(3);
@@ -207,6 +209,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await dialog.getByRole("button", { name: "View Error Log" }).click();
         const log = page.getByRole("dialog", { name: /Error Log$/ });
         await log.getByRole("checkbox").first().click();
+        await expect(log.getByRole("button", { name: "Resolve (1)" })).toBeVisible();
         await expectAccessible(page);
         await log.getByRole("button", { name: "Resolve (1)" }).click();
         await page.getByRole("dialog", { name: "Record" }).getByRole("button", { name: "Resolve" }).click();

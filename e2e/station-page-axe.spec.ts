@@ -34,9 +34,11 @@ for (const colorScheme of ["light", "dark"] as const) {
         await dialog.getByRole("button", { name: "Close", exact: true }).click();
         await page.getByRole("button", { name: "Add Station" }).click();
         await dialog.getByRole("button", { name: "Add Station" }).click();
+        await expect(dialog.getByText("Serial number is required")).toBeVisible();
         await expectAccessible(page);
         await page.goto(`/stations/${station?.name}`);
         await reading(page, "Swaps").getByRole("button").click();
+        await expect(dialog.getByRole("row").first()).toBeVisible();
         await expectAccessible(page);
       });
     });

@@ -21,8 +21,8 @@ test.describe("the Edit tab", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`Saved the changes to ${serial_number}`)).toBeVisible();
     await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
-    const reply = await page.request.get(`/api/stations/${name}`);
-    expect(await reply.json()).toMatchObject({ description: "North ridge", serial_number });
+    const told = async () => (await page.request.get(`/api/stations/${name}`)).json();
+    await expect.poll(told).toMatchObject({ description: "North ridge", serial_number });
     await tab(page, "Overview").click();
     await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
   });

@@ -35,7 +35,7 @@ test.describe("the telemetry", () => {
       await page.goto(`/stations/${name}/telemetry/latest/${part}`);
       await expect(page.getByText(sentence ?? "")).toBeVisible();
     }
-    await page.unroute(/station_name=/);
+    await page.unrouteAll({ behavior: "wait" });
     await receiveSnapshot(page, null);
     await page.goto(`/stations/${name}/telemetry`);
     await expect(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();
@@ -153,15 +153,19 @@ test.describe("the Config tab", () => {
       });
       await page.goto(`/stations/${name}/config`);
       await expect(page.getByRole("region", { name: "Offsets" }).getByText(subtext).first()).toBeVisible();
-      await page.unroute(new RegExp(`/api/stations/${name}\\?`));
+      await page.unrouteAll({ behavior: "wait" });
     }
   });
 });
 
 async function firstStation(page: Page, isWanted: (station: Station) => boolean): Promise<Station> {
   const query = "include_support_metrics=true&include_config=true";
-  const all: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();
-  const found = all.find(isWanted);
+  const find = async () => {
+    const all: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();
+    return all.find(isWanted);
+  };
+  await expect.poll(find, "there is such a station").toBeDefined();
+  const found = await find();
   if (!found) throw new Error("There is no such station");
   return found;
 }

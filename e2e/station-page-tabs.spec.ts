@@ -67,11 +67,15 @@ test.describe("the telemetry", () => {
 test.describe("the Config tab", () => {
   test("shows position + offset = sum, unit configs and streaming info", async ({ login }) => {
     const page = await login(ADMIN);
-    const all: Station[] = await (await page.request.get("/api/stations?include_config=true")).json();
-    const station = all.find((of) => of.station_type === "atlas" && of.config_latest?.streaming_turn);
-    await page.goto(`/stations/${station?.name}/config`);
-    const [position = NaN, offset = NaN, sum = NaN] = await numbersOf(page, "Gantry Z Drone");
-    expect(position + offset).toBe(sum);
+    const nameOfOne = async () => {
+      const all: Station[] = await (await page.request.get("/api/stations?include_config=true")).json();
+      return all.find((of) => of.station_type === "atlas" && of.config_latest?.streaming_turn)?.name;
+    };
+    await expect.poll(nameOfOne).toBeDefined();
+    await page.goto(`/stations/${await nameOfOne()}/config`);
+    await expect.poll(async () => (await numbersOf(page, "Gantry Z Drone")).length).toBe(3);
+    const [position, offset, sum] = await numbersOf(page, "Gantry Z Drone");
+    expect(Number(position) + Number(offset)).toBe(sum);
     const units = page.getByRole("list", { name: "Unit Configs" });
     await expect(units.getByRole("checkbox").first()).toHaveAccessibleName(/^UC 1(?!\d)/);
     await expect(units.getByRole("checkbox", { name: "UC 84" })).toHaveCount(0);

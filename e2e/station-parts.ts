@@ -31,6 +31,7 @@ export async function receiveStation(page: Page, name: string, change: Partial<S
 export async function receiveSnapshot(page: Page, change: Partial<Snapshot> | null): Promise<void> {
   await page.route(/station_name=/, async (route) => {
     const response = await route.fetch();
+    if (response.status() !== 200) return route.fulfill({ response });
     const [station]: StationWithSnapshot[] = await response.json();
     const told = station?.last_telemetry_data;
     const last_telemetry_data = change && told ? { ...told, ...change } : null;

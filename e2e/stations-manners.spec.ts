@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { stopClock } from "./clock.ts";
 import { expect, test } from "./test.ts";
 
 const USER = "user@harbor.example";
@@ -8,7 +9,7 @@ async function openStopped(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/");
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  await stopClock(page);
 }
 
 function setHidden(page: Page, isHidden: boolean): Promise<void> {
@@ -48,6 +49,7 @@ test("a search begins 300 ms after the last key", async ({ login, house }) => {
 test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own search", async ({ login }) => {
   const page = await login(USER);
   const box = page.getByRole("searchbox");
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
   for (const key of ["Control+f", "Meta+f"]) {
     await box.blur();
     await page.keyboard.press(key);
@@ -103,5 +105,5 @@ test("the type icon of a row copies the station's name", async ({ login, context
   await page.goto(`/?stations-type=&stations-f-actual=0&stations-f-retired=1&stations-q=${encodeURIComponent(serial)}`);
   const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
   await row.getByRole("button", { name: /copy/i }).first().click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(name);
 });

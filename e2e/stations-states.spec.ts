@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { stopClock } from "./clock.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -27,7 +28,7 @@ test("while the list is loaded its shape shows, and nothing above it moves when 
   const before = await add.boundingBox();
   letGo();
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
-  expect(await add.boundingBox()).toEqual(before);
+  await expect.poll(() => add.boundingBox()).toEqual(before);
 });
 
 test("a loading spinner shows while the list is refreshed, and the list stays", async ({ login }) => {
@@ -54,7 +55,7 @@ test("a list that cannot be loaded says why and is asked for again, beside the s
   await page.unroute(LIST);
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
-  expect(await add.boundingBox()).toEqual(before);
+  await expect.poll(() => add.boundingBox()).toEqual(before);
 });
 
 test("without the server the list stays as it was under a banner, until the server answers again", async ({
@@ -64,7 +65,7 @@ test("without the server the list stays as it was under a banner, until the serv
   await page.clock.install();
   await page.goto("/");
   await expect(number(page, "Active")).toHaveText(/[1-9]/);
-  await page.clock.pauseAt(Date.now() + 1_000);
+  await stopClock(page);
 
   const refused = () => page.waitForEvent("requestfailed");
   await page.route(LIST, (route) => route.abort());
@@ -121,8 +122,10 @@ test("the Filter menu is a checklist, and with none that keeps stations away ret
   await expect.poll(total).toBeGreaterThan(actual);
   await items.nth(5).click();
   await expect(page).toHaveURL(/stations-f-flagged=1/);
-  const error = await number(page, "Error").textContent();
-  await expect(number(page, "Total")).toHaveText(error?.trim() ?? "");
+  await expect(async () => {
+    const error = await number(page, "Error").textContent();
+    await expect(number(page, "Total")).toHaveText(error?.trim() ?? "", { timeout: 1_000 });
+  }).toPass();
 });
 
 test("what matches nothing says so, and the filters are reset with a button", async ({ login }) => {

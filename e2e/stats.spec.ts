@@ -12,7 +12,7 @@ test("Recent Activity (24h) is a line chart, 400 high, that the keyboard walks a
   await expect(chart).toBeAttached();
   const plot = page.getByRole("tabpanel").locator(".uplot");
   await expect(plot).toBeVisible();
-  expect((await plot.boundingBox())?.height).toBe(400);
+  await expect.poll(async () => (await plot.boundingBox())?.height).toBe(400);
   const last = await chart.getAttribute("aria-valuetext");
   await chart.focus();
   await page.keyboard.press("Home");

@@ -1,4 +1,5 @@
-import { expectMoving, framesDecoded, watchPeers } from "./live.ts";
+import { takeImagesOf } from "./camera-steps.ts";
+import { expectMoving, expectPlaying, framesDecoded, watchPeers } from "./live.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -42,14 +43,15 @@ test.describe("live video", () => {
     const deleted = page.waitForResponse((reply) => reply.request().method() === "DELETE");
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     expect((await deleted).status()).toBe(204);
-    expect(await page.evaluate(() => window.peersOfPage.map((of) => of.connectionState))).toEqual(["closed"]);
+    const peers = () => page.evaluate(() => window.peersOfPage.map((of) => of.connectionState));
+    await expect.poll(peers).toEqual(["closed"]);
   });
 
   test("keeps the still with its age until the first frame", async ({ login, house }) => {
     const page = await login(ADMIN);
     const { name, cameras } = await house.filmedStation("atlas");
     const [camera] = cameras;
-    await page.request.post(`/api/stations/${name}/cameras/*/image`, { data: { lights_on: false } });
+    await takeImagesOf(page, name);
     // The answer to the offer is held back, so that no video can come.
     const held = Promise.withResolvers<void>();
     await page.route("**/ice-answer", async (route) => {
@@ -75,10 +77,10 @@ test.describe("live video", () => {
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
-    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    await expectPlaying(page);
     // The page believes that its heartbeats arrive, and the server hears none: after 15 s it ends the stream.
     await page.route("**/heartbeats", (route) => route.fulfill({ status: 204 }));
-    await expect.poll(() => house.hasEnded(id), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => house.endOf(id), { timeout: 60_000 }).toContain("silence");
     await expect(page.getByText(/^Frozen: last picture \d+ s ago$/)).toBeVisible();
     await page.unroute("**/heartbeats");
     const error = page.getByRole("alert");
@@ -90,15 +92,15 @@ test.describe("live video", () => {
     const page = await login(ADMIN);
     const { name } = await house.filmedStation("universal");
     await page.goto(`/stations/${name}/streams`);
-    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    await expectPlaying(page);
     house.killMedia();
     await page.getByRole("alert").getByRole("button", { name: "Reload" }).click();
-    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
-    expect(await framesDecoded(page)).toBeGreaterThan(0);
+    await expectPlaying(page);
+    await expect.poll(() => framesDecoded(page)).toBeGreaterThan(0);
   });
 
   test("opened and closed again and again leaves nothing behind", async ({ login, house }) => {
-    test.setTimeout(60_000 + CYCLES * 3_000);
+    test.setTimeout(240_000 + CYCLES * 10_000);
     const page = await login(ADMIN);
     let cycles = 0;
     while (cycles < CYCLES) {
@@ -107,12 +109,12 @@ test.describe("live video", () => {
       const opened = () => page.evaluate(() => window.peersOfPage.length);
       for (let nth = 1; nth <= CYCLES_A_STATION && cycles < CYCLES; nth += 1, cycles += 1) {
         await expect.poll(opened).toBe(nth);
-        await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+        await expectPlaying(page);
         await page.getByRole("tab", { name: cameras[nth % cameras.length]?.name ?? "", exact: true }).click();
       }
-      await expect(page.getByText("Playing", { exact: true })).toBeVisible();
-      const peers = await page.evaluate(() => window.peersOfPage.map((of) => of.connectionState));
-      expect(peers.filter((state) => state !== "closed")).toHaveLength(1);
+      await expectPlaying(page);
+      const peers = () => page.evaluate(() => window.peersOfPage.map((of) => of.connectionState));
+      await expect.poll(async () => (await peers()).filter((state) => state !== "closed").length).toBe(1);
       await page.goto("/stats");
     }
     await expect.poll(() => house.openStreams()).toBe(0);
@@ -146,7 +148,7 @@ test.describe("live video", () => {
     await expect(error).toContainText("Create stream failed: The station is offline, so it sends no live video.");
     await house.plugIn(name);
     await error.getByRole("button", { name: "Reload" }).click();
-    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    await expectPlaying(page);
   });
 
   test("is nobody else's: another user's stream gets 404 on all calls", async ({ login, house, browser }) => {
@@ -180,11 +182,11 @@ test.describe("live video", () => {
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
-    await expect(page.getByText("Playing", { exact: true })).toBeVisible();
+    await expectPlaying(page);
     // The page itself says nothing when it is left.
     await page.route(`**/streams/${id}`, (route) => route.abort());
     await page.request.delete("/api/sessions/current");
-    await expect.poll(() => house.hasEnded(id), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => house.endOf(id)).toContain("session");
   });
 });
 

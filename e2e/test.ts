@@ -12,6 +12,11 @@ export const test = base.extend<{ login: (email: string) => Promise<Page> }, { h
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  // What a test changes of an answer may still be on its way when the test is over.
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
   baseURL: async ({ house }, use) => use(house.url),
   login: async ({ page, house }, use) =>
     use(async (email) => {
