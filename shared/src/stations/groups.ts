@@ -13,7 +13,7 @@ export const stationGroupLabels: Record<StationGroup, string> = {
 };
 
 /** Stations that belong together. `key` is unique among the groups; `label` is its heading. */
-export type StationsOfGroup<S> = { key: string; label: string; stations: S[] };
+export type StationsOfGroup<S> = { key: string; label: string; stations: readonly S[] };
 
 /**
  * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping").
@@ -21,6 +21,7 @@ export type StationsOfGroup<S> = { key: string; label: string; stations: S[] };
  * the value come last. Ungrouped stations form one group without a heading.
  */
 export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): StationsOfGroup<S>[] {
+  if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
   const { keyOf, labelOf, compare } = groupings[group];
   const groups = Map.groupBy(stations, keyOf);
   return [...groups]
@@ -37,8 +38,7 @@ type Grouping = {
 const newestFirst = (a: string, b: string) => compareVersions(b, a);
 const orUnknown = (key: string) => key || "Unknown";
 
-const groupings: Record<StationGroup, Grouping> = {
-  none: { keyOf: () => "", labelOf: () => "", compare: () => 0 },
+const groupings: Record<Exclude<StationGroup, "none">, Grouping> = {
   organization: { keyOf: (of) => of.organization_name, labelOf: orUnknown, compare: compareText },
   support: { keyOf: supportKey, labelOf: supportLabel, compare: (a, b) => compareVersions(b, a) },
   api_version: { keyOf: (of) => of.version_api, labelOf: orUnknown, compare: newestFirst },

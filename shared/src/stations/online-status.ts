@@ -1,4 +1,4 @@
-import { ageMs, DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/index.ts";
+import { ageMs, DAY_MS, HOUR_MS, MINUTE_MS, type Timestamp } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
 /** How recently a station was heard from (specification, section 4). */
@@ -25,6 +25,14 @@ export function onlineStatus(of: Pick<Station, "telemetry_enabled" | "last_activ
   if (age <= ONLINE_WINDOWS_MS.active_today) return "active_today";
   if (age <= ONLINE_WINDOWS_MS.idle) return "idle";
   return "inactive";
+}
+
+/**
+ * The earliest moment at which a station was heard that is active at `now` (ms). Moments order as text, so whether thousands of
+ * stations are active is told without reading their times.
+ */
+export function activeSince(now: number): Timestamp {
+  return new Date(now - ONLINE_WINDOWS_MS.active_now).toISOString();
 }
 
 /** The word and the detail shown for each status. */

@@ -1,16 +1,19 @@
-import { compareCharacters, rankTexts } from "../lib/index.ts";
+import { compareCharacters } from "../lib/index.ts";
 
-/** One key of an order. Text is compared by its characters unless `rank` gives its numbers another order. */
+/** What rows are ordered by. Numbers order by size and text by its characters, in which moments order too. */
+type Value = string | number | null | undefined;
+
+/** One key of an order. Its values are of one kind; `rank` gives text another order than that of its characters. */
 export type SortColumn<Row> = {
-  of: (row: Row) => string | number | null | undefined;
+  of: (row: Row) => Value;
   rank?: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
   isDescending: boolean;
 };
 
 /**
  * Sorts rows by several keys, then by name. Rows without a value come last in either direction. Each key is worked out
- * at most once a row, when a comparison first comes to it, and held as a number, which keeps 100,000 rows sortable while
- * someone waits.
+ * at most once a row, when a comparison first comes to it, which keeps 100,000 rows sortable while someone waits; rows that
+ * are nearly in order already take a small part of the time.
  */
 export function sortRows<Row extends { name: string }>(
   rows: readonly Row[],
@@ -18,14 +21,14 @@ export function sortRows<Row extends { name: string }>(
   isInverted: boolean,
 ): Row[] {
   const keys = columns.map((column) => ({
-    ranks: once(() => ranksOf(rows, column)),
+    values: once(() => valuesOf(rows, column)),
     sign: column.isDescending === isInverted ? 1 : -1,
   }));
   const entries = rows.map((row, at) => ({ row, at }));
   entries.sort((a, b) => {
-    for (const { ranks, sign } of keys) {
-      const known = ranks();
-      const order = compareRanks(known[a.at], known[b.at], sign);
+    for (const { values, sign } of keys) {
+      const known = values();
+      const order = compareValues(known[a.at], known[b.at], sign);
       if (order !== 0) return order;
     }
     return compareCharacters(a.row.name, b.row.name) * (isInverted ? -1 : 1);
@@ -38,24 +41,17 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** A number for each row that orders as its value does; NaN for a missing one. */
-function ranksOf<Row>(rows: readonly Row[], { of, rank }: SortColumn<Row>): Float64Array {
-  const ranks = new Float64Array(rows.length);
-  const texts: { at: number; text: string }[] = [];
-  rows.forEach((row, at) => {
-    const value = of(row) ?? Number.NaN;
-    if (typeof value === "string") texts.push({ at, text: value });
-    else ranks[at] = value;
-  });
-  if (texts.length === 0) return ranks;
-  const known = new Set(texts.map(({ text }) => text));
-  const rankOf = rank ? rank(known) : rankTexts(known, compareCharacters);
-  for (const { at, text } of texts) ranks[at] = rankOf.get(text) ?? Number.NaN;
-  return ranks;
+/** What each row is ordered by: its value, or the rank of its text. */
+function valuesOf<Row>(rows: readonly Row[], { of, rank }: SortColumn<Row>): Value[] {
+  const values = rows.map(of);
+  if (!rank) return values;
+  const ranks = rank(new Set(values.filter((value) => typeof value === "string")));
+  return values.map((value) => (typeof value === "string" ? ranks.get(value) : value));
 }
 
-function compareRanks(a = Number.NaN, b = Number.NaN, sign = 1): number {
+function compareValues(a: Value, b: Value, sign: number): number {
   if (a === b) return 0;
-  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1;
-  return Number.isNaN(b) ? -1 : (a - b) * sign;
+  if (a === null || a === undefined) return b === null || b === undefined ? 0 : 1;
+  if (b === null || b === undefined) return -1;
+  return a < b ? -sign : sign;
 }

@@ -1,6 +1,6 @@
 import { compareVersions, rankReadTexts, rankTexts, type Timestamp, type TimeWindow } from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
-import { ONLINE_WINDOWS_MS } from "./online-status.ts";
+import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import { sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "./station.ts";
@@ -34,12 +34,13 @@ export function sortStations<S extends Station>(stations: readonly S[], choice: 
 }
 
 function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
+  const recently = activeSince(now);
   switch (sort) {
     case "default":
       return [
-        descending((of) => momentRank(of.last_active, now)),
-        descending((of) => instant(of.last_swapped)),
-        descending((of) => momentRank(of.last_online, now)),
+        descending((of) => earlier(of.last_active, recently)),
+        descending((of) => of.last_swapped),
+        descending((of) => earlier(of.last_online, recently)),
         descending((of) => of.swaps_performed),
       ];
     case "serial_number":
@@ -63,7 +64,7 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
         descending((of) => of.support_metrics?.supportlog?.incident_pending ?? 0),
       ];
     case "last_error":
-      return [descending((of) => instant(of.support_metrics?.error_latest))];
+      return [descending((of) => of.support_metrics?.error_latest)];
   }
 }
 
@@ -71,17 +72,11 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
  * A moment to order by, the same one for all that lie within the window of "active now": nearly every station of a healthy
  * fleet was heard seconds ago, and which of them was last changes with each refresh.
  */
-function momentRank(at: Timestamp | null, now: number): number | null {
-  return at === null ? null : Math.min(Date.parse(at), now - ONLINE_WINDOWS_MS.active_now);
+function earlier(at: Timestamp | null, recently: Timestamp): Timestamp | null {
+  return at !== null && at > recently ? recently : at;
 }
 
-function instant(at: Timestamp | null | undefined): number | null {
-  return at ? Date.parse(at) : null;
-}
-
-type Value = string | number | null | undefined;
-
-function descending(of: (station: Station) => Value): SortColumn<Station> {
+function descending(of: SortColumn<Station>["of"]): SortColumn<Station> {
   return { of, isDescending: true };
 }
 

@@ -1,5 +1,7 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
+import { onlineStatus } from "./online-status.ts";
 import { fleetStats } from "./stats.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
@@ -18,4 +20,18 @@ test("the header counts swaps of the window, link up, active now, and stations w
   expect(fleetStats(stations, "day", now)).toEqual({ swaps: 6, total: 3, online: 1, active: 1, error: 1 });
   expect(fleetStats(stations, "all", now).swaps).toBe(24);
   expect(fleetStats([], "all", now)).toEqual({ swaps: 0, total: 0, online: 0, active: 0, error: 0 });
+});
+
+const heard = fc.record({
+  telemetry_enabled: fc.boolean(),
+  last_active: fc.option(fc.integer({ min: -121_000, max: 1_000 }).map((ms) => new Date(now + ms).toISOString())),
+});
+
+test("active are the stations whose status is active now", () => {
+  fc.assert(
+    fc.property(fc.array(heard.map(sampleStation)), (stations) => {
+      const active = stations.filter((station) => onlineStatus(station, now) === "active_now");
+      expect(fleetStats(stations, "all", now).active).toBe(active.length);
+    }),
+  );
 });

@@ -19,7 +19,7 @@ export function useEntries({ kind, user, settings: wanted }: EntriesOf) {
   const now = useServerNow(fleet);
   // These pages know no configurations, so they cannot filter by them.
   const settings = useMemo(() => ({ ...wanted, filters: { ...wanted.filters, hasConfig: false } }), [wanted]);
-  const stations = useMatchingStations(fleet, settings, now);
+  const { stations } = useMatchingStations(fleet, settings, now);
   const type = settings.stationType ?? FIRST_TYPE;
   const types = useStationTypes();
   const metadata = types.data?.[type];

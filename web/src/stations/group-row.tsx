@@ -1,21 +1,24 @@
+import { useMemo } from "react";
+import { hasUnresolvedErrors, type Station, type StationsOfGroup } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { countText } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./station-list.module.css";
-import type { ViewGroup } from "./station-view.ts";
 
-type GroupRowProps = { group: ViewGroup; isOpen: boolean; onToggle: (key: string) => void };
+type GroupRowProps = { group: StationsOfGroup<Station>; isOpen: boolean; onToggle: (key: string) => void };
 
 /** The heading of a group. Pressing it hides or shows the group's stations. */
 export function GroupRow({ group, isOpen, onToggle }: GroupRowProps) {
-  const count = group.stations.length;
+  const { stations } = group;
+  const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
+  const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   return (
     <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>
       <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
       <h2>{group.label}</h2>
       <span>
-        {countText(count, "station")}
-        <span className={styles.totals}>{` · ${group.online} online · ${group.withErrors} with errors`}</span>
+        {countText(stations.length, "station")}
+        <span className={styles.totals}>{` · ${online} online · ${withErrors} with errors`}</span>
       </span>
     </button>
   );

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
+import type { Station, StationsOfGroup } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { listItems } from "./list-items.ts";
-import type { ViewGroup } from "./station-view.ts";
 
-const group = (key: string, names: string[]): ViewGroup => ({
+const group = (key: string, names: string[]): StationsOfGroup<Station> => ({
   key,
   label: key,
   stations: names.map((name) => sampleStation({ name })),
-  online: 0,
-  withErrors: 0,
 });
-const keys = (groups: ViewGroup[], closed: string[] = []) => listItems(groups, new Set(closed)).map(({ key }) => key);
+const keys = (groups: StationsOfGroup<Station>[], closed: string[] = []) =>
+  listItems(groups, new Set(closed)).map(({ key }) => key);
 
 test("ungrouped stations stand without a heading", () => {
   expect(keys([group("", ["gc-a", "gc-b"])])).toEqual(["gc-a", "gc-b"]);

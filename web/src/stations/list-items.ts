@@ -1,13 +1,12 @@
-import type { Station } from "@groundcrew/shared/stations";
-import type { ViewGroup } from "./station-view.ts";
+import type { Station, StationsOfGroup } from "@groundcrew/shared/stations";
 
 /** A line of the list: the heading of a group, or a station with its place among all of them (from 1). */
 export type ListItem =
-  | { kind: "group"; key: string; group: ViewGroup; isOpen: boolean }
+  | { kind: "group"; key: string; group: StationsOfGroup<Station>; isOpen: boolean }
   | { kind: "station"; key: string; station: Station; position: number };
 
 /** The lines of the list in order. Ungrouped stations have no heading; a closed group shows only its heading. */
-export function listItems(groups: readonly ViewGroup[], closed: ReadonlySet<string>): ListItem[] {
+export function listItems(groups: readonly StationsOfGroup<Station>[], closed: ReadonlySet<string>): ListItem[] {
   const items: ListItem[] = [];
   let before = 0;
   for (const group of groups) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, type ComponentProps } from "react";
+import { lazy, Suspense, type ComponentProps } from "react";
 import { useMedia } from "../lib/index.ts";
 import { Loading } from "../ui/index.ts";
 import { StationList } from "./station-list.tsx";
@@ -10,9 +10,8 @@ const LARGE = "(min-width: 40.0625em)";
 
 /** The stations that pass, as the settings ask for them; on a small screen always as a list. */
 export function ListOrMap(props: ComponentProps<typeof StationList>) {
-  const { view, settings, now } = props;
+  const { stations, settings, now } = props;
   const isLarge = useMedia(LARGE);
-  const stations = useMemo(() => view.groups.flatMap((group) => group.stations), [view]);
   if (settings.view === "list" || !isLarge) return <StationList {...props} />;
   return (
     <Suspense fallback={<Loading />}>

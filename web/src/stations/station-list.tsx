@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
-import type { ViewSettings } from "@groundcrew/shared/stations";
+import { groupStations, type Station, type ViewSettings } from "@groundcrew/shared/stations";
 import { classes } from "../ui/index.ts";
 import { GroupRow } from "./group-row.tsx";
 import { listItems, type ListItem } from "./list-items.ts";
@@ -8,12 +8,11 @@ import styles from "./station-list.module.css";
 import { titleOf } from "./station-cells.tsx";
 import type { StationDialog } from "./station-dialogs.tsx";
 import { StationRow } from "./station-row.tsx";
-import type { StationView } from "./station-view.ts";
 import { useListWindow } from "./use-list-window.ts";
 
 type StationListProps = {
-  view: StationView;
-  /** The settings that the view was made by. */
+  stations: readonly Station[];
+  /** The settings that they were found by. */
   settings: ViewSettings;
   now: number;
   brand: Brand;
@@ -21,11 +20,13 @@ type StationListProps = {
   onOpen: (dialog: StationDialog) => void;
 };
 
-/** All stations of the view, of which only those in the window are in the page. */
-export function StationList({ view, settings, now, brand, isAdmin, onOpen }: StationListProps) {
+/** All stations in their groups, of which only those in the window are in the page. */
+export const StationList = memo(function StationList(props: StationListProps) {
+  const { stations, settings, now, brand, isAdmin, onOpen } = props;
   const [open, toggleOpen] = useToggles();
   const [closedGroups, toggleGroup] = useToggles();
-  const items = useMemo(() => listItems(view.groups, closedGroups), [view.groups, closedGroups]);
+  const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
+  const items = useMemo(() => listItems(groups, closedGroups), [groups, closedGroups]);
   const { listRef, measure, lines, height } = useListWindow(items);
 
   function line(item: ListItem) {
@@ -56,7 +57,7 @@ export function StationList({ view, settings, now, brand, isAdmin, onOpen }: Sta
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
             aria-label={item.kind === "group" ? item.group.label : titleOf(item.station)}
-            {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": view.stats.total })}
+            {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": stations.length })}
           >
             {line(item)}
           </li>
@@ -64,7 +65,7 @@ export function StationList({ view, settings, now, brand, isAdmin, onOpen }: Sta
       </ul>
     </div>
   );
-}
+});
 
 /** A set of names that are switched on and off one at a time. */
 function useToggles(): [ReadonlySet<string>, (name: string) => void] {

@@ -1,29 +1,32 @@
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import type { Fleet } from "./fleet.ts";
-import { sortedStations, viewOf } from "./station-view.ts";
+import { filtered, found, keepSorted } from "./matching.ts";
 
-/** The stations that the settings ask for, in the chosen order. Typing goes on while a long list is worked out. */
-export function useMatchingStations(
-  fleet: Fleet | undefined,
-  settings: ViewSettings,
-  now: number,
-): readonly Station[] | undefined {
+/** The stations that settings ask for, once there are any, and these settings, which may lag behind those just chosen. */
+type Matching = { stations: readonly Station[] | undefined; shown: ViewSettings };
+
+/**
+ * The stations that the settings ask for, in the chosen order; `now` is the server's clock. Typing goes on while a long list is
+ * worked out, and each step is done again only when what it looks at has changed.
+ */
+export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings, now: number): Matching {
   const { brand } = useConsole();
-  const wanted = useDeferredValue(settings);
+  const shown = useDeferredValue(settings);
+  const { sort, sortInvert, time, stationType, filters, search } = shown;
   const stations = fleet?.stations;
-  const loadedAt = fleet?.wholeAt ?? 0;
-  const { sort, sortInvert, time } = wanted;
+  const loadedAt = fleet ? fleet.updatedAt + fleet.skewMs : 0;
   // Only a filter by time looks at the clock; without one the list stays the same as time goes on.
-  const at = wanted.filters.time ? now : loadedAt;
+  const at = filters.time ? now : 0;
+  const [sortedStations] = useState(keepSorted);
   const sorted = useMemo(
-    () => stations && sortedStations(stations.values(), { sort, sortInvert, time, now: loadedAt }),
-    [stations, loadedAt, sort, sortInvert, time],
+    () => stations && sortedStations(stations, { sort, sortInvert, time, now: loadedAt }),
+    [sortedStations, stations, sort, sortInvert, time, loadedAt],
   );
-  return useMemo(
-    () =>
-      sorted && viewOf(sorted, { ...wanted, group: "none" }, { now: at, brand }).groups.flatMap((of) => of.stations),
-    [sorted, wanted, at, brand],
+  const passing = useMemo(
+    () => sorted && filtered(sorted, { time, stationType, filters }, { now: at, brand }),
+    [sorted, time, stationType, filters, at, brand],
   );
+  return { stations: useMemo(() => passing && found(passing, search), [passing, search]), shown };
 }

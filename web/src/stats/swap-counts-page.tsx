@@ -30,7 +30,7 @@ export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPagePr
     [wanted.settings],
   );
   const { fleet, error, refresh } = useFleet({ user, parts: NO_PARTS });
-  const stations = useMatchingStations(fleet, settings, useServerNow(fleet));
+  const { stations } = useMatchingStations(fleet, settings, useServerNow(fleet));
   const counts = useSwapStats();
   const rows = useMemo(
     () => (stations && counts.data ? swapRows(stations, counts.data) : undefined),

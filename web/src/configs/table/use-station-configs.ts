@@ -22,7 +22,7 @@ type ConfigsOf = { user: SessionUser; settings: ViewSettings; query: Query };
 export function useStationConfigs({ user, settings, query }: ConfigsOf) {
   const { fleet, error, isFetching, refresh } = useFleet({ user, parts: PARTS });
   const now = useServerNow(fleet);
-  const stations = useMatchingStations(fleet, settings, now);
+  const { stations } = useMatchingStations(fleet, settings, now);
   const type = settings.stationType ?? "atlas";
   const table = useMemo(() => tableSettingsFromQuery(query), [query]);
   const { newestOnly } = table;

@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { defaultViewSettings, stationSort, type Station, type ViewSettings } from "@groundcrew/shared/stations";
+import { sampleStation } from "../../../shared/test/sample-station.ts";
+import { filtered, found, keepSorted } from "./matching.ts";
+
+const now = Date.parse("2026-03-01T12:00:00.000Z");
+const byName = (stations: readonly Station[]) => new Map(stations.map((station) => [station.name, station]));
+
+const stations = byName([
+  sampleStation({ name: "gc-aaaaaaaaaaaa", serial_number: "Atlas 0001", last_active: "2026-03-01T11:49:00.000Z" }),
+  sampleStation({ name: "gc-bbbbbbbbbbbb", serial_number: "Atlas 0002", last_active: "2026-03-01T11:59:30.000Z" }),
+  sampleStation({ name: "gc-cccccccccccc", serial_number: "Uni-0003", station_type: "universal" }),
+  sampleStation({ name: "gc-dddddddddddd", serial_number: "Atlas 0004", actual: false }),
+]);
+
+function serials(of: Partial<ViewSettings>): string[] {
+  const settings = { ...defaultViewSettings, ...of };
+  const passing = filtered(keepSorted()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
+  return found(passing, settings.search).map((station) => station.serial_number);
+}
+
+test("the list opens with actual atlas stations, the most recently active first", () => {
+  expect(serials({})).toEqual(["Atlas 0002", "Atlas 0001"]);
+});
+
+test("search narrows the list, and a separator at the end waits for its term", () => {
+  expect(serials({ search: "0001" })).toEqual(["Atlas 0001"]);
+  expect(serials({ search: "0001 |" })).toEqual(["Atlas 0001"]);
+  expect(serials({ search: "0001 | 0002" })).toEqual(["Atlas 0002", "Atlas 0001"]);
+});
+
+test("the list stays the same object until another station, another order or another choice comes", () => {
+  const sort = keepSorted();
+  const choice = { ...defaultViewSettings, now };
+  const sorted = sort(stations, choice);
+  expect(sort(new Map([...stations].toReversed()), { ...choice, now: now + 1 })).toBe(sorted);
+  const changed = sampleStation({ ...sorted[0], rev: 2 });
+  expect(sort(new Map([...stations, [changed.name, changed]]), choice)[0]).toBe(changed);
+});
+
+const fleet = fc
+  .array(
+    fc.record({
+      name: fc.constantFrom("gc-a", "gc-b", "gc-c", "gc-d", "gc-e"),
+      serial_number: fc.constantFrom("", "Atlas 9", "Atlas 10", "Ätlas"),
+      swaps_performed: fc.nat(2),
+      last_active: fc.option(fc.nat(180_000).map((ms) => new Date(now - ms).toISOString())),
+    }),
+  )
+  .map((all) => byName(all.map(sampleStation)));
+const choice = fc.record({ sort: fc.constantFrom(...stationSort.options), sortInvert: fc.boolean() });
+
+test("whatever was sorted before, a fleet is sorted as if it were the first", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fleet, choice), { minLength: 1 }), (fleets) => {
+      const sort = keepSorted();
+      for (const [of, how] of fleets) {
+        const wanted = { ...how, time: "all" as const, now };
+        expect(sort(of, wanted)).toEqual(keepSorted()(of, wanted));
+      }
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import {
+  compileSearch,
+  haystackOf,
+  passesFilters,
+  sortStations,
+  typedSearch,
+  type Haystack,
+  type SortChoice,
+  type Station,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
+
+/**
+ * Sorts a fleet again whenever it changed. It begins with the order there was, since that is nearly the next one; when it is
+ * just the next one, the list stays the same object.
+ */
+export function keepSorted() {
+  let sorted: readonly Station[] = [];
+
+  return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {
+    const next = sortStations(inOrderOf(sorted, stations), choice);
+    const isSame = next.length === sorted.length && next.every((station, at) => station === sorted[at]);
+    if (!isSame) sorted = next;
+    return sorted;
+  };
+}
+
+/** All stations, those that were there before in the order they had. */
+function inOrderOf(before: readonly Station[], stations: ReadonlyMap<string, Station>): Station[] {
+  const known = before.flatMap(({ name }) => stations.get(name) ?? []);
+  if (known.length === stations.size) return known;
+  const names = new Set(known.map(({ name }) => name));
+  return [...known, ...[...stations.values()].filter(({ name }) => !names.has(name))];
+}
+
+/** The stations of the chosen type that pass the filters, in the order given. `now` is in ms. */
+export function filtered(
+  stations: readonly Station[],
+  settings: Pick<ViewSettings, "time" | "stationType" | "filters">,
+  at: { now: number; brand: Brand },
+): readonly Station[] {
+  return stations.filter((station) => passesFilters(station, settings, at));
+}
+
+/** The stations in which a search, as far as it is typed, finds what it looks for, in the order given. */
+export function found(stations: readonly Station[], typed: string): readonly Station[] {
+  const search = typedSearch(typed);
+  if (search === "") return stations;
+  const matches = compileSearch(search);
+  return stations.filter((station) => matches(haystack(station)));
+}
+
+const haystacks = new WeakMap<Station, Haystack>();
+
+/** The searched text of a station, made once for as long as the station does not change. */
+function haystack(station: Station): Haystack {
+  const known = haystacks.get(station);
+  if (known) return known;
+  const made = haystackOf(station);
+  haystacks.set(station, made);
+  return made;
+}
