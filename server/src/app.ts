@@ -45,6 +45,8 @@ export type AppParts = {
   files: FileStore;
   /** Address of the console as stations reach it, once it is listened on. */
   publicUrl: () => string;
+  /** How long a call waits for new pictures, if not as long as is usual. */
+  imageWaitMs?: number;
   /** Stations that were not let onto the link, latest try first. */
   refused: () => RefusedStation[];
   /** Of each station the last message that could not be read, latest first. */
@@ -97,7 +99,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   statsRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
-  cameraRoutes(app, { db, files, commands, publicUrl: parts.publicUrl, now });
+  const { publicUrl, imageWaitMs: waitMs } = parts;
+  cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
   linkRoutes(app, { db, refused: parts.refused, unread: parts.unread });
 

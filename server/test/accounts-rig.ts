@@ -17,7 +17,7 @@ import {
 import { findAccount } from "../src/sessions/queries.ts";
 import { throttleIn } from "../src/throttle/index.ts";
 import { passwordRoutes, userRoutes } from "../src/users/index.ts";
-import { patientDatabase } from "./database.ts";
+import { testDatabase } from "./database.ts";
 import { addOrganization } from "./stations.ts";
 
 const PROVIDER = "Groundcrew";
@@ -34,7 +34,7 @@ type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: strin
 
 /** Everything about accounts on a database of the test file's own: three organizations, and a clock that stands still. */
 export async function accountsRig(options: Options = {}) {
-  const { db, url } = await patientDatabase();
+  const { db, url } = await testDatabase();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);

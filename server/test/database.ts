@@ -7,22 +7,25 @@ import { urlOfDatabase } from "./url.ts";
 
 type TestDatabase = { db: Db; url: string };
 
+/** Of a test: on a busy machine a statement takes as long as it takes. */
+const PATIENCE = { connections: 10, connectMs: 60_000 };
+
 /**
  * A migrated, empty database of the caller's own. Called once at the top of a test file:
  * `const { db } = await testDatabase()`; it goes when the file's tests have ended.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject("templateDatabase"), (url) => connect(url, () => {}));
+  return copyDatabase(inject("templateDatabase"), (url) => connectPatiently(url, PATIENCE));
 }
 
-/** The same, where a statement waits as long as a test lets it. */
-export async function patientDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject("templateDatabase"), (url) => connectPatiently(url, 10));
+/** The same with the limits that a server has: for what comes of a statement or a lock that takes too long. */
+export async function limitedDatabase(): Promise<TestDatabase> {
+  return copyDatabase(inject("templateDatabase"), (url) => connect(url, () => {}));
 }
 
 /** A database without a single table, for what sets one up itself. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  return copyDatabase("template0", (url) => connect(url, () => {}));
+  return copyDatabase("template0", (url) => connectPatiently(url, PATIENCE));
 }
 
 /** A database that nobody can reach. */
@@ -42,9 +45,8 @@ async function copyDatabase(template: string, connectTo: (url: string) => Db): P
   return { db, url };
 }
 
-/** Copies of one template wait for each other, so there is no limit on the time a statement may take. */
 async function onServer(work: (server: Db) => Promise<unknown>): Promise<void> {
-  const server = connectPatiently(inject("postgresUrl"));
+  const server = connectPatiently(inject("postgresUrl"), { ...PATIENCE, connections: 1 });
   try {
     await work(server);
   } finally {

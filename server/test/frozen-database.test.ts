@@ -25,8 +25,7 @@ test("a frozen database gives 503 with a sentence and no request that hangs, and
       Array.from({ length: ASKING }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
     );
     for (const { status, text } of answers.flat()) {
-      expect(status).toBe(503);
-      expect(JSON.parse(text)).toMatchObject({ detail: expect.stringContaining("The database does not answer") });
+      expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
     }
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * MB);
   } finally {

@@ -3,7 +3,7 @@ import { demoAccounts, DEMO_PASSWORD } from "../src/demo/index.ts";
 /** Long enough for a busy server, short enough that one that will never answer is noticed. */
 const GIVE_UP_MS = 60_000;
 
-/** What became of a call: its status, or 0 when there was no answer. */
+/** What became of a call: its status, or 0 when there was no answer, and why. */
 export type Answer = { status: number; text: string };
 
 /** A person's program at the API: calls with the session of a demo admin. */
@@ -23,8 +23,8 @@ export async function signIn(url: string) {
         ...(post && { method: "POST", body: JSON.stringify(post.body) }),
       });
       return { status: answer.status, text: await answer.text() };
-    } catch {
-      return { status: 0, text: "" };
+    } catch (error) {
+      return { status: 0, text: String(error instanceof Error ? (error.cause ?? error) : error) };
     }
   };
 }

@@ -5,7 +5,7 @@ import type { RunningServer } from "./embedded/keep-running.ts";
 import { startEmbedded } from "./embedded/start.ts";
 import { until } from "./embedded/until.ts";
 import { checkExternal } from "./external.ts";
-import { openPatientPool, openPool } from "./pool.ts";
+import { openPatientPool, openPool, type Patience } from "./pool.ts";
 import type { Database } from "./schema.ts";
 
 /**
@@ -74,6 +74,6 @@ export function connect(url: string, log: (line: string) => void): Db {
 }
 
 /** One connection, or some, whose statements may take as long as they need: for migrations. Ended with `db.destroy()`. */
-export function connectPatiently(url: string, connections?: number): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPatientPool(url, connections) }) });
+export function connectPatiently(url: string, patience?: Patience): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPatientPool(url, patience) }) });
 }

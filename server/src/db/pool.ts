@@ -55,9 +55,17 @@ function breakWhenSilent(client: ClientBase): void {
   });
 }
 
-/** For migrations: one connection unless told otherwise, without limits. */
-export function openPatientPool(url: string, max = 1): Pool {
-  return watched(new Pool({ ...connectionOptions(url), max, onConnect: (client) => client.query(FORMATS) }), () => {});
+/** How many connections there may be, and how long a query may wait for one. */
+export type Patience = { connections: number; connectMs: number };
+
+/** For migrations: one connection unless told otherwise, without limits for statements. */
+export function openPatientPool(
+  url: string,
+  patience: Patience = { connections: 1, connectMs: CONNECT_TIMEOUT_MS },
+): Pool {
+  const { connections: max, connectMs: connectionTimeoutMillis } = patience;
+  const options = { ...connectionOptions(url), max, connectionTimeoutMillis };
+  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS) }), () => {});
 }
 
 function watched(pool: Pool, log: (line: string) => void): Pool {

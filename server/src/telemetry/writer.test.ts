@@ -2,14 +2,14 @@ import type { Snapshot } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { limitedDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { Item } from "./pending.ts";
 import { readingOf } from "./reading.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
-const { db } = await testDatabase();
+const { db } = await limitedDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
 const at = Date.parse("2026-03-01T12:00:00.000Z");
 

@@ -95,6 +95,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
     files,
     relay: { stun: null, turn: null },
     publicUrl: () => origin,
+    imageWaitMs: 60_000,
     refused: () => link.refused(),
     unread: () => link.reader.unread(),
     log,
