@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
@@ -10,7 +11,7 @@ import { StationLink } from "./station-link.tsx";
 type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
 
 /** What an admin finds at a station: its support log, open incidents, and errors that nobody resolved. */
-export function Counters({ station, brand, onOpen }: CountersProps) {
+export const Counters = memo(function Counters({ station, brand, onOpen }: CountersProps) {
   const support = supportCounter(station);
   const errors = errorCounter(station, brand);
   const title = titleOf(station);
@@ -47,7 +48,7 @@ export function Counters({ station, brand, onOpen }: CountersProps) {
       </button>
     </>
   );
-}
+});
 
 /** A capped count; its sign stands beside it only where there is something to count. */
 export function Count({ counter, icon }: { counter: Counter; icon: TablerIcon }) {

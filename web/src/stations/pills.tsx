@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { ageMs, shortAge } from "@groundcrew/shared/lib";
 import {
   celsiusText,
@@ -25,7 +26,7 @@ import { titleOf } from "./station-cells.tsx";
 import { StationLink } from "./station-link.tsx";
 
 /** Whether the station's link is up; leads to the station's own dashboard where it has one. */
-export function LinkPill({ station }: { station: Station }) {
+export const LinkPill = memo(function LinkPill({ station }: { station: Station }) {
   const isOnline = station.last_online_status;
   const word = isOnline ? "ONLINE" : "OFFLINE";
   const href = webAddress(station.hexone_dashboard);
@@ -49,7 +50,7 @@ export function LinkPill({ station }: { station: Station }) {
       {inside}
     </a>
   );
-}
+});
 
 const statusClasses: Record<OnlineStatus, string | undefined> = {
   active_now: styles.ok,

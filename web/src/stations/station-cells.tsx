@@ -1,8 +1,10 @@
+import { memo } from "react";
 import { isCameraMissing } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraExclamation } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
 import { classes, Icon, toast } from "../ui/index.ts";
+import type { StationDialog } from "./station-dialogs.tsx";
 import styles from "./station-row.module.css";
 import { stationTypeSigns } from "./station-type-signs.ts";
 
@@ -11,7 +13,7 @@ export function titleOf(station: Pick<Station, "serial_number" | "name">): strin
   return station.serial_number || station.name;
 }
 
-export function Identity({ station }: { station: Station }) {
+export const Identity = memo(function Identity({ station }: { station: Station }) {
   const title = titleOf(station);
   return (
     <div className={styles.id}>
@@ -21,10 +23,10 @@ export function Identity({ station }: { station: Station }) {
       <span className={styles.second}>{station.name}</span>
     </div>
   );
-}
+});
 
 /** The station's kind. Pressing it copies the station's name. */
-export function TypeButton({ station }: { station: Station }) {
+export const TypeButton = memo(function TypeButton({ station }: { station: Station }) {
   const { label, icon } = stationTypeSigns[station.station_type];
 
   async function handleClick() {
@@ -43,10 +45,10 @@ export function TypeButton({ station }: { station: Station }) {
       <Icon of={icon} size="l" />
     </button>
   );
-}
+});
 
 /** Whose station it is, and where it stands. */
-export function Place({ station }: { station: Station }) {
+export const Place = memo(function Place({ station }: { station: Station }) {
   const location = station.location_deployment;
   return (
     <div className={styles.place}>
@@ -58,20 +60,26 @@ export function Place({ station }: { station: Station }) {
       </div>
     </div>
   );
-}
+});
 
-type CameraWarningProps = { station: Station; onOpen: () => void };
+type CameraWarningProps = { station: Station; onOpen: (dialog: StationDialog) => void };
 
 /** Warns when a camera is missing; pressing it shows what the cameras see. */
-export function CameraWarning({ station, onOpen }: CameraWarningProps) {
+export const CameraWarning = memo(function CameraWarning({ station, onOpen }: CameraWarningProps) {
   const label = "Not all cameras are detected";
   return (
     <div className={styles.cameras}>
       {isCameraMissing(station) && (
-        <button type="button" className={styles.camera} title={label} aria-label={label} onClick={onOpen}>
+        <button
+          type="button"
+          className={styles.camera}
+          title={label}
+          aria-label={label}
+          onClick={() => onOpen({ kind: "cameras", name: station.name })}
+        >
           <Icon of={IconCameraExclamation} size="l" />
         </button>
       )}
     </div>
   );
-}
+});

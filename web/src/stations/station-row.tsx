@@ -25,7 +25,10 @@ type StationRowProps = {
   onOpen: (dialog: StationDialog) => void;
 };
 
-/** One station of the list: plain markup, since thousands of these come and go while scrolling. */
+/**
+ * One station of the list: plain markup, since thousands of these come and go while scrolling. As time goes on only the cells that
+ * tell an age are made again.
+ */
 export const StationRow = memo(function StationRow(props: StationRowProps) {
   const { station, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
   const detailsId = useId();
@@ -42,7 +45,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <div className={styles.description} title={station.description}>
           {station.description}
         </div>
-        <CameraWarning station={station} onOpen={() => onOpen({ kind: "cameras", name: station.name })} />
+        <CameraWarning station={station} onOpen={onOpen} />
         <div className={styles.link}>
           <LinkPill station={station} />
         </div>
