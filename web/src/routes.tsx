@@ -9,7 +9,7 @@ import {
   useLocation,
   type ErrorComponentProps,
 } from "@tanstack/react-router";
-import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { defaultViewSettings, viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
@@ -200,8 +200,15 @@ const login = createRoute({
   },
   component: function Login() {
     const navigate = login.useNavigate();
+    const { client } = login.useRouteContext();
+    const { r } = login.useSearch();
     return (
-      <LoginPage onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })} />
+      <LoginPage
+        onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })}
+        onLetIn={(user) => {
+          if (r === undefined) beginFleet(client, { user, filters: defaultViewSettings.filters });
+        }}
+      />
     );
   },
 });
