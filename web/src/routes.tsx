@@ -7,16 +7,15 @@ import {
   Outlet,
   redirect,
   useLocation,
-  type ErrorComponentProps,
 } from "@tanstack/react-router";
 import { defaultViewSettings, viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
-import { Shell } from "./shell/index.ts";
+import { RenderFailure, Shell } from "./shell/index.ts";
 import { ssotPlace, ssotQuery } from "./ssot/place.ts";
 import { beginFleet, stationPlace, StationsPage } from "./stations/index.ts";
 import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
-import { Failed, Loading, PageSpinner } from "./ui/index.ts";
+import { Loading, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
@@ -286,12 +285,6 @@ export function makeRouter(client: QueryClient) {
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: RenderFailure,
   });
-}
-
-function RenderFailure({ error }: ErrorComponentProps) {
-  const reason = error instanceof Error ? error.message : String(error);
-  // What failed once would fail again with the same data, so the whole page is loaded afresh.
-  return <Failed sentence="Unexpected Application Error!" reason={reason} onReload={() => window.location.reload()} />;
 }
 
 declare module "@tanstack/react-router" {

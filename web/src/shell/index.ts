@@ -1,1 +1,2 @@
+export { RenderFailure } from "./render-failure.tsx";
 export { Shell } from "./shell.tsx";
