@@ -15,9 +15,8 @@ for (const [colorScheme, width] of [
       login,
       house,
     }) => {
-      const page = await login(ADMIN);
       const { name, serial_number: serial, cameras } = await house.filmedStation("atlas");
-      await page.goto(`/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
+      const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
       await page.getByRole("button", { name: `Details of ${serial}` }).click();
       await page.getByRole("button", { name: "Cameras", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: `${serial} - Cameras` });

@@ -106,10 +106,9 @@ test("captures are warned about without hexboard, and the station's refusal is s
 });
 
 test("captures of an offline station are warned about, and refused with a sentence", async ({ login, house }) => {
-  const page = await login(ADMIN);
   const { name } = await house.onlineStation("global");
   await house.unplug(name);
-  await page.goto(`/stations/${name}/cameras`);
+  const page = await login(ADMIN, `/stations/${name}/cameras`);
   await expect(page.getByText(OFFLINE)).toBeVisible();
   await page.getByRole("button", { name: "Take New Images (lights off)" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "offline" })).toBeVisible();

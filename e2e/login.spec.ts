@@ -61,7 +61,6 @@ test("the display name is the name, or else the email", async ({ login }) => {
 });
 
 test("any other path leads to the stations", async ({ login, house }) => {
-  const page = await login("user@harbor.example");
-  await page.goto("/no/such/page");
+  const page = await login("user@harbor.example", "/no/such/page");
   await expect(page).toHaveURL(`${house.url}/`);
 });

@@ -13,8 +13,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         login,
         house,
       }) => {
-        const page = await login(ADMIN);
-        await page.goto("/manage/users");
+        const page = await login(ADMIN, "/manage/users");
         await page.getByRole("button", { name: "Invite" }).click();
         await expect(page.getByText("Please enter an email to invite.")).toBeVisible();
         // The question may go while it is looked at, and is neither there nor gone for a moment.

@@ -13,8 +13,7 @@ async function failChanges(page: Page): Promise<void> {
 
 test.describe("what fails says so, and why", () => {
   test("Invite failed.", async ({ login }) => {
-    const page = await login(MANAGER);
-    await page.goto("/manage/users");
+    const page = await login(MANAGER, "/manage/users");
     await inviteByForm(page, ORDINARY);
     await expect(page.getByText("Invite failed.", { exact: true })).toBeVisible();
     const field = page.getByLabel("Email Address");
@@ -23,8 +22,7 @@ test.describe("what fails says so, and why", () => {
   });
 
   test("Permission change failed. Deletion failed.", async ({ login }) => {
-    const page = await login(MANAGER);
-    await page.goto("/manage/users");
+    const page = await login(MANAGER, "/manage/users");
     const isManager = page.getByRole("switch", { name: `${ORDINARY} is a manager` });
     await expect(isManager).not.toBeChecked();
     await failChanges(page);
@@ -39,8 +37,7 @@ test.describe("what fails says so, and why", () => {
   });
 
   test("Key creation failed. Revocation failed.", async ({ login }) => {
-    const page = await login(MANAGER);
-    await page.goto("/manage/apikeys");
+    const page = await login(MANAGER, "/manage/apikeys");
     await createKey(page, "Kept key");
     await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
     await failChanges(page);
@@ -54,8 +51,7 @@ test.describe("what fails says so, and why", () => {
   });
 
   test("New org failed.", async ({ login }) => {
-    const page = await login(ADMIN);
-    await page.goto("/manage/organizations");
+    const page = await login(ADMIN, "/manage/organizations");
     await page.getByLabel("Name").fill("harbor air");
     await page.getByLabel("Name").press("Enter");
     await expect(page.getByText("New org failed.", { exact: true })).toBeVisible();

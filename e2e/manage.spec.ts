@@ -15,8 +15,7 @@ test("an ordinary user sees the users and API keys of their organization and cha
   login,
   house,
 }) => {
-  const page = await login(ORDINARY);
-  await page.goto("/manage/users");
+  const page = await login(ORDINARY, "/manage/users");
   await expect(page.getByLabel("Organization", { exact: true }).locator("option:checked")).toHaveText(
     "Skyline Logistics",
   );
@@ -34,17 +33,15 @@ test("an ordinary user sees the users and API keys of their organization and cha
 });
 
 test("the organizations are for admins: others are led to the users and see no link", async ({ login, house }) => {
-  const page = await login(MANAGER);
-  await page.goto("/manage/organizations");
+  const page = await login(MANAGER, "/manage/organizations");
   await expect(page).toHaveURL(`${house.url}/manage/users`);
   await expect(page.getByRole("link", { name: "API Keys" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Organizations" })).toHaveCount(0);
 });
 
 test("a manager invites a user by email, makes them a manager and deletes them", async ({ login, house }) => {
-  const page = await login(MANAGER);
   const email = "invited@skyline.example";
-  await page.goto("/manage/users");
+  const page = await login(MANAGER, "/manage/users");
   await inviteByForm(page, email);
   await expect(page.getByText(`Invited ${email} by mail.`)).toBeVisible();
   await expect(page.getByLabel("Email Address")).toHaveValue("");
@@ -68,8 +65,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
 });
 
 test("an invitation needs an email: Please enter an email to invite.", async ({ login }) => {
-  const page = await login(MANAGER);
-  await page.goto("/manage/users");
+  const page = await login(MANAGER, "/manage/users");
   await page.getByRole("button", { name: "Invite" }).click();
   const field = page.getByLabel("Email Address");
   await expect(field).toHaveAccessibleDescription("Please enter an email to invite.");
@@ -80,8 +76,7 @@ test("an invitation needs an email: Please enter an email to invite.", async ({ 
 });
 
 test("the delete button shows 'Are You Sure?' for 3 seconds, as wide as before, then reverts", async ({ login }) => {
-  const page = await login(MANAGER);
-  await page.goto("/manage/users");
+  const page = await login(MANAGER, "/manage/users");
   const row = rowOf(page, ORDINARY);
   const button = row.getByRole("button");
   await expect(button).toHaveText("Delete");
@@ -99,8 +94,7 @@ test("the delete button shows 'Are You Sure?' for 3 seconds, as wide as before, 
 });
 
 test("a manager cannot change their own flag, nor delete themselves", async ({ login }) => {
-  const page = await login(MANAGER);
-  await page.goto("/manage/users");
+  const page = await login(MANAGER, "/manage/users");
   const own = page.getByRole("switch", { name: `${MANAGER} is a manager` });
   await expect(own).toBeChecked();
   await expect(own).toBeDisabled();
@@ -109,8 +103,7 @@ test("a manager cannot change their own flag, nor delete themselves", async ({ l
 });
 
 test("users of the provider's own organization always show as manager and are locked", async ({ login }) => {
-  const page = await login(ADMIN);
-  await page.goto("/manage/users");
+  const page = await login(ADMIN, "/manage/users");
   const staff = page.getByRole("switch", { name: "staff@groundcrew.example is a manager" });
   await expect(staff).toBeChecked();
   await expect(staff).toBeDisabled();
@@ -124,8 +117,7 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
   playwright,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await login(MANAGER);
-  await page.goto("/manage/apikeys");
+  const page = await login(MANAGER, "/manage/apikeys");
   await createKey(page, "Nightly report");
   const dialog = page.getByRole("dialog", { name: "Your New Key" });
   await dialog.getByRole("button", { name: "Copy Key" }).click();
@@ -153,8 +145,7 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
 });
 
 test("an admin creates an organization and manages it, by a link that can be shared too", async ({ login, house }) => {
-  const page = await login(ADMIN);
-  await page.goto("/manage/organizations");
+  const page = await login(ADMIN, "/manage/organizations");
   const stations = (await house.stationsOf("Harbor Air")).length;
   await expect(rowOf(page, "Harbor Air")).toContainText(String(stations));
   await page.getByLabel("Name").fill("Meridian Survey");
@@ -175,8 +166,7 @@ test("an admin creates an organization and manages it, by a link that can be sha
 });
 
 test("an organization that does not exist says so", async ({ login }) => {
-  const page = await login(ADMIN);
-  await page.goto("/manage/users?org_id=999999");
+  const page = await login(ADMIN, "/manage/users?org_id=999999");
   await expect(page.getByRole("alert")).toContainText("The users could not be loaded.");
   await expect(page.getByLabel("Organization", { exact: true }).locator("option:checked")).toHaveText(
     "Unknown organization",
@@ -184,8 +174,7 @@ test("an organization that does not exist says so", async ({ login }) => {
 });
 
 test("a user is deleted with the keyboard alone, and a key held down is one press", async ({ login }) => {
-  const page = await login(MANAGER);
-  await page.goto("/manage/users");
+  const page = await login(MANAGER, "/manage/users");
   await inviteByForm(page, "keyboard@skyline.example");
   const row = rowOf(page, "keyboard@skyline.example");
   const button = row.getByRole("button");

@@ -110,8 +110,7 @@ test.describe("the map view", () => {
   });
 
   test("breaks no rule of WCAG, light and dark, popup open", async ({ login }) => {
-    const page = await login(ADMIN);
-    await page.goto(MAP_PATH);
+    const page = await login(ADMIN, MAP_PATH);
     const single = mapOf(page).getByRole("button", { name: /^(Online|Offline|Recent swap): / });
     await expect(single.first()).toBeVisible();
     await expectStill(page);

@@ -3,8 +3,7 @@ import { ADMIN, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test("a session that ends is told on the login page, which leads back to where it was", async ({ login, house }) => {
-  const page = await login(USER);
-  await page.goto("/?stations-q=atlas");
+  const page = await login(USER, "/?stations-q=atlas");
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Refresh" }).click();

@@ -10,8 +10,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test("the SSoT area is accessible, with an edited row, open filters, columns and histories", async ({
         login,
       }) => {
-        const page = await login(ADMIN);
-        await page.goto("/ssot");
+        const page = await login(ADMIN, "/ssot");
         await tableOf(page, "Station Config");
         await page.getByRole("button", { name: "Extra Filters" }).click();
         await page.getByRole("button", { name: "Add filter" }).click();

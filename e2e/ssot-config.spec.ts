@@ -45,8 +45,7 @@ test("Station Config opens with atlas stations by serial number, descending; col
 test("columns alike in all rows and unused unit configs hide unless asked for; what differs is marked in two ways", async ({
   login,
 }) => {
-  const page = await login(ADMIN);
-  await page.goto("/ssot");
+  const page = await login(ADMIN, "/ssot");
   const table = await tableOf(page, "Station Config");
   const count = async () => Number(await table.getAttribute("aria-colcount"));
   await expect(table.getByRole("img", { name: /^Earlier revision/ }).first()).toBeVisible();
@@ -76,8 +75,7 @@ test("columns alike in all rows and unused unit configs hide unless asked for; w
 test("position filters keep the rows that all of them match; without rows the table says so; the CSV holds what is left", async ({
   login,
 }) => {
-  const page = await login(ADMIN);
-  await page.goto("/ssot");
+  const page = await login(ADMIN, "/ssot");
   const table = await tableOf(page, "Station Config");
   // The revisions before the newest come later than the rest.
   await expect(table.getByRole("img", { name: /^Earlier revision/ }).first()).toBeVisible();
@@ -112,8 +110,7 @@ test("a row leads to its station, its telemetry history and its config history, 
   house,
 }) => {
   const { name, serial_number: serial } = await house.onlineStation("atlas");
-  const page = await login(ADMIN);
-  await page.goto(`/ssot?stations-q=${encodeURIComponent(serial)}`);
+  const page = await login(ADMIN, `/ssot?stations-q=${encodeURIComponent(serial)}`);
   const table = await tableOf(page, "Station Config");
   const row = rowOf(table, serial).first();
   await expect(row.getByRole("link", { name: serial })).toHaveAttribute("href", `/stations/${name}`);
@@ -133,10 +130,9 @@ test("a row leads to its station, its telemetry history and its config history, 
 });
 
 test("Swap Counts lists every count for admins, and saves them as a file", async ({ login, house }) => {
-  const page = await login(ADMIN);
   const { name, serial_number: serial } = await house.onlineStation("atlas");
   await house.swap(name);
-  await page.goto("/ssot/swaps");
+  const page = await login(ADMIN, "/ssot/swaps");
   const table = await tableOf(page, "Swap Counts");
   await expect(table.getByRole("columnheader")).toHaveText([
     "Dashboard ID",

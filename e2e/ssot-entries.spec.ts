@@ -53,8 +53,7 @@ test("two people edit one row: the second is warned, keeps their changes, sees t
 test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, in the app and in the browser", async ({
   login,
 }) => {
-  const page = await login(ADMIN);
-  await page.goto("/ssot/hw-variation?stations-f-actual=0");
+  const page = await login(ADMIN, "/ssot/hw-variation?stations-f-actual=0");
   const table = await tableOf(page, "Hardware Variation");
   const second = table.getByRole("textbox", { name: /^Notes of / }).nth(1);
   const label = (await second.getAttribute("aria-label")) ?? "";
@@ -109,8 +108,7 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
 test("replaceables are flags with a sum row; a row without an entry shows Add; its warning names replaceables", async ({
   login,
 }) => {
-  const page = await login(ADMIN);
-  await page.goto("/ssot/replaceables");
+  const page = await login(ADMIN, "/ssot/replaceables");
   const table = await tableOf(page, "Replaceables");
   const sums = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Sum" }) });
   const sum = sums.getByRole("cell").nth(2);
@@ -136,8 +134,7 @@ test("replaceables are flags with a sum row; a row without an entry shows Add; i
 test("the filter bar opens with the first type, serial number inverted and actual stations; empty tables say so", async ({
   login,
 }) => {
-  const page = await login(ADMIN);
-  await page.goto("/ssot/hw-variation");
+  const page = await login(ADMIN, "/ssot/hw-variation");
   const table = await tableOf(page, "Hardware Variation");
   await expect(page.getByRole("button", { name: "Atlas", exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("button", { name: "Reverse order" })).toHaveAttribute("aria-pressed", "true");
@@ -200,8 +197,7 @@ test("the station page's SSoT tab shows config, hardware variation and replaceab
   house,
 }) => {
   const { name, serial_number: serial } = await house.onlineStation("atlas");
-  const page = await login(ADMIN);
-  await page.goto(`/stations/${name}/ssot`);
+  const page = await login(ADMIN, `/stations/${name}/ssot`);
   await expect(page.getByRole("heading", { name: "Station Config" })).toBeVisible();
   const row = rowOf(page.getByRole("table", { name: "Replaceables", exact: true }), serial);
   await row.getByRole("checkbox").nth(1).click();

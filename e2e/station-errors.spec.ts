@@ -41,9 +41,8 @@ test.describe("the station data history dialog", () => {
   });
 
   test("opens from an opened row, and gives the focus back", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { serial_number } = await house.onlineStation("atlas");
-    await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
+    const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     const opener = page.getByRole("button", { name: "Data History" });
     await opener.click();

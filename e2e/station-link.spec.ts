@@ -8,8 +8,7 @@ const STRANGER = "gc-0ff1ce0ff1ce";
 const NONSENSE = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
 
 test("the station link is for admins: others are led to the users and see no link", async ({ login, house }) => {
-  const page = await login(MANAGER);
-  await page.goto("/manage/link");
+  const page = await login(MANAGER, "/manage/link");
   await expect(page).toHaveURL(`${house.url}/manage/users`);
   await expect(page.getByRole("link", { name: "Station Link" })).toHaveCount(0);
 });
@@ -74,8 +73,7 @@ test("what a station says that makes no sense is shown to admins with its statio
   await scripted.say("event", NONSENSE);
   await scripted.say("tele", '{"v":1,"ts":"noon"}');
   await scripted.leave();
-  const page = await login(ADMIN);
-  await page.goto("/manage/link");
+  const page = await login(ADMIN, "/manage/link");
   const events = page.getByRole("region", { name: "Quarantined Events" });
   const event = events.getByRole("listitem").filter({ hasText: name });
   const unread = page

@@ -19,10 +19,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       });
 
       test("the telemetry dialog, swaps and Add Device are accessible", async ({ login, house }) => {
-        const page = await login(ADMIN);
         const [station] = await house.stationsOf("Harbor Air");
         const serial = station?.serial_number ?? "";
-        await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
+        const page = await login(
+          ADMIN,
+          `/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`,
+        );
         await page.getByRole("button", { name: `Details of ${serial}` }).click();
         await page.getByRole("button", { name: "Telemetry" }).click();
         const dialog = page.getByRole("dialog");

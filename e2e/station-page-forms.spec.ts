@@ -3,9 +3,8 @@ import { expect, test } from "./test.ts";
 
 test.describe("the Edit tab", () => {
   test("saves what was changed, and asks before unsaved changes are left", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name, serial_number } = await house.onlineStation("universal");
-    await page.goto(`/stations/${name}/edit`);
+    const page = await login(ADMIN, `/stations/${name}/edit`);
     const description = page.getByLabel("Description");
     await description.fill("x".repeat(51));
     await description.blur();
@@ -28,10 +27,9 @@ test.describe("the Edit tab", () => {
   });
 
   test("says 'Something went wrong.' when the server refuses", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const one = await house.onlineStation("universal");
     const other = await house.onlineStation("atlas");
-    await page.goto(`/stations/${one.name}/edit`);
+    const page = await login(ADMIN, `/stations/${one.name}/edit`);
     await page.getByLabel("Serial Number").fill(other.serial_number);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Something went wrong." })).toBeVisible();
@@ -39,9 +37,8 @@ test.describe("the Edit tab", () => {
   });
 
   test("sends a location of two comma-separated numbers as lat and lng", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}/edit`);
+    const page = await login(ADMIN, `/stations/${name}/edit`);
     const form = page.getByRole("form", { name: "Enter a location" });
     await form.getByRole("button", { name: "Enter Location" }).click();
     await expect(form.getByText("Choose a purpose.")).toBeVisible();

@@ -42,9 +42,8 @@ test.describe("the telemetry", () => {
   });
 
   test("closes its dialog when the station fetch returns nothing", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { serial_number } = await house.onlineStation("atlas");
-    await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
+    const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     await page.route(/station_name=/, (route) => route.fulfill({ json: [] }));
     await page.getByRole("button", { name: "Telemetry" }).click();
@@ -100,9 +99,8 @@ test.describe("the station page", () => {
   });
 
   test("shows everyone the error log, and the triage to admins only", async ({ login, house }) => {
-    const page = await login(USER);
     const [own] = await house.stationsOf("Harbor Air");
-    await page.goto(`/stations/${own?.name}`);
+    const page = await login(USER, `/stations/${own?.name}`);
     await expect(reading(page, "Errors").getByRole("button")).toBeVisible();
     await expect(reading(page, "Errors Unresolved")).toBeVisible();
     await expect(reading(page, "Errors Unresolved").getByRole("button")).toHaveCount(0);

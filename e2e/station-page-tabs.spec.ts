@@ -5,9 +5,8 @@ import { expect, test } from "./test.ts";
 
 test.describe("the telemetry", () => {
   test("has a tab with an address for each part", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}`);
+    const page = await login(ADMIN, `/stations/${name}`);
     await tab(page, "Telemetry").click();
     await expect(page).toHaveURL(new RegExp(`/stations/${name}/telemetry/latest/status$`));
     await expect(reading(page, "MAC Address")).toHaveText(/^[0-9a-f:]{17}$/i);
@@ -25,9 +24,8 @@ test.describe("the telemetry", () => {
   });
 
   test("shows stepper, DC and BLDC tables for atlas stations only", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("universal");
-    await page.goto(`/stations/${name}/telemetry/latest/motors`);
+    const page = await login(ADMIN, `/stations/${name}/telemetry/latest/motors`);
     await expect(page.getByRole("region", { name: "Motors" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Stepper Motors" })).toHaveCount(0);
   });
@@ -36,10 +34,9 @@ test.describe("the telemetry", () => {
     login,
     house,
   }) => {
-    const page = await login(USER);
     const [own] = await house.stationsOf("Harbor Air");
     const serial = own?.serial_number ?? "";
-    await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
+    const page = await login(USER, `/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
     await page.getByRole("button", { name: `Details of ${serial}` }).click();
     const opener = page.getByRole("button", { name: "Telemetry" });
     await opener.click();
@@ -53,9 +50,8 @@ test.describe("the telemetry", () => {
   });
 
   test("closes its dialog when the station fetch fails", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { serial_number } = await house.onlineStation("atlas");
-    await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
+    const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     await page.route(/station_name=/, (route) => route.abort());
     await page.getByRole("button", { name: "Telemetry" }).click();
@@ -97,9 +93,8 @@ test.describe("the Config tab", () => {
   });
 
   test("lists the history of configs", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}/config/history`);
+    const page = await login(ADMIN, `/stations/${name}/config/history`);
     const history = page.getByRole("list", { name: "Config history" });
     await history.getByRole("button").first().click();
     await expect(history.getByRole("region", { name: "Offsets" })).toBeVisible();

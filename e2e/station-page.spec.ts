@@ -10,9 +10,8 @@ test.describe("the station page", () => {
     login,
     house,
   }) => {
-    const page = await login(ADMIN);
     const station = await house.onlineStation("atlas");
-    await page.goto(`/stations/${station.name}`);
+    const page = await login(ADMIN, `/stations/${station.name}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(station.name.replace(/^gc-/, ""));
     await expect(page.getByRole("main")).toContainText(station.serial_number);
     await expect(page.getByRole("main")).toContainText("ONLINE");
@@ -21,17 +20,15 @@ test.describe("the station page", () => {
   });
 
   test("opens from the status button of a row", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name, serial_number } = await house.onlineStation("universal");
-    await page.goto(`/?stations-type=universal&stations-q=${encodeURIComponent(serial_number)}`);
+    const page = await login(ADMIN, `/?stations-type=universal&stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("link", { name: `Open the page of ${serial_number}` }).click();
     await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replace(/^gc-/, ""));
   });
 
   test("shows 'This station doesn't seem to exist.' for a name that no station has", async ({ login, house }) => {
-    const page = await login(ADMIN);
-    await page.goto("/stations/gc-ffffffffffff");
+    const page = await login(ADMIN, "/stations/gc-ffffffffffff");
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
     await page.getByRole("link", { name: "Back to Stations List" }).click();
     await expect(page).toHaveURL(`${house.url}/`);
@@ -39,23 +36,20 @@ test.describe("the station page", () => {
 
   test("gives a station of another organization the same answer as none", async ({ login, house }) => {
     const [foreign] = await house.stationsOf("Skyline Logistics");
-    const page = await login(USER);
-    await page.goto(`/stations/${foreign?.name}`);
+    const page = await login(USER, `/stations/${foreign?.name}`);
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
   });
 
   test("leads from an unknown path to its Overview", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}/nothing/here`);
+    const page = await login(ADMIN, `/stations/${name}/nothing/here`);
     await expect(page).toHaveURL(`${house.url}/stations/${name}`);
     await expect(tab(page, "Overview")).toHaveAttribute("aria-current", "page");
   });
 
   test("leads someone who is no admin from Edit to its Overview", async ({ login, house }) => {
     const [own] = await house.stationsOf("Harbor Air");
-    const page = await login(USER);
-    await page.goto(`/stations/${own?.name}/edit`);
+    const page = await login(USER, `/stations/${own?.name}/edit`);
     await expect(page).toHaveURL(`${house.url}/stations/${own?.name}`);
     await expect(tab(page, "Overview")).toBeVisible();
     await expect(tab(page, "Edit")).toHaveCount(0);
@@ -78,9 +72,8 @@ test.describe("the station page", () => {
 
 test.describe("the Overview", () => {
   test("counts a swap of the station within its next refresh", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}`);
+    const page = await login(ADMIN, `/stations/${name}`);
     await expect(reading(page, "Swaps")).toHaveText(/\d/);
     await house.swap(name);
     await expect(async () => {
@@ -93,17 +86,15 @@ test.describe("the Overview", () => {
   });
 
   test("has cycle counts where the station tells them", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}`);
+    const page = await login(ADMIN, `/stations/${name}`);
     for (const label of ["Drone Toggles", "Lat Cycles", "Long Cycles", "Pad Cycles", "Roof Cycles"])
       await expect(reading(page, label)).toHaveText(/^\d/);
   });
 
   test("lists the swaps of each period in a dialog", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}`);
+    const page = await login(ADMIN, `/stations/${name}`);
     const opener = reading(page, "Swaps").getByRole("button");
     await opener.click();
     const dialog = page.getByRole("dialog", { name: /Swaps$/ });
@@ -115,9 +106,8 @@ test.describe("the Overview", () => {
   });
 
   test("draws the history over Lifetime, Month, Week and Day with its totals", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}`);
+    const page = await login(ADMIN, `/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
     await expect(history.getByRole("slider")).toBeVisible();
     for (const [range, days] of [
@@ -138,9 +128,8 @@ test.describe("the Overview", () => {
   });
 
   test("opens the errors of the minute at the point that is clicked", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("atlas");
-    await page.goto(`/stations/${name}`);
+    const page = await login(ADMIN, `/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
     await expect(history.getByRole("slider")).toBeVisible();
     // What takes the press lies over the canvas.

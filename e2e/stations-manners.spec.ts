@@ -99,10 +99,12 @@ test("the help of the search box explains its language", async ({ login }) => {
 
 test("the type icon of a row copies the station's name", async ({ login, context, house }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await login(USER);
   const [station] = await house.stationsOf("Harbor Air");
   const { name = "", serial_number: serial = "" } = station ?? {};
-  await page.goto(`/?stations-type=&stations-f-actual=0&stations-f-retired=1&stations-q=${encodeURIComponent(serial)}`);
+  const page = await login(
+    USER,
+    `/?stations-type=&stations-f-actual=0&stations-f-retired=1&stations-q=${encodeURIComponent(serial)}`,
+  );
   const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
   await row.getByRole("button", { name: /copy/i }).first().click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(name);

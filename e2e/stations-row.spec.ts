@@ -34,8 +34,7 @@ const camerasOf = (of: Sent) => Object.values(of.last_telemetry_data?.status?.us
 const batteriesOf = (of: Sent) => of.last_telemetry_data?.battery_info?.batteries ?? [];
 
 test("the brand leads to the stations", async ({ login, house }) => {
-  const page = await login(ADMIN);
-  await page.goto("/?stations-q=atlas");
+  const page = await login(ADMIN, "/?stations-q=atlas");
   await page.getByRole("banner").getByRole("link", { name: "Groundcrew" }).click();
   await expect(page).toHaveURL(`${house.url}/`);
 });
@@ -67,8 +66,7 @@ for (const [menu, options] of [
 }
 
 test("the sort is turned round with a toggle", async ({ login }) => {
-  const page = await login(ADMIN);
-  await page.goto("/?stations-sort=serial_number");
+  const page = await login(ADMIN, "/?stations-sort=serial_number");
   const first = page.getByRole("list", { name: "Stations" }).getByRole("listitem").first();
   await expect(first).toContainText(/\d/);
   const before = await first.textContent();

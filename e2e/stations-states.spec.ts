@@ -100,8 +100,7 @@ test("without the server the list stays as it was under a banner, until the serv
 test("the Filter menu is a checklist, and with none that keeps stations away retired ones show too", async ({
   login,
 }) => {
-  const page = await login(ADMIN);
-  await page.goto("/?stations-type=");
+  const page = await login(ADMIN, "/?stations-type=");
   const total = async () => Number((await number(page, "Total").textContent())?.replace(",", ""));
   await expect(number(page, "Total")).toHaveText(/\d/);
   const actual = await total();
@@ -129,8 +128,7 @@ test("the Filter menu is a checklist, and with none that keeps stations away ret
 });
 
 test("what matches nothing says so, and the filters are reset with a button", async ({ login }) => {
-  const page = await login(USER);
-  await page.goto("/?stations-q=nothing-is-called-so");
+  const page = await login(USER, "/?stations-q=nothing-is-called-so");
   await expect(page.getByText("No stations match your currently selected filters.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Reset filters" }).click();
@@ -138,16 +136,14 @@ test("what matches nothing says so, and the filters are reset with a button", as
 });
 
 test("the search is cleared with a button, which leaves the box ready to be typed in", async ({ login, house }) => {
-  const page = await login(USER);
-  await page.goto("/?stations-q=atlas");
+  const page = await login(USER, "/?stations-q=atlas");
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(page).toHaveURL(`${house.url}/`);
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
 test("a list of groups hides and shows the stations of each", async ({ login }) => {
-  const page = await login(ADMIN);
-  await page.goto("/?stations-type=&stations-group=organization");
+  const page = await login(ADMIN, "/?stations-type=&stations-group=organization");
   const heading = page.getByRole("button", { name: /Harbor Air/ });
   await expect(heading).toContainText(/\d+ stations/);
   const rows = page.getByRole("listitem");

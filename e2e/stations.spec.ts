@@ -82,8 +82,7 @@ test("a user of an organization sees its stations and nothing of any other", asy
   expect(own.length).toBeGreaterThan(0);
   expect(foreign.length).toBeGreaterThan(0);
 
-  const page = await login("user@harbor.example");
-  await page.goto("/?stations-type=&stations-f-actual=0");
+  const page = await login("user@harbor.example", "/?stations-type=&stations-f-actual=0");
   const list = page.getByRole("list", { name: "Stations" });
   await expect(list).toContainText("Harbor Air");
   await expect(list).not.toContainText("Skyline Logistics");

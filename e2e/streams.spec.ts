@@ -15,10 +15,9 @@ test.describe("live video", () => {
     login,
     house,
   }) => {
-    const page = await login(ADMIN);
     const { name, serial_number, cameras } = await house.filmedStation("atlas");
     const inUse = cameras[0]?.name ?? "";
-    await page.goto(`/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`);
+    const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     await page.getByRole("button", { name: `${inUse} ON` }).click();
     const dialog = page.getByRole("dialog", { name: `${serial_number} - Cameras` });
@@ -89,9 +88,8 @@ test.describe("live video", () => {
   });
 
   test("breaks off with its process at the station, and Reload plays it again", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.filmedStation("universal");
-    await page.goto(`/stations/${name}/streams`);
+    const page = await login(ADMIN, `/stations/${name}/streams`);
     await expectPlaying(page);
     house.killMedia();
     await page.getByRole("alert").getByRole("button", { name: "Reload" }).click();
@@ -140,10 +138,9 @@ test.describe("live video", () => {
   }
 
   test("of an offline station fails with the reason, and Reload plays once it is back", async ({ login, house }) => {
-    const page = await login(ADMIN);
     const { name } = await house.onlineStation("global");
     await house.unplug(name);
-    await page.goto(`/stations/${name}/streams`);
+    const page = await login(ADMIN, `/stations/${name}/streams`);
     const error = page.getByRole("alert").filter({ hasText: "Create stream failed" });
     await expect(error).toContainText("Create stream failed: The station is offline, so it sends no live video.");
     await house.plugIn(name);

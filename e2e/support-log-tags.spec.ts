@@ -3,8 +3,7 @@ import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test("tags and aliases are created, alerting ones red and others grey", async ({ login }) => {
-  const page = await login(ADMIN);
-  await page.goto("/supportlog/tags");
+  const page = await login(ADMIN, "/supportlog/tags");
   const form = page.getByRole("form", { name: "New Tag" });
   const [name, target] = [
     form.getByRole("textbox", { name: "Tag Name" }),

@@ -9,8 +9,7 @@ test.describe("the entries of all stations", () => {
   test("stand by station in the order of the log, of a time of one's choice, and are printed whole", async ({
     login,
   }) => {
-    const page = await login(ADMIN);
-    await page.goto("/supportlog");
+    const page = await login(ADMIN, "/supportlog");
     await expect(page.getByRole("link", { name: "Support Log", exact: true }).last()).toHaveAttribute(
       "aria-current",
       "page",
@@ -76,10 +75,9 @@ test.describe("a station's support log", () => {
     login,
     house,
   }) => {
-    const page = await login(ADMIN);
     const [station] = await house.stationsOf("Harbor Air");
     const { name = "" } = station ?? {};
-    await page.goto(`/stations/${name}/supportlog`);
+    const page = await login(ADMIN, `/stations/${name}/supportlog`);
     const form = page.getByRole("form", { name: "New Entry" });
     const [content, tags] = [
       form.getByRole("textbox", { name: "Content" }),

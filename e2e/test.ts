@@ -1,8 +1,11 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { openTestHouse, type TestHouse } from "./house.ts";
 
+/** Logs in as a demo account, and opens the page at a path: without one the stations list, which is there when this is done. */
+type Entrance = { login: (email: string, path?: string) => Promise<Page> };
+
 /** Tests with a whole house behind them: `house` is shared by a worker, `login` enters it as one of the demo accounts. */
-export const test = base.extend<{ login: (email: string) => Promise<Page> }, { house: TestHouse }>({
+export const test = base.extend<Entrance, { house: TestHouse }>({
   house: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
@@ -19,12 +22,11 @@ export const test = base.extend<{ login: (email: string) => Promise<Page> }, { h
   },
   baseURL: async ({ house }, use) => use(house.url),
   login: async ({ page, house }, use) =>
-    use(async (email) => {
-      await page.goto("/login");
-      await page.getByLabel("Email Address").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill(house.password);
-      await page.getByRole("button", { name: "Continue", exact: true }).click();
-      await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+    use(async (email, path) => {
+      const reply = await page.request.post("/api/sessions/current", { data: { email, password: house.password } });
+      expect(reply.status()).toBe(201);
+      await page.goto(path ?? "/");
+      if (path === undefined) await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
       return page;
     }),
 });

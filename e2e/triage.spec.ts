@@ -142,11 +142,10 @@ test.describe("the Error Triage queue", () => {
     login,
     house,
   }) => {
-    const page = await login(ADMIN);
     const [station] = await house.stationsOf("Skyline Logistics");
     const { name = "", serial_number: serial = "" } = station ?? {};
     await house.logErrors(name, 5_000);
-    await page.goto("/supportlog/triage");
+    const page = await login(ADMIN, "/supportlog/triage");
     await expect(page.getByText("Too many errors to display")).toBeVisible();
     await expect(page.getByRole("table")).toHaveCount(0);
     const place = page.getByRole("region", { name: `Errors of ${serial}` });
