@@ -65,9 +65,9 @@ async function openServer() {
       const names = Array.from({ length: Math.min(1_000, count - from) }, (_, at) => nameOf(from + at));
       const texts = names.map(() => text).join("\n");
       await sql`
-        update station_snapshots s set snapshot = g.snapshot
-        from unnest(${names}::text[], string_to_array(${texts}, E'\n')) as g(name, snapshot)
-        where s.station_name = g.name`.execute(db);
+        insert into station_snapshots (station_name, snapshot)
+        select name, snapshot from unnest(${names}::text[], string_to_array(${texts}, E'\n')) as g(name, snapshot)
+        on conflict (station_name) do update set snapshot = excluded.snapshot`.execute(db);
     }
     return { databaseMs: cpuOfDatabase() - before };
   }

@@ -37,7 +37,8 @@ function objectCheck({ shape, def }: z.ZodObject): Check {
       const check = fields.get(name);
       if (check === undefined || !check(value[name])) return false;
     }
-    return required.every((name) => Object.hasOwn(value, name));
+    for (const name of required) if (!Object.hasOwn(value, name)) return false;
+    return true;
   };
 }
 
@@ -93,7 +94,11 @@ function scalarCheck(schema: Schema): Check | undefined {
 
 function anyOf(options: readonly (Check | undefined)[]): Check | undefined {
   const checks = options.flatMap((check) => check ?? []);
-  return checks.length === options.length ? (value) => checks.some((fits) => fits(value)) : undefined;
+  if (checks.length < options.length) return undefined;
+  return (value) => {
+    for (const fits of checks) if (fits(value)) return true;
+    return false;
+  };
 }
 
 function oneOf(values: Iterable<unknown>): Check {
