@@ -1,4 +1,4 @@
-import type { Station } from "@groundcrew/shared/stations";
+import { station, type Station } from "@groundcrew/shared/stations";
 import { ADMIN } from "./station-parts.ts";
 
 /** Asks a house's server for a station, as an admin would: what it shows just now, which the database may be ahead of. */
@@ -19,6 +19,6 @@ export function shownBy({ url, password }: { url: string; password: string }): (
     const cookie = await (session ??= logIn());
     const reply = await fetch(`${url}/api/stations/${name}`, { headers: { cookie } });
     if (!reply.ok) throw new Error(`The server answered ${reply.status} when asked for the station ${name}`);
-    return reply.json();
+    return station.parse(await reply.json());
   };
 }
