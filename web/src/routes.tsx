@@ -8,7 +8,7 @@ import {
   redirect,
   useLocation,
 } from "@tanstack/react-router";
-import { defaultViewSettings, viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { managedOrganization, managePlace } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
@@ -199,15 +199,8 @@ const login = createRoute({
   },
   component: function Login() {
     const navigate = login.useNavigate();
-    const { client } = login.useRouteContext();
-    const { r } = login.useSearch();
     return (
-      <LoginPage
-        onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })}
-        onLetIn={(user) => {
-          if (r === undefined) beginFleet(client, { user, filters: defaultViewSettings.filters });
-        }}
-      />
+      <LoginPage onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })} />
     );
   },
 });

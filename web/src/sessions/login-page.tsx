@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { SessionUser } from "@groundcrew/shared/sessions";
 import { CallFailure, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { Notice } from "../ui/index.ts";
@@ -16,21 +15,19 @@ import { useGoogleAnswer } from "./use-google.ts";
 type LoginPageProps = {
   /** Takes what Google left in the address out of it, and puts the path to return to back in. */
   onGoogleReturn: (r: string | null) => void;
-  /** What this user is about to see can be asked for, while the session is looked at. */
-  onLetIn: (user: SessionUser) => void;
 };
 
 type Attempt = { email: string; password: string } | GoogleAnswer;
 
-export function LoginPage({ onGoogleReturn, onLetIn }: LoginPageProps) {
+export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   const { google_client_id } = useConsole();
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
-      if ("token" in attempt) return enter(client, { type: "google", ...attempt }, onLetIn);
-      return enter(client, { type: "credentials", ...attempt }, onLetIn);
+      if ("token" in attempt) return enter(client, { type: "google", ...attempt });
+      return enter(client, { type: "credentials", ...attempt });
     },
   });
 

@@ -47,13 +47,9 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
   });
 }
 
-/**
- * Logs in, then loads the user; in between whoever was let in is told to `onLetIn`. Rejects when the server refuses, or when the
- * browser kept no cookie.
- */
-export async function enter(client: QueryClient, body: LoginBody, onLetIn: (user: SessionUser) => void): Promise<void> {
-  const reply = await call(logIn, { body });
-  onLetIn(reply.body.user);
+/** Logs in, then loads the user. Rejects when the server refuses, or when the browser kept no cookie. */
+export async function enter(client: QueryClient, body: LoginBody): Promise<void> {
+  await call(logIn, { body });
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null);
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
   client.removeQueries({ queryKey: ENDED });
