@@ -21,6 +21,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await expect(page.getByText("Are You Sure?")).toHaveCount(0);
           await page.getByRole("button", { name: "Delete" }).first().click();
           await expectAccessible(page);
+          expect(await page.getByText("Are You Sure?").count()).toBe(1);
         }).toPass();
         await page.goto("/manage/organizations");
         await rowOf(page, "Harbor Air").waitFor();

@@ -9,6 +9,8 @@ type Fault = "too_large" | "not_text" | "too_deep" | "not_json" | "not_valid";
 /** A message that was read, also as it was `sent`, or what was wrong with it, with a sentence; `sent` is then what JSON there was. */
 export type ReadResult<Message> = { ok: true; message: Message; sent: unknown } | Unread;
 
+const LONG_BYTES = 16 * 1024;
+
 type Unread = { ok: false; fault: Fault; detail: string; sent?: unknown };
 
 /**
@@ -22,10 +24,12 @@ export function readMessage<S extends z.ZodType>(schema: S, payload: Uint8Array)
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
   // PostgreSQL cannot hold this character in text, and nothing a station says needs it.
   if (text.includes("\\u0000")) return fault("not_text", "It holds the character U+0000.");
+  // What is exactly as the schema has it is no deeper than it; but long messages of brackets alone take long to parse.
+  const isLong = payload.byteLength > LONG_BYTES;
+  if (isLong && nestingDepth(payload, depth) > depth) return fault("too_deep", `It has more than ${depth} levels.`);
   const sent = parseJson(text);
-  // As nearly all are, and then it is no deeper than the schema.
   if (isExactly(schema, sent)) return { ok: true, message: sent, sent };
-  if (nestingDepth(payload, depth) > depth) return fault("too_deep", `It has more than ${depth} levels.`);
+  if (!isLong && nestingDepth(payload, depth) > depth) return fault("too_deep", `It has more than ${depth} levels.`);
   if (sent === undefined) return fault("not_json", "It is not JSON.");
   const parsed = schema.safeParse(sent);
   if (parsed.success) return { ok: true, message: parsed.data, sent };

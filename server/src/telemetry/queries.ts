@@ -61,8 +61,8 @@ export type StateWrite = {
 };
 
 /**
- * Writes states and points of the history; answers with the names of those that were written. One is not when the version before is no
- * longer the one that is stored, or its station is no longer in service. At most one write a station, in the order of names, so that
+ * Writes states and points of the history; answers with the names of those that were written. One is not when another version
+ * is stored than the one before, or its station is no longer in service. At most one write a station, in the order of names, so that
  * two servers never wait for each other.
  *
  * A state written without its snapshot is marked as nobody's, since the writer's board may lack the snapshot it follows.

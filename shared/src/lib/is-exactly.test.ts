@@ -28,9 +28,43 @@ const left = {
   integer: z.int(),
   mail: z.email(),
   above: z.number().gt(1).multipleOf(2),
+  refinedOptional: z
+    .string()
+    .optional()
+    .refine((value) => value === "x"),
+  refinedNullable: z
+    .number()
+    .nullable()
+    .refine((value) => value === null),
+  refinedCatch: z
+    .number()
+    .catch(1)
+    .refine((value) => value > 5),
+  refinedUnion: z.union([z.number(), z.string()]).refine((value) => value === 6),
+  changedUnion: z.union([z.number(), z.string()]).overwrite(() => 5),
+  oneOfTwo: z.xor([z.string(), z.string().max(3)]),
+  longer: z.string().min(2),
 };
 
-const scalar = fc.constantFrom(null, true, 0, -1, 1, 0.5, 6, 2 ** 53, 1e300, "", "a", "b", " a", "abc", "abcd", "x");
+const scalar = fc.constantFrom(
+  null,
+  true,
+  0,
+  -1,
+  1,
+  0.5,
+  6,
+  2 ** 53,
+  1e300,
+  "",
+  "a",
+  "b",
+  " a",
+  "abc",
+  "abcd",
+  "x",
+  "😀",
+);
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3 },

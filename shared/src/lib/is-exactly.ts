@@ -4,6 +4,7 @@ type Check = (value: unknown) => boolean;
 type Schema = z.core.$ZodType;
 
 const made = new WeakMap<Schema, Check>();
+const never: Check = () => false;
 
 /**
  * Whether JSON, as it was parsed, is exactly what a schema makes of it: it fits, and nothing in it is unknown or would be changed.
@@ -11,9 +12,13 @@ const made = new WeakMap<Schema, Check>();
  * since only some kinds of schema are understood here; then the schema itself has to be asked.
  */
 export function isExactly<S extends z.ZodType>(schema: S, parsed: unknown): parsed is z.output<S> {
-  const check = made.get(schema) ?? checkOf(schema);
+  return (made.get(schema) ?? make(schema))(parsed);
+}
+
+function make(schema: Schema): Check {
+  const check = checkOf(schema);
   made.set(schema, check);
-  return check(parsed);
+  return check;
 }
 
 /** For a schema that is not understood, nothing is exact. */
@@ -21,14 +26,19 @@ function checkOf(schema: Schema): Check {
   if (schema instanceof z.ZodObject) return objectCheck(schema);
   if (schema instanceof z.ZodArray) return arrayCheck(schema);
   if (schema instanceof z.ZodRecord) return recordCheck(schema);
+  if (!isWrapper(schema)) return scalarCheck(schema) ?? never;
+  if (schema.def.checks?.length) return never;
+  const check = checkOf(schema.def.innerType);
   // An absent field is never asked about, and JSON has no other `undefined`.
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodCatch) return checkOf(schema.def.innerType);
-  if (schema instanceof z.ZodNullable) return nullable(checkOf(schema.def.innerType));
-  return scalarCheck(schema) ?? (() => false);
+  return schema instanceof z.ZodNullable ? (value) => value === null || check(value) : check;
+}
+
+function isWrapper(schema: Schema): schema is z.ZodOptional | z.ZodCatch | z.ZodNullable {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodCatch || schema instanceof z.ZodNullable;
 }
 
 function objectCheck({ shape, def }: z.ZodObject): Check {
-  if (def.catchall || def.checks?.length) return () => false;
+  if (def.catchall || def.checks?.length) return never;
   const fields = new Map(Object.entries(shape).map(([name, field]) => [name, checkOf(field)]));
   const required = Object.keys(shape).filter((name) => !mayBeAbsent(shape[name]));
   return (value) => {
@@ -50,7 +60,7 @@ function mayBeAbsent(field: Schema | undefined): boolean {
 function recordCheck({ keyType, valueType, def }: z.ZodRecord): Check {
   const isName = scalarCheck(keyType);
   // Of names that are listed, all have to be there unless it says otherwise.
-  if (!isName || def.checks?.length || (keyType._zod.values && !def.partial)) return () => false;
+  if (!isName || def.checks?.length || (keyType._zod.values && !def.partial)) return never;
   const isValue = checkOf(valueType);
   return (value) => {
     if (!isObject(value)) return false;
@@ -61,7 +71,7 @@ function recordCheck({ keyType, valueType, def }: z.ZodRecord): Check {
 
 function arrayCheck({ element, def }: z.ZodArray): Check {
   const bounds = boundsOf(def.checks);
-  if (!bounds) return () => false;
+  if (!bounds) return never;
   const isItem = checkOf(element);
   return (value) => {
     if (!Array.isArray(value) || value.length < bounds.least || value.length > bounds.most) return false;
@@ -70,17 +80,15 @@ function arrayCheck({ element, def }: z.ZodArray): Check {
   };
 }
 
-function nullable(check: Check): Check {
-  return (value) => value === null || check(value);
-}
-
 /** For what is no object and no array, and stays as it is when it fits. */
 function scalarCheck(schema: Schema): Check | undefined {
-  if (schema instanceof z.ZodUnion) return anyOf(schema.options.map(scalarCheck));
+  if (schema instanceof z.ZodUnion) return unionCheck(schema);
   const bounds = boundsOf(schema._zod.def.checks);
   if (!bounds || schema instanceof z.core.$ZodCheck) return undefined;
   const { least, most, isInteger } = bounds;
   if (schema instanceof z.ZodString) {
+    // A character may be two here that is one there, so that only an empty text is surely too short for both.
+    if (least > 1) return undefined;
     return (value) => typeof value === "string" && value.length >= least && value.length <= most;
   }
   if (schema instanceof z.ZodNumber) {
@@ -92,9 +100,9 @@ function scalarCheck(schema: Schema): Check | undefined {
   return schema instanceof z.ZodLiteral ? oneOf(schema.values) : undefined;
 }
 
-function anyOf(options: readonly (Check | undefined)[]): Check | undefined {
-  const checks = options.flatMap((check) => check ?? []);
-  if (checks.length < options.length) return undefined;
+function unionCheck({ options, def }: z.ZodUnion): Check | undefined {
+  const checks = options.flatMap((option) => scalarCheck(option) ?? []);
+  if (def.checks?.length || def.inclusive === false || checks.length < options.length) return undefined;
   return (value) => {
     for (const fits of checks) if (fits(value)) return true;
     return false;

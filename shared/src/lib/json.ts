@@ -12,7 +12,7 @@ const CLOSE_OBJECT = 0x7d;
 export function nestingDepth(json: Uint8Array, limit: number): number {
   let depth = 0;
   let deepest = 0;
-  // Every message of every station passes here byte by byte, so nothing is called in the loop.
+  // Long messages pass here byte by byte, so nothing is called in the loop.
   const { length } = json;
   for (let at = 0; at < length; at++) {
     const byte = json[at];

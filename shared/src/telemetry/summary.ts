@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { snapshot, type Snapshot } from "./snapshot.ts";
-import { stationStatus, usbDevice, usbStatus, type StationStatus } from "./status.ts";
+import { stationStatus, usbDevice, usbStatus } from "./status.ts";
 
 /** Whether a device is there. When it was seen last changes with every snapshot, and is for the telemetry dialog. */
 const seen = usbDevice.pick({ detected: true });
@@ -33,45 +33,7 @@ export const telemetrySummary = snapshot
   .extend({ status: summaryStatus.optional() });
 export type TelemetrySummary = z.output<typeof telemetrySummary>;
 
-/** Every field, those that may be left out as well. */
-type Whole<T> = { [Name in keyof Required<T>]: T[Name] };
-
-/** Cuts a whole snapshot down to what the station list shows. Its order is kept, so that the same snapshot has the same summary. */
+/** Cuts a whole snapshot down to what the station list shows. */
 export function summarize(whole: Snapshot): TelemetrySummary {
-  const { firmware_version, warn_message, battery_info, cycles_performed, status } = whole;
-  return {
-    firmware_version,
-    warn_message,
-    battery_info,
-    cycles_performed,
-    status: status && summarizeStatus(status),
-  } satisfies Whole<TelemetrySummary>;
-}
-
-function summarizeStatus(status: StationStatus) {
-  return {
-    system: status.system,
-    door: status.door,
-    pad: status.pad,
-    padatlas: status.padatlas,
-    location: status.location,
-    gps_location: status.gps_location,
-    internal_temperature: status.internal_temperature,
-    cooler_state: status.cooler_state,
-    heater_state: status.heater_state,
-    station_uptime: status.station_uptime,
-    swaps_performed: status.swaps_performed,
-    location_data: status.location_data,
-    usb_status: status.usb_status && summarizeUsb(status.usb_status),
-  } satisfies Whole<z.output<typeof summaryStatus>>;
-}
-
-function summarizeUsb({ all_cameras_detected, serial_devices_detected: serial, cameras }: z.output<typeof usbStatus>) {
-  const hexboard = serial?.hexboard && { detected: serial.hexboard.detected };
-  const shown = Object.entries(cameras ?? {}).map(([id, { name, detected }]) => [id, { name, detected }] as const);
-  return {
-    all_cameras_detected,
-    serial_devices_detected: serial && { hexboard },
-    cameras: cameras && Object.fromEntries(shown),
-  } satisfies Whole<z.output<typeof summaryUsb>>;
+  return telemetrySummary.parse(whole);
 }
