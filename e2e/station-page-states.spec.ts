@@ -1,7 +1,8 @@
 import type { Station } from "@groundcrew/shared/stations";
-import type { Page } from "@playwright/test";
-import { ADMIN, reading, receiveSnapshot, receiveStation, USER } from "./station-parts.ts";
+import { ADMIN, firstStation, reading, receiveSnapshot, receiveStation, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
+
+const PARTS = "include_support_metrics=true&include_config=true";
 
 test.describe("the telemetry", () => {
   test("tells an error as danger, a warning, and a reported type that is not the recorded one", async ({
@@ -71,7 +72,11 @@ test.describe("the station page", () => {
     login,
   }) => {
     const page = await login(ADMIN);
-    const { name } = await firstStation(page, ({ actual, last_telemetry }) => !actual && last_telemetry !== null);
+    const { name } = await firstStation<Station>(
+      page,
+      PARTS,
+      ({ actual, last_telemetry }) => !actual && last_telemetry !== null,
+    );
     await page.goto(`/stations/${name}`);
     await expect(page.getByText("Mocked Station")).toBeVisible();
     await expect(reading(page, "Last Swapped")).toHaveText(/^(never|\d{4}-\d\d-\d\d .* ago)$/);
@@ -87,7 +92,9 @@ test.describe("the station page", () => {
     login,
   }) => {
     const page = await login(ADMIN);
-    const { name, serial_number } = await firstStation(page, (of) => Boolean(of.support_metrics?.errors_unresolved));
+    const { name, serial_number } = await firstStation<Station>(page, PARTS, (of) =>
+      Boolean(of.support_metrics?.errors_unresolved),
+    );
     await page.goto(`/stations/${name}`);
     await reading(page, "Errors Unresolved").getByRole("button").click();
     const dialog = page.getByRole("dialog", { name: serial_number });
@@ -141,7 +148,7 @@ test.describe("the Config tab", () => {
   test("describes a position for the station's hardware version", async ({ login }) => {
     const page = await login(ADMIN);
     const isAtlas = (of: Station) => of.station_type === "atlas" && of.config_latest?.positions["BattX"] !== undefined;
-    const { name } = await firstStation(page, isAtlas);
+    const { name } = await firstStation<Station>(page, PARTS, isAtlas);
     for (const [production_run_version, subtext] of [
       ["4.2", "counted from the door side."],
       ["5.0", "counted from the service hatch."],
@@ -155,15 +162,3 @@ test.describe("the Config tab", () => {
     }
   });
 });
-
-async function firstStation(page: Page, isWanted: (station: Station) => boolean): Promise<Station> {
-  const query = "include_support_metrics=true&include_config=true";
-  const find = async () => {
-    const all: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();
-    return all.find(isWanted);
-  };
-  await expect.poll(find, "there is such a station").toBeDefined();
-  const found = await find();
-  if (!found) throw new Error("There is no such station");
-  return found;
-}

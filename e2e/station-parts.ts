@@ -1,6 +1,6 @@
 import type { Station, StationWithSnapshot } from "@groundcrew/shared/stations";
 import type { Snapshot } from "@groundcrew/shared/telemetry";
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADMIN = "admin@groundcrew.example";
 /** Of the organization Harbor Air; no admin. */
@@ -15,6 +15,26 @@ export function reading(page: Page, label: string): Locator {
 /** A tab of a station's page. */
 export function tab(page: Page, name: string): Locator {
   return page.getByRole("navigation", { name: "Station" }).getByRole("link", { name });
+}
+
+/** The first station that fits, among all with these parts (a query's text); waits until there is one. */
+export async function firstStation<Sent>(page: Page, parts: string, fits: (station: Sent) => boolean): Promise<Sent> {
+  const found: Sent[] = [];
+  const look = async () => {
+    const all: Sent[] = await (await page.request.get(`/api/stations?${parts}`)).json();
+    return found.push(...all.filter(fits));
+  };
+  await expect.poll(look, "a station of the demo fits").toBeGreaterThan(0);
+  const [station] = found;
+  if (!station) throw new Error("No station of the demo fits.");
+  return station;
+}
+
+/** Shows a station alone in the list, also a mocked one; answers with its row. */
+export async function showAlone(page: Page, { serial_number }: { serial_number: string }): Promise<Locator> {
+  const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": serial_number };
+  await page.goto(`/?${new URLSearchParams(query)}`);
+  return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial_number });
 }
 
 /** Changes what the page receives of a station. */

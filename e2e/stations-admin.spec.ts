@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { ADMIN, USER } from "./station-parts.ts";
+import { ADMIN, firstStation, showAlone, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 type Metrics = {
@@ -21,19 +21,9 @@ const errorsOf = (of: Sent) => of.support_metrics.errors_unresolved;
 const incidentsOf = ({ support_metrics: { supportlog } }: Sent) =>
   supportlog.incident_needs_action + supportlog.incident_pending_urgent;
 
-/** Shows alone the first station that fits, and answers with it and its row. */
-async function showFirst(page: Page, fits: (of: Sent) => boolean): Promise<{ station: Sent; row: Locator }> {
-  const find = async () => {
-    const all: Sent[] = await (await page.request.get("/api/stations?include_support_metrics=true")).json();
-    return all.find(fits);
-  };
-  await expect.poll(find, "a station of the demo fits").toBeDefined();
-  const station = await find();
-  if (!station) throw new Error("No station of the demo fits.");
-  const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": station.serial_number };
-  await page.goto(`/?${new URLSearchParams(query)}`);
-  const list = page.getByRole("list", { name: "Stations" });
-  return { station, row: list.getByRole("listitem").filter({ hasText: station.serial_number }) };
+async function showFirst(page: Page, fits: (of: Sent) => boolean) {
+  const station = await firstStation(page, "include_support_metrics=true", fits);
+  return { station, row: await showAlone(page, station) };
 }
 
 const capped = (count: number, cap: number) => (count > cap ? `>${cap}` : String(count));

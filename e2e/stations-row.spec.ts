@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
+import { ADMIN, firstStation, showAlone } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
-
-const ADMIN = "admin@groundcrew.example";
 
 /** What the tests look at in a row the server sends. */
 type Sent = {
@@ -15,19 +14,9 @@ type Sent = {
   } | null;
 };
 
-/** Shows alone the first station that fits, mocked ones included, and answers with it and its row. */
 async function showFirst(page: Page, fits: (of: Sent) => boolean) {
-  const find = async () => {
-    const all: Sent[] = await (await page.request.get("/api/stations?include_telemetry=true")).json();
-    return all.find(fits);
-  };
-  await expect.poll(find, "a station of the demo fits").toBeDefined();
-  const station = await find();
-  if (!station) throw new Error("No station of the demo fits.");
-  const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": station.serial_number };
-  await page.goto(`/?${new URLSearchParams(query)}`);
-  const list = page.getByRole("list", { name: "Stations" });
-  return { station, row: list.getByRole("listitem").filter({ hasText: station.serial_number }) };
+  const station = await firstStation(page, "include_telemetry=true", fits);
+  return { station, row: await showAlone(page, station) };
 }
 
 const camerasOf = (of: Sent) => Object.values(of.last_telemetry_data?.status?.usb_status?.cameras ?? {});
