@@ -46,6 +46,35 @@ test("a search begins 300 ms after the last key", async ({ login, house }) => {
   await expect(page).toHaveURL(`${house.url}/?stations-q=atla`);
 });
 
+test("what is chosen while a search is typed stays chosen", async ({ login, house }) => {
+  const page = await login(USER);
+  await openStopped(page);
+  await page.getByRole("searchbox").pressSequentially("uni");
+  await page.getByRole("button", { name: "Universal" }).click();
+  await expect(page).toHaveURL(`${house.url}/?stations-type=universal`);
+  await page.clock.runFor(300);
+  await expect(page).toHaveURL(/[?&]stations-q=uni(&|$)/);
+  await expect(page).toHaveURL(/[?&]stations-type=universal(&|$)/);
+});
+
+test("a list that is come back to is refreshed when it is a minute old, not a minute later", async ({ login }) => {
+  const page = await login(USER);
+  await openStopped(page);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/stations?")) asked += 1;
+  });
+  const menu = page.getByRole("banner");
+  await menu.getByRole("link", { name: "Stats" }).click();
+  await expect(page).toHaveURL(/stats$/);
+  await page.clock.runFor(40_000);
+  await menu.getByRole("link", { name: "Stations" }).click();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  expect(asked).toBe(0);
+  await page.clock.runFor(20_000);
+  await expect.poll(() => asked).toBe(1);
+});
+
 test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own search", async ({ login }) => {
   const page = await login(USER);
   const box = page.getByRole("searchbox");

@@ -44,6 +44,24 @@ test("a loading spinner shows while the list is refreshed, and the list stays", 
   await expect(spinner).toHaveCount(0);
 });
 
+test("stations stay in the list until there are configurations to filter them by", async ({ login }) => {
+  const page = await login(ADMIN);
+  const stations = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
+  await expect(stations.first()).toBeVisible();
+  const letGo = await hold(page);
+  const asked = page.waitForRequest((request) => request.url().includes("include_config"));
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Has Known Config" }).click();
+  await asked;
+  await expect(page).toHaveURL(/stations-f-/);
+  await expect(page.getByTitle("Refreshing")).toBeVisible();
+  await expect(stations.first()).toBeVisible();
+  await expect(page.getByText("No stations match your currently selected filters.")).toHaveCount(0);
+  letGo();
+  await expect(page.getByTitle("Refreshing")).toHaveCount(0);
+  await expect(stations.first()).toBeVisible();
+});
+
 test("a list that cannot be loaded says why and is asked for again, beside the same head", async ({ login }) => {
   const page = await login(ADMIN);
   await page.route(LIST, (route) => route.abort());

@@ -5,9 +5,13 @@ export type RefreshCause = "person" | "timer";
 
 /**
  * Calls `refresh` every `everyMs`, but not while the page is hidden: then at once when it is shown again. Also when the
- * network comes back.
+ * network comes back. What is shown from an earlier visit was last refreshed at `sinceMs`, and is due that much sooner.
  */
-export function useRefresh(everyMs: number, refresh: (cause: RefreshCause) => void): void {
+export function useRefresh(everyMs: number, refresh: (cause: RefreshCause) => void, sinceMs?: number): void {
+  const untilDue = useEffectEvent(() => {
+    const leftMs = (sinceMs ?? Infinity) + everyMs - Date.now();
+    return leftMs > 0 && leftMs < everyMs ? leftMs : everyMs;
+  });
   const onTick = useEffectEvent(() => {
     if (!document.hidden) refresh("timer");
   });
@@ -16,7 +20,10 @@ export function useRefresh(everyMs: number, refresh: (cause: RefreshCause) => vo
   });
 
   useEffect(() => {
-    const timer = setInterval(() => onTick(), everyMs);
+    let timer = setTimeout(() => {
+      onTick();
+      timer = setInterval(() => onTick(), everyMs);
+    }, untilDue());
     const handleVisibility = () => onVisibility();
     const handleOnline = () => onTick();
     document.addEventListener("visibilitychange", handleVisibility);

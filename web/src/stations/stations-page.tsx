@@ -24,9 +24,10 @@ type StationsPageProps = {
 
 export function StationsPage({ user, settings, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
-  const { fleet, error, isFetching, refresh } = useFleet({ user, parts: partsFor(settings.filters) });
+  const { fleet, error, isFetching, isStandIn, refresh } = useFleet({ user, parts: partsFor(settings.filters) });
   const now = useServerNow(fleet);
-  const { stations, shown } = useMatchingStations(fleet, settings, now);
+  const filterable = useMemo(() => (isStandIn ? withoutParts(settings) : settings), [isStandIn, settings]);
+  const { stations, shown } = useMatchingStations(fleet, filterable, now);
   const stats = useMemo(() => stations && fleetStats(stations, shown.time, now), [stations, shown.time, now]);
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const handleRefresh = () => void refresh("person");
@@ -66,4 +67,9 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
       )}
     </>
   );
+}
+
+/** Without the filter for what may not be there yet, which would hide every station. */
+function withoutParts(settings: ViewSettings): ViewSettings {
+  return { ...settings, filters: { ...settings.filters, hasConfig: false } };
 }

@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type Query,
+  type QueryClient,
+} from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStations, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
@@ -16,7 +23,10 @@ export function partsFor({ hasConfig, retired }: StationFilters): FleetPart[] {
 
 type FleetOf = { user: SessionUser; parts: readonly FleetPart[] };
 
-/** The stations of the user, refreshed every minute while the page is shown. */
+/**
+ * The stations of the user, refreshed every minute while the page is shown. Those with other parts stand in while the wanted ones
+ * are loaded.
+ */
 export function useFleet(of: FleetOf) {
   const client = useQueryClient();
   const query = useQuery({ ...fleetQuery(of, "person"), placeholderData: keepPreviousData });
@@ -24,10 +34,14 @@ export function useFleet(of: FleetOf) {
   async function refresh(cause: RefreshCause): Promise<void> {
     // What goes wrong is in the query's own state.
     await client.fetchQuery({ ...fleetQuery(of, cause), staleTime: 0 }).catch(() => undefined);
+    // The same stations with other parts are older from now on: whoever turns to them is to see no less.
+    const isOther = ({ queryKey }: Query) => queryKey[2] !== of.parts.join();
+    await client.invalidateQueries({ queryKey: ["stations", of.user.email], predicate: isOther, refetchType: "none" });
   }
 
-  useRefresh(REFRESH_MS.station_list, (cause) => void refresh(cause));
-  return { fleet: query.data, error: query.error, isFetching: query.isFetching, refresh };
+  useRefresh(REFRESH_MS.station_list, (cause) => void refresh(cause), query.data?.updatedAt);
+  const { data: fleet, error, isFetching, isPlaceholderData: isStandIn } = query;
+  return { fleet, error, isFetching, isStandIn, refresh };
 }
 
 /** Begins to load the stations list before there is anything to show it in. What goes wrong is in the query's own state. */

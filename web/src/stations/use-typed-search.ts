@@ -1,22 +1,14 @@
 import { PATIENCE_MS } from "@groundcrew/shared/lib";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 /** The text in the search box, which runs ahead of the search itself while someone types. */
 export function useTypedSearch(search: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search);
   const sent = useRef(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   function send(typed: string) {
-    clearTimeout(timer.current);
     sent.current = typed;
     if (typed !== search) onSearch(typed);
-  }
-
-  function type(typed: string) {
-    setText(typed);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(typed), PATIENCE_MS.search_debounce);
   }
 
   function finish(typed: string) {
@@ -24,15 +16,20 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     send(typed);
   }
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // As things are when the pause is over: something else may have been chosen meanwhile.
+  const handlePause = useEffectEvent(send);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => handlePause(text), PATIENCE_MS.search_debounce);
+    return () => clearTimeout(timer);
+  }, [text]);
 
   // A search that did not come from here, such as a followed link, replaces the text.
   useEffect(() => {
     if (search === sent.current) return;
-    clearTimeout(timer.current);
     sent.current = search;
     setText(search);
   }, [search]);
 
-  return { text, type, finish };
+  return { text, type: setText, finish };
 }
