@@ -84,7 +84,7 @@ function Log({ groups, fleet, target, onAll }: LogProps) {
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   const { shown, isWhole, end, upTo } = useGrowing(count);
   const place = target === null ? -1 : placeOfEntry(groups, target);
-  useTarget(target, { place, isShown: place >= 0 && place < shown, upTo });
+  useTarget(target, { wanted: place < 0 ? 0 : Math.min(place + FOLLOWING, count), shown, upTo });
   usePrint(() => upTo(count));
   const station = open === null ? undefined : fleet?.stations.get(open.name);
 
@@ -136,13 +136,16 @@ function LogHead({ name, station, now, onOpen }: LogHeadProps) {
   );
 }
 
-type Target = { place: number; isShown: boolean; upTo: (count: number) => void };
+/** With so many entries after it, an entry can be scrolled to the middle of a high window. */
+const FOLLOWING = 30;
 
-/** Goes to the entry of the address as soon as it is there. */
-function useTarget(target: number | null, { place, isShown, upTo }: Target): void {
-  useEffect(() => {
-    if (place >= 0) upTo(place + 1);
-  }, [place, upTo]);
+/** How many entries going there takes, none when it is not among them, and how many are in the page. */
+type Target = { wanted: number; shown: number; upTo: (count: number) => void };
+
+/** Goes to the entry of the address as soon as it is there, with what follows it. */
+function useTarget(target: number | null, { wanted, shown, upTo }: Target): void {
+  const isShown = wanted > 0 && wanted <= shown;
+  useEffect(() => upTo(wanted), [wanted, upTo]);
   useEffect(() => {
     if (target === null || !isShown) return;
     const entry = document.getElementById(`entry-${target}`);
