@@ -124,6 +124,8 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
   await expect(page.getByText("Copied key to clipboard")).toBeVisible();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   expect(key).not.toBe("");
+  await page.keyboard.press("Escape");
+  await page.mouse.click(20, 500);
   await expect(dialog).toContainText(key);
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect(dialog).toHaveCount(0);
