@@ -16,6 +16,7 @@ test.describe("what fails says so, and why", () => {
     const page = await login(MANAGER, "/manage/users");
     await inviteByForm(page, ORDINARY);
     await expect(page.getByText("Invite failed.", { exact: true })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Invite failed." })).toContainText("has an account already");
     const field = page.getByLabel("Email Address");
     await expect(field).toHaveAccessibleDescription(/has an account already/);
     await expect(field).toHaveValue(ORDINARY);

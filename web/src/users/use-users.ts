@@ -23,8 +23,9 @@ export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
       return reload();
     },
     onError: (error) => {
-      toast("danger", "Invite failed.");
-      form.refuse("email", sentenceOf(error));
+      const reason = sentenceOf(error);
+      toast("danger", "Invite failed.", reason);
+      form.refuse("email", reason);
     },
   });
 }
