@@ -35,14 +35,15 @@ test.describe("the Support Log and Error Triage dialog", () => {
       .click({ modifiers: ["Shift"] });
     await expect(dialog.getByText("18 selected")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Create Support Log from 18 entries" })).toBeEnabled();
-    await dialog.getByRole("button", { name: "Clear" }).click();
-    await expect(dialog.getByText("0 selected")).toBeVisible();
 
     const asked = page.waitForRequest(/errors\?filter_resolved=false&limit=1000&filter_after=/);
     await dialog.getByRole("button", { name: "Time: All" }).click();
     await page.getByRole("menuitemradio", { name: "Day" }).click();
     await asked;
     await expect(dialog.getByRole("button", { name: "Time: Day" })).toBeVisible();
+    await expect(dialog.getByText("18 selected")).toBeVisible();
+    await dialog.getByRole("button", { name: "Clear" }).click();
+    await expect(dialog.getByText("0 selected")).toBeVisible();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);

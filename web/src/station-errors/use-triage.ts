@@ -35,7 +35,7 @@ export function useTriage(station: string) {
     time,
     setTime: (chosen: TimeWindow) => {
       setTime(chosen);
-      choice.reset();
+      choice.setPage(1);
     },
   };
 }
