@@ -1,6 +1,16 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
 const SESSION = "**/api/sessions/current";
+const ADMIN = "admin@groundcrew.example";
+const NONE = "No stations match your currently selected filters.";
+const SKYLINE = "user@skyline.example";
+
+async function logInAt(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
 
 test("while the app initialises a loading spinner shows", async ({ page }) => {
   const answer = Promise.withResolvers<void>();
@@ -72,4 +82,38 @@ test("the login form asks for a valid email and a password before anything is se
   await button.click();
   await expect(password).toBeFocused();
   expect(sent).toEqual([]);
+});
+
+test("a login or logout in another tab is followed at once, and nothing of the last user's stays", async ({
+  login,
+  house,
+  context,
+}) => {
+  const [foreign] = await house.stationsOf("Harbor Air");
+  const query = `stations-q=${foreign?.serial_number ?? ""}`;
+  const other = await context.newPage();
+  await other.goto("/login");
+  const page = await login(ADMIN, `/?${query}`);
+  const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
+  await expect(row).toHaveCount(1);
+
+  await logInAt(other, SKYLINE, house.password);
+  await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
+  await expect(page.getByText(NONE)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(page).toHaveURL(`${house.url}/?${query}`);
+
+  await other.getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByText("Your session has ended.")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await logInAt(other, ADMIN, house.password);
+  await expect(page.getByRole("banner").getByTitle(ADMIN)).toBeVisible();
+  await expect(row).toHaveCount(1);
+
+  // What no tab of the console did is found out when someone comes back to it.
+  await page.request.post("/api/sessions/current", { data: { email: SKYLINE, password: house.password } });
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
+  await expect(page.getByText(NONE)).toBeVisible();
+  await expect(row).toHaveCount(0);
 });

@@ -205,3 +205,57 @@ test("the station page's SSoT tab shows config, hardware variation and replaceab
   await expect(row.getByText("Saved", { exact: true })).toBeVisible();
   await expect(page.getByRole("table", { name: "Hardware Variation", exact: true })).toBeVisible();
 });
+
+test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; another user sees none of them", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ADMIN, "/ssot/hw-variation?stations-f-actual=0");
+  const table = await tableOf(page, "Hardware Variation");
+  const label =
+    (await table
+      .getByRole("textbox", { name: /^Notes of / })
+      .nth(3)
+      .getAttribute("aria-label")) ?? "";
+  const notes = table.getByLabel(label);
+  await notes.fill("not lost");
+
+  async function becomes(email: string): Promise<void> {
+    await page.request.post("/api/sessions/current", { data: { email, password: house.password } });
+    const asked = page.waitForResponse("**/api/sessions/current");
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await asked;
+    await expect(page.getByRole("banner").getByTitle(email)).toBeVisible();
+  }
+  await becomes(USER);
+  await tableOf(page, "Hardware Variation");
+  await expect(table.getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByText("not lost")).toHaveCount(0);
+  await becomes(ADMIN);
+  await expect(notes).toHaveValue("not lost");
+  await becomes(ADMIN);
+  await expect(notes).toHaveValue("not lost");
+
+  const logOut = page.getByRole("button", { name: "Log Out" });
+  await logOut.click();
+  const question = page.getByRole("dialog", { name: "Unsaved Changes" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(logOut).toBeEnabled();
+  await expect(notes).toHaveValue("not lost");
+  expect((await page.request.get("/api/sessions/current")).status()).toBe(200);
+
+  // Going elsewhere afterwards is no logout.
+  await page.getByRole("link", { name: "Stations" }).click();
+  await question.getByRole("button", { name: "Leave Without Saving" }).click();
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+  expect((await page.request.get("/api/sessions/current")).status()).toBe(200);
+
+  await page.goBack();
+  await notes.fill("given up");
+  await logOut.click();
+  await question.getByRole("button", { name: "Leave Without Saving" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByText("Your session has ended.")).toHaveCount(0);
+  expect((await page.request.get("/api/sessions/current")).status()).toBe(401);
+});

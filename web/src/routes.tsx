@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 import { managedOrganization, managePlace } from "./manage/index.ts";
-import { currentUser, LoginPage, returnPath, safePath } from "./sessions/index.ts";
+import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
 import { ssotPlace, ssotQuery } from "./ssot/place.ts";
 import { beginFleet, stationPlace, StationsPage } from "./stations/index.ts";
@@ -31,9 +31,8 @@ const loggedIn = createRoute({
   },
   component: function LoggedIn() {
     const { user } = loggedIn.useRouteContext();
-    const navigate = loggedIn.useNavigate();
     return (
-      <Shell user={user} onLeave={() => navigate({ to: "/" })}>
+      <Shell key={viewerKey(user)} user={user}>
         <Outlet />
       </Shell>
     );

@@ -4,10 +4,12 @@ export { returnPath, safePath } from "./safe-path.ts";
 export {
   currentUser,
   endSession,
+  followSession,
   forgetSession,
   leave,
   onSessionChange,
   reloadSession,
   USER_LOAD_FAILED,
   useSession,
+  viewerKey,
 } from "./session.ts";

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, sentenceOf } from "../api/index.ts";
+import { onOtherTab, tellOtherTabs } from "./other-tabs.ts";
 
 export const USER_LOAD_FAILED = "Failed user load.";
 
@@ -50,6 +51,7 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
 /** Logs in, then loads the user. Rejects when the server refuses, or when the browser kept no cookie. */
 export async function enter(client: QueryClient, body: LoginBody): Promise<void> {
   await call(logIn, { body });
+  tellOtherTabs();
   const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null);
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
   client.removeQueries({ queryKey: ENDED });
@@ -57,14 +59,41 @@ export async function enter(client: QueryClient, body: LoginBody): Promise<void>
 
 /** Asks again who is logged in, after something that may have ended the session. */
 export async function reloadSession(client: QueryClient): Promise<void> {
-  if (!currentUser(client)) return;
-  const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
-  if (user === null) endSession(client);
+  if (currentUser(client)) await recheckSession(client);
+}
+
+/** Follows the session when it ends or becomes another's in another tab: all tabs of a browser share one. */
+export function followSession(client: QueryClient): void {
+  onOtherTab(() => void recheckSession(client));
+  window.addEventListener("focus", () => void reloadSession(client));
+}
+
+const RECHECK = ["session-again"] as const;
+
+async function recheckSession(client: QueryClient): Promise<void> {
+  const known = client.getQueryData(sessionQuery.queryKey);
+  // An answer from before the change that asks now would undo it.
+  await client.cancelQueries({ queryKey: RECHECK });
+  const user = await client
+    .fetchQuery({ queryKey: RECHECK, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
+    .catch(() => undefined);
+  // Who logged in or out here meanwhile knows better.
+  if (user === undefined || client.getQueryData(sessionQuery.queryKey) !== known) return;
+  if (user === null) return endSession(client);
+  if (known && viewerKey(known) !== viewerKey(user)) forgetAll(client);
+  client.removeQueries({ queryKey: ENDED });
+  client.setQueryData(sessionQuery.queryKey, user);
+}
+
+/** The same for users who are shown the same: what one has read, filled in or opened may stay for the other. */
+export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser): string {
+  return [email, org_id, can_manage, can_admin].join(" ");
 }
 
 /** Ends the session on the server. */
 export async function leave(): Promise<void> {
   await call(logOut, {});
+  tellOtherTabs();
 }
 
 const ENDED = ["session-ended"] as const;
@@ -83,8 +112,12 @@ export function hasSessionEnded(client: QueryClient): boolean {
 
 /** Nobody is logged in any more: what the last user saw must not reach the next. */
 export function forgetSession(client: QueryClient): void {
-  void client.cancelQueries({ predicate: ({ meta }) => meta?.isPublic !== true });
+  forgetAll(client);
   client.setQueryData(sessionQuery.queryKey, null);
+}
+
+function forgetAll(client: QueryClient): void {
+  void client.cancelQueries({ predicate: ({ meta }) => meta?.isPublic !== true });
   client.removeQueries({
     predicate: ({ meta, queryKey }) => meta?.isPublic !== true && queryKey[0] !== sessionQuery.queryKey[0],
   });

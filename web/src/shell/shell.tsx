@@ -10,27 +10,27 @@ import { Button, IconButton, Mark, SchemeButton, toast } from "../ui/index.ts";
 import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
 import { useMenu } from "./use-menu.ts";
+import { useWayOut } from "./use-way-out.ts";
 
-type ShellProps = {
-  user: SessionUser;
-  /** Goes to where a stranger would start, so that the next login does not begin with this user's page. */
-  onLeave: () => Promise<void>;
-  children: ReactNode;
-};
+type ShellProps = { user: SessionUser; children: ReactNode };
 
 /** The top bar, and the page below it. */
-export function Shell({ user, onLeave, children }: ShellProps) {
+export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
   const { button, isOpen, toggle, close } = useMenu();
+  const goOut = useWayOut();
   const logOut = useMutation({
     mutationFn: async () => {
       await leave();
-      await onLeave();
       forgetSession(client);
     },
     onError: (error) => toast("danger", sentenceOf(error)),
   });
+
+  async function handleLogOut() {
+    if (await goOut()) logOut.mutate();
+  }
 
   return (
     <>
@@ -58,7 +58,7 @@ export function Shell({ user, onLeave, children }: ShellProps) {
             {displayName(user)}
           </span>
           <SchemeButton />
-          <Button tone="quiet" icon={IconLogout} busy={logOut.isPending} onClick={() => logOut.mutate()}>
+          <Button tone="quiet" icon={IconLogout} busy={logOut.isPending} onClick={() => void handleLogOut()}>
             Log Out
           </Button>
         </div>
