@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import type { NewApiKey } from "@groundcrew/shared/api-keys";
 import { IconCopy, IconKey } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
@@ -9,7 +8,6 @@ type NewKeyDialogProps = { newKey: NewApiKey; onClose: () => void };
 
 /** Shows the text of a new key, this once: until someone presses Close. */
 export function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDialogProps) {
-  useEscapeIgnored();
   async function handleCopy() {
     if (await copyText(key)) toast("success", "Copied key to clipboard");
     else toast("danger", "This browser does not allow copying here. Select the key and copy it.");
@@ -21,7 +19,7 @@ export function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDi
       subtitle={description}
       icon={IconKey}
       size="form"
-      isStatic
+      isKept
       footer={
         <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void handleCopy()}>
           Copy Key
@@ -33,14 +31,4 @@ export function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDi
       <code className={styles.key}>{key}</code>
     </Dialog>
   );
-}
-
-/** Keeps Escape, which is pressed by accident, from closing what cannot be opened again. */
-function useEscapeIgnored(): void {
-  useEffect(() => {
-    const ignore = (event: KeyboardEvent) => event.key === "Escape" && event.preventDefault();
-    // A dialog listens at the window, which is after the document, and leaves alone what is prevented.
-    document.addEventListener("keydown", ignore);
-    return () => document.removeEventListener("keydown", ignore);
-  }, []);
 }

@@ -21,6 +21,8 @@ type DialogProps = {
   isFloating?: boolean;
   /** A press beside the dialog does not close it. */
   isStatic?: boolean;
+  /** Escape does not close it either: what it shows cannot be opened again. */
+  isKept?: boolean;
   /** Left of the footer's Close button; a notice takes a line of its own. */
   footer?: ReactNode;
   /** What the button in the footer says. */
@@ -31,12 +33,20 @@ type DialogProps = {
 
 /** A window over the page. It is open for as long as it is rendered; the focus then goes back to where it came from. */
 export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ...rest }: DialogProps) {
-  const { isStatic = false, isFloating = false, footer, closeLabel = "Close", onClose, children } = rest;
+  const {
+    isKept = false,
+    isStatic = isKept,
+    isFloating = false,
+    footer,
+    closeLabel = "Close",
+    onClose,
+    children,
+  } = rest;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useFocusReturn();
   usePageLock();
-  useEscape(dialog, onClose);
+  useEscape(dialog, isKept ? undefined : onClose);
 
   return (
     <Portal>
@@ -86,7 +96,7 @@ function useFocusReturn(): void {
 }
 
 /** Closes on Escape, but not for what opened above the dialog. */
-function useEscape(dialog: RefObject<HTMLElement | null>, onClose: () => void): void {
+function useEscape(dialog: RefObject<HTMLElement | null>, onClose: (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, isComposing, defaultPrevented } = event;
     if (key !== "Escape" || isComposing || defaultPrevented) return;
@@ -94,7 +104,7 @@ function useEscape(dialog: RefObject<HTMLElement | null>, onClose: () => void): 
     const isInside = target === document.body || (target instanceof Node && dialog.current?.contains(target));
     if (!isTopmost || !isInside) return;
     event.preventDefault();
-    onClose();
+    onClose?.();
   });
 
   useEffect(() => {
