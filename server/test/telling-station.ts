@@ -4,6 +4,9 @@ import { connect, type MqttClient } from "mqtt";
 import { birthOf, envelope, eventOf } from "./stations.ts";
 import { TELLING } from "./event-rig.ts";
 
+/** Longer than a server takes to come back and than a connection takes to be opened. */
+const GIVEN_UP_S = 15;
+
 /** A station with an outbox that tells one event after the other, whatever becomes of server and broker. */
 export function tellingStation(name: string, port: number) {
   const outbox = new Map<string, Happening>();
@@ -12,7 +15,7 @@ export function tellingStation(name: string, port: number) {
   let seq = 0;
   let isBorn = false;
   let drained = () => {};
-  const client = dial(name, port, {
+  const line = openLine(name, port, {
     opened: beBorn,
     closed: () => void (isBorn = false),
     born() {
@@ -30,7 +33,7 @@ export function tellingStation(name: string, port: number) {
 
   function publish(topic: "birth" | "event", message: unknown): void {
     // Lost with the connection, as QoS 1 is when the session is: the outbox is what makes up for it.
-    if (client.connected) client.publish(topicOf(name, topic), JSON.stringify(message), { qos: 0 });
+    line.say(topicOf(name, topic), JSON.stringify(message));
   }
 
   /** What happened is told once the birth is accepted: what comes before is not taken in. */
@@ -70,13 +73,35 @@ export function tellingStation(name: string, port: number) {
     },
     async stop(): Promise<void> {
       clearInterval(again);
-      await client.endAsync(true);
+      await line.end();
     },
   };
 }
 export type TellingStation = ReturnType<typeof tellingStation>;
 
 type Heard = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
+
+/** A connection that is dialled anew by a new client should one stop to dial, as was seen on a busy machine. */
+function openLine(name: string, port: number, heard: Heard) {
+  let client = dial(name, port, heard);
+  let secondsAway = 0;
+  const watch = setInterval(() => {
+    secondsAway = client.connected ? 0 : secondsAway + 1;
+    if (secondsAway <= GIVEN_UP_S) return;
+    secondsAway = 0;
+    client.end(true);
+    client = dial(name, port, heard);
+  }, 1_000);
+  return {
+    say(topic: string, message: string): void {
+      if (client.connected) client.publish(topic, message, { qos: 0 });
+    },
+    async end(): Promise<void> {
+      clearInterval(watch);
+      await client.endAsync(true);
+    },
+  };
+}
 
 function dial(name: string, port: number, heard: Heard): MqttClient {
   const client = connect(`mqtt://127.0.0.1:${port}`, {
