@@ -12,6 +12,15 @@ async function openStopped(page: Page): Promise<void> {
   await stopClock(page);
 }
 
+/** How often the list has been asked for since. */
+function countAsked(page: Page): () => number {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/stations?")) asked += 1;
+  });
+  return () => asked;
+}
+
 function setHidden(page: Page, isHidden: boolean): Promise<void> {
   return page.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -22,15 +31,12 @@ function setHidden(page: Page, isHidden: boolean): Promise<void> {
 test("a hidden page skips refreshes, and refreshes at once when it is shown again", async ({ login }) => {
   const page = await login(USER);
   await openStopped(page);
-  let asked = 0;
-  page.on("request", (request) => {
-    if (request.url().includes("/api/stations?")) asked += 1;
-  });
+  const asked = countAsked(page);
   await setHidden(page, true);
   await page.clock.runFor(120_000);
-  expect(asked).toBe(0);
+  expect(asked()).toBe(0);
   await setHidden(page, false);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(asked).toBe(1);
 });
 
 test("a search begins 300 ms after the last key", async ({ login, house }) => {
@@ -60,19 +66,16 @@ test("what is chosen while a search is typed stays chosen", async ({ login, hous
 test("a list that is come back to is refreshed when it is a minute old, not a minute later", async ({ login }) => {
   const page = await login(USER);
   await openStopped(page);
-  let asked = 0;
-  page.on("request", (request) => {
-    if (request.url().includes("/api/stations?")) asked += 1;
-  });
+  const asked = countAsked(page);
   const menu = page.getByRole("banner");
   await menu.getByRole("link", { name: "Stats" }).click();
   await expect(page).toHaveURL(/stats$/);
   await page.clock.runFor(40_000);
   await menu.getByRole("link", { name: "Stations" }).click();
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
-  expect(asked).toBe(0);
+  expect(asked()).toBe(0);
   await page.clock.runFor(20_000);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(asked).toBe(1);
 });
 
 test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own search", async ({ login }) => {

@@ -67,7 +67,13 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
 }
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
-/** Looks that nothing which was acknowledged so far is missing. */
+/** Done when a database answers again that was away. */
+export async function untilAnswering(db: Db): Promise<void> {
+  const answer = () => db.selectFrom("organizations").select("id").execute();
+  await expect.poll(answer, COMING_BACK).not.toEqual([]);
+}
+
+/** Looks that nothing which was acknowledged so far is missing: once, since it has to be there already and not only to come. */
 export async function expectNothingLost(db: Db, { stations, person }: Load): Promise<void> {
   const wanted = new Map(stations.map(({ name, acknowledged }) => [name, [...acknowledged]]));
   const texts = [...person.written];

@@ -1,7 +1,15 @@
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { embeddedHouse } from "./embedded-house.ts";
-import { addLoad, COMING_BACK, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import {
+  addLoad,
+  COMING_BACK,
+  drawnRounds,
+  expectEverythingOnce,
+  expectNothingLost,
+  startLoad,
+  untilAnswering,
+} from "./kept.ts";
 
 const { rounds, seed, random } = drawnRounds(10);
 
@@ -21,7 +29,8 @@ test(
       expect(killed).not.toBeNull();
       process.kill(killed ?? 0, "SIGKILL");
       await expect.poll(() => house.database() ?? killed, COMING_BACK).not.toBe(killed);
-      await expect.poll(() => expectNothingLost(house.db, load).then(() => "kept"), COMING_BACK).toBe("kept");
+      await untilAnswering(house.db);
+      await expectNothingLost(house.db, load);
     }
     await load.finish();
     await expectEverythingOnce(house.db, load);

@@ -28,8 +28,8 @@ export function onlineStatus(of: Pick<Station, "telemetry_enabled" | "last_activ
 }
 
 /**
- * The earliest moment at which a station was heard that is active at `now` (ms). Moments order as text, so whether thousands of
- * stations are active is told without reading their times.
+ * The earliest moment at which a station was heard that is active at `now` (ms). Moments order as text, so that thousands of
+ * stations are put in order without reading their times.
  */
 export function activeSince(now: number): Timestamp {
   return new Date(now - ONLINE_WINDOWS_MS.active_now).toISOString();

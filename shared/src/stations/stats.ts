@@ -1,6 +1,6 @@
-import type { Timestamp, TimeWindow } from "../lib/index.ts";
+import type { TimeWindow } from "../lib/index.ts";
 import { hasUnresolvedErrors } from "./filters.ts";
-import { activeSince } from "./online-status.ts";
+import { onlineStatus } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import type { Station } from "./station.ts";
 
@@ -12,17 +12,12 @@ export type FleetStats = { swaps: number; total: number; online: number; active:
 
 /** Counts a filtered list of stations at `now` (ms). */
 export function fleetStats(stations: readonly Station[], window: TimeWindow, now: number): FleetStats {
-  const recently = activeSince(now);
   const stats = { swaps: 0, total: stations.length, online: 0, active: 0, error: 0 };
   for (const station of stations) {
     stats.swaps += periodSwaps(station, window, now) ?? 0;
     if (station.last_online_status) stats.online += 1;
-    if (isActive(station, recently)) stats.active += 1;
+    if (onlineStatus(station, now) === "active_now") stats.active += 1;
     if (hasUnresolvedErrors(station)) stats.error += 1;
   }
   return stats;
-}
-
-function isActive({ telemetry_enabled, last_active: at }: Station, recently: Timestamp): boolean {
-  return telemetry_enabled && at !== null && at >= recently;
 }
