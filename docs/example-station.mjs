@@ -1,9 +1,11 @@
-// A station with nothing but an MQTT client: node docs/example-station.mjs <name> <secret> [broker] [file]
+// A station with nothing but an MQTT client: <name> <password> [broker] [state file] [--ca <CA certificate>]
 import { log } from "node:console";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "mqtt";
 
+const caAt = process.argv.indexOf("--ca");
+const tls = caAt > 0 && { ca: readFileSync(process.argv.splice(caAt, 2)[1]) };
 const [name, password, broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
 const topicOf = (kind) => `st/1/${name}/${kind}`;
 const look = () => ({ time: Date.now() / 1000, status: { door: "closed", internal_temperature: 71 } });
@@ -37,9 +39,9 @@ const hear = {
 };
 dial();
 function dial() {
-  const death = { v: 1, boot: memory.boot, seq: seq + 1 }; // Names the birth, which is what it says next.
-  const will = { topic: topicOf("death"), payload: JSON.stringify(death), qos: 1 };
-  client = connect(broker, { clientId: name, username: name, password, will, reconnectPeriod: 0 });
+  const payload = JSON.stringify({ v: 1, boot: memory.boot, seq: seq + 1 }); // Names the birth that follows.
+  const will = { topic: topicOf("death"), payload, qos: 1 };
+  client = connect(broker, { clientId: name, username: name, password, will, reconnectPeriod: 0, ...tls });
   timers = [setTimeout(() => client.end(true), 30_000)]; // For an answer to the birth.
   const birth = { station_type: "atlas", version_api: "1.0.0", capabilities, config: null, snapshot: look() };
   client.on("connect", () => client.subscribe(Object.keys(hear), { qos: 1 }, () => say("birth", birth)));

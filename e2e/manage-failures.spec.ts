@@ -16,9 +16,9 @@ test.describe("what fails says so, and why", () => {
     const page = await login(MANAGER, "/manage/users");
     await inviteByForm(page, ORDINARY);
     await expect(page.getByText("Invite failed.", { exact: true })).toBeVisible();
-    await expect(page.getByRole("alert").filter({ hasText: "Invite failed." })).toContainText("has an account already");
+    await expect(page.getByRole("alert").filter({ hasText: "Invite failed." })).toContainText("already has an account");
     const field = page.getByLabel("Email Address");
-    await expect(field).toHaveAccessibleDescription(/has an account already/);
+    await expect(field).toHaveAccessibleDescription(/already has an account/);
     await expect(field).toHaveValue(ORDINARY);
   });
 
@@ -57,7 +57,7 @@ test.describe("what fails says so, and why", () => {
     await page.getByLabel("Name").press("Enter");
     await expect(page.getByText("New org failed.", { exact: true })).toBeVisible();
     await expect(page.getByLabel("Name")).toHaveAccessibleDescription(
-      "There is an organization called harbor air already.",
+      "An organization called harbor air already exists.",
     );
   });
 

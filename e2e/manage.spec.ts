@@ -43,7 +43,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   const email = "invited@skyline.example";
   const page = await login(MANAGER, "/manage/users");
   await inviteByForm(page, email);
-  await expect(page.getByText(`Invited ${email} by mail.`)).toBeVisible();
+  await expect(page.getByText(`Invited ${email}. They get a mail.`)).toBeVisible();
   await expect(page.getByLabel("Email Address")).toHaveValue("");
   expect(await house.newestMail(email)).toContain("Skyline Logistics");
 
@@ -98,7 +98,7 @@ test("a manager cannot change their own flag, nor delete themselves", async ({ l
   const own = page.getByRole("switch", { name: `${MANAGER} is a manager` });
   await expect(own).toBeChecked();
   await expect(own).toBeDisabled();
-  await expect(own).toHaveAccessibleDescription("Nobody changes their own rights.");
+  await expect(own).toHaveAccessibleDescription("You can't change your own permissions.");
   await expect(rowOf(page, MANAGER).getByRole("button")).toHaveCount(0);
 });
 

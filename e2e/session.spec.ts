@@ -12,7 +12,8 @@ async function logInAt(page: Page, email: string, password: string): Promise<voi
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
 
-test("while the app initialises a loading spinner shows", async ({ page }) => {
+test("while the app initialises a loading spinner shows", async ({ login }) => {
+  const page = await login(ADMIN);
   const answer = Promise.withResolvers<void>();
   await page.route(SESSION, async (route) => {
     await answer.promise;
@@ -21,16 +22,17 @@ test("while the app initialises a loading spinner shows", async ({ page }) => {
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
   answer.resolve();
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
-test("a session that cannot be loaded says 'Failed user load.', and is asked for again", async ({ page }) => {
+test("a session that cannot be loaded says 'Failed user load.', and is asked for again", async ({ login }) => {
+  const page = await login(ADMIN);
   await page.route(SESSION, (route) => route.abort());
   await page.goto("/");
   await expect(page.getByText("Failed user load.")).toBeVisible();
   await page.unroute(SESSION);
   await page.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
 test("a user who is logged in and visits /login is led to r, or to /", async ({ login, house }) => {

@@ -67,7 +67,7 @@ test("columns alike in all rows and unused unit configs hide unless asked for; w
   await expect(table.getByTitle(/differs from the row below$/).first()).toBeVisible();
 
   // Booleans are read-only checkboxes, and the first column stays while the rest scrolls.
-  await page.getByRole("region", { name: "Station Config" }).evaluate((frame) => frame.scrollTo(4_000, 0));
+  await page.getByRole("group", { name: "Station Config" }).evaluate((frame) => frame.scrollTo(4_000, 0));
   await expect(table.getByRole("checkbox").first()).toHaveAttribute("aria-readonly", "true");
   await expect(table.getByRole("rowheader").first()).toBeInViewport({ ratio: 0.9 });
 });
@@ -89,7 +89,7 @@ test("position filters keep the rows that all of them match; without rows the ta
   const { name, text } = await savedFile(page, () => page.getByRole("button", { name: "Download CSV" }).click());
   expect(name).toMatch(/^STATIONCONFIG_atlas_\S+Z\.csv$/);
   const [head = "", ...rows] = text.trimEnd().split("\r\n");
-  const column = head.split(",").indexOf("GantryYDrone");
+  const column = head.split(",").indexOf("GantryYDrone (position + offset)");
   await expect(table).toHaveAttribute("aria-rowcount", String(rows.length + 2));
   expect(rows.every((row) => Number(row.split(",").at(column)) >= 1_195)).toBe(true);
 

@@ -30,7 +30,7 @@ test("two people edit one row: the second is warned, keeps their changes, sees t
   await expect(mine.getByLabel(`Notes of ${serial}`)).toHaveValue("mine");
   await expect(mine.getByLabel(`Hardware Version of ${serial}`)).toHaveValue("9.9");
   await expect(mine.getByLabel(`Address of ${serial}`)).toHaveValue("Dock 7");
-  await expect(mine.getByText("Saved meanwhile: theirs")).toBeVisible();
+  await expect(mine.getByText(/^Saved by someone else, .*: theirs$/)).toBeVisible();
 
   const save = mine.getByRole("button", { name: `Save ${serial}` });
   await expect(save).toBeEnabled();
@@ -44,7 +44,7 @@ test("two people edit one row: the second is warned, keeps their changes, sees t
 
   await mine.getByRole("button", { name: `SSoT history of ${serial}` }).click();
   const history = page.getByRole("dialog", { name: "SSoT History" });
-  await expect(history.getByRole("row").filter({ hasText: "theirs" })).toBeVisible();
+  await expect(history.getByRole("row").filter({ hasText: "theirs" })).toContainText("Admin");
   await expect(history.getByRole("textbox")).toHaveCount(0);
   await history.getByRole("button", { name: "Close", exact: true }).click();
   await otherContext.close();
@@ -62,7 +62,7 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
   await notes.fill("first line\nsecond line");
   const address = table.getByLabel(`Address of ${serial}`);
   await address.fill("Dock\n4");
-  await expect(address).toHaveValue("Dock4");
+  await expect(address).toHaveValue("Dock 4");
   await expect(table.getByRole("cell").filter({ has: page.getByLabel(label) })).toHaveAttribute("title", MODIFIED);
 
   // A save that fails says why and keeps everything.
@@ -75,11 +75,15 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
   const refreshed = page.waitForResponse((response) => response.url().includes("/api/stations?"));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   expect((await refreshed).request().headers()).toHaveProperty("if-none-match");
-  await page.getByRole("region", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 5_000));
+  const save = table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) });
+  await expect(save).toBeFocused();
+  // The row that holds the focus stays in the page.
+  await save.blur();
+  await page.getByRole("group", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 5_000));
   await expect(notes).toHaveCount(0);
   await page.getByRole("button", { name: "Reverse order" }).click();
   await page.getByRole("button", { name: "Reverse order" }).click();
-  await page.getByRole("region", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 0));
+  await page.getByRole("group", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 0));
   await expect(notes).toHaveValue("first line\nsecond line");
   await page.getByRole("button", { name: "Universal", exact: true }).click();
   await expect(page.getByText(`Unsaved changes are kept of stations`)).toContainText(serial);
@@ -159,9 +163,13 @@ test("the filter bar opens with the first type, serial number inverted and actua
     ],
   ]) {
     await page.goto(`/ssot/${place}?stations-q=no-such-station`);
+    await expect(page.getByText("No stations match your currently selected filters.")).toBeVisible();
+    await page.route("**/api/stations?*", (route) => route.fulfill({ json: [] }));
+    await page.goto(`/ssot/${place}`);
     await expect(page.getByText(first ?? "")).toBeVisible();
     await page.getByRole("button", { name: "Universal", exact: true }).click();
     await expect(page.getByText(others ?? "")).toBeVisible();
+    await page.unroute("**/api/stations?*");
   }
 });
 
@@ -199,11 +207,22 @@ test("the station page's SSoT tab shows config, hardware variation and replaceab
   const { name, serial_number: serial } = await house.onlineStation("atlas");
   const page = await login(ADMIN, `/stations/${name}/ssot`);
   await expect(page.getByRole("heading", { name: "Station Config" })).toBeVisible();
-  const row = rowOf(page.getByRole("table", { name: "Replaceables", exact: true }), serial);
-  await row.getByRole("checkbox").nth(1).click();
-  await row.getByRole("button", { name: /^(Save|Add) / }).click();
-  await expect(row.getByText("Saved", { exact: true })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Hardware Variation", exact: true })).toBeVisible();
+  const form = page.getByRole("form", { name: "Replaceables", exact: true });
+  await form.getByRole("checkbox").nth(1).click();
+  await form
+    .getByRole("button", { name: `Save ${serial}` })
+    .or(form.getByRole("button", { name: `Add ${serial}` }))
+    .click();
+  await expect(form.getByText("Saved", { exact: true })).toBeVisible();
+
+  const variation = page.getByRole("form", { name: "Hardware Variation", exact: true });
+  const address = variation.getByRole("textbox", { name: `Address of ${serial}` });
+  const before = await address.inputValue();
+  await address.fill("Dock 9\nNorth");
+  await expect(address).toHaveValue("Dock 9 North");
+  await variation.getByRole("button", { name: `Undo the change to Address (${serial})` }).click();
+  await expect(address).toHaveValue(before);
+  await expect(variation.getByText("Unsaved changes")).toHaveCount(0);
 });
 
 test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; another user sees none of them", async ({

@@ -52,7 +52,7 @@ async function editRows(page: Page) {
   await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
   await table.getByText("(Note: there are new changes)").waitFor();
   // Typing has scrolled a narrow table sideways.
-  await page.getByRole("region", { name: "Hardware Variation" }).evaluate((of) => of.scrollTo({ left: 0 }));
+  await page.getByRole("group", { name: "Hardware Variation" }).evaluate((of) => of.scrollTo({ left: 0 }));
 }
 
 async function openActions(page: Page) {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import { errorTime, jobTypeOf, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
@@ -18,7 +18,7 @@ test.describe("the station data history dialog", () => {
     if (!latest) throw new Error("The station has no error");
     const alert = dialog.getByRole("alert");
     await expect(alert).toContainText(reduceMessage(latest.error_message));
-    await expect(alert).toContainText(latest.job_type ?? "no job type");
+    await expect(alert).toContainText(jobTypeOf(latest) ?? "no job type");
     await expect(alert).toContainText(`occurred ${errorTime(latest).slice(0, 10)}`);
     await expect(dialog.getByRole("status").filter({ hasText: "Pad is slower than usual" })).toBeVisible();
     await expect(dialog.getByRole("region", { name: "Activity Data" }).getByRole("slider")).toBeVisible();
@@ -26,7 +26,7 @@ test.describe("the station data history dialog", () => {
     const asked = [/\/errors\?limit=1$/, /statistics\/history/, /include_telemetry/].map((of) =>
       page.waitForRequest(of),
     );
-    await dialog.getByRole("button", { name: "Refresh" }).last().click();
+    await dialog.getByRole("button", { name: "Refresh" }).click();
     await Promise.all(asked);
   });
 
@@ -36,7 +36,7 @@ test.describe("the station data history dialog", () => {
     await page.route(/\/errors\?limit=1$/, (route) => route.fulfill({ json: [] }));
     const dialog = await openHistory(page, own?.name ?? "");
     await expect(dialog).toContainText("No unresolved errors");
-    await expect(dialog.getByRole("button", { name: "Refresh" }).first()).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Refresh" })).toHaveCount(1);
     await expect(dialog.getByRole("button", { name: "View Error Log" })).toHaveCount(0);
   });
 
@@ -125,7 +125,7 @@ test.describe("the Error Log dialog", () => {
     await page.route(/\/errors$/, (route) => route.fulfill({ json: part(9_000, 1_000) }));
     await page.route(/after_error=8001$/, (route) => route.fulfill({ json: part(8_000, 5) }));
     const log = await openLog(page, name);
-    await expect(log.getByRole("status")).toContainText("The first 1,000 errors of the log are shown.");
+    await expect(log.getByText("The first 1,000 errors of the log are shown.")).toBeVisible();
     const saved = page.waitForEvent("download");
     await log.getByRole("button", { name: "Download Errors CSV" }).click();
     const text = await readFile(await (await saved).path(), "utf8");
@@ -137,14 +137,18 @@ test.describe("the Error Log dialog", () => {
     const { name } = await stationWithErrors(page);
     const unresolved = (await errorsOf(page, name)).filter(({ time_handled }) => time_handled === null).length;
     const log = await openLog(page, name);
+    const hint = log.getByText("Select at least one error first.");
+    await expect(hint).toBeVisible();
     await log.getByRole("button", { name: "Resolve" }).click();
     const form = page.getByRole("dialog", { name: "Record Trivial Resolution" });
     await expect(form.getByRole("alert")).toHaveText("Please go back and select at least one error");
     await expect(form.getByRole("button", { name: "Resolve" })).toBeDisabled();
     await form.getByRole("button", { name: "Go Back" }).click();
 
-    await log.getByRole("button", { name: "Select All" }).click();
+    const pages = Math.ceil(unresolved / 12);
+    await log.getByRole("button", { name: `Select All (${unresolved} on ${pages} pages)` }).click();
     await expect(log.getByRole("button", { name: `Resolve (${unresolved})` })).toBeVisible();
+    await expect(hint).toHaveCount(0);
     await log.getByRole("button", { name: "Select All" }).click();
     const boxes = log.getByRole("checkbox");
     await boxes.nth(1).click();

@@ -15,7 +15,7 @@ test("the station link is for admins: others are led to the users and see no lin
 
 test("admins see who was not let in and why, and add a station that is not known yet", async ({ login, house }) => {
   const page = await login(ADMIN);
-  const refused = page.getByRole("region", { name: "Stations Not Let In" }).first();
+  const refused = page.getByRole("region", { name: "Rejected Connections" }).first();
   await page.route("**/api/link/refused", (route) =>
     route.fulfill({ status: 503, contentType: "text/plain", body: "The database is away." }),
   );
@@ -26,7 +26,11 @@ test("admins see who was not let in and why, and add a station that is not known
   await page.unroute("**/api/link/refused");
   await page.route("**/api/link/refused", (route) => route.fulfill({ json: [] }));
   await refused.getByRole("button", { name: "Reload" }).click();
-  await expect(refused).toContainText("Every station that tried was let in.");
+  await expect(refused).toContainText("No station has been rejected.");
+  await page.unroute("**/api/link/refused");
+  await page.route("**/api/link/refused", (route) => route.fulfill({ contentType: "application/json", body: "null" }));
+  await refused.getByRole("button", { name: "Refresh Rejected Connections" }).click();
+  await expect(refused).toContainText("An external broker does not report rejected connections.");
   await page.unroute("**/api/link/refused");
 
   const known = await house.onlineStation("atlas");
@@ -37,10 +41,10 @@ test("admins see who was not let in and why, and add a station that is not known
   expect(await house.knock(STRANGER, "another")).toBe(false);
   const stranger = rowOf(page, STRANGER);
   await expect(async () => {
-    await refused.getByRole("button", { name: "Refresh Stations Not Let In" }).click();
+    await refused.getByRole("button", { name: "Refresh Rejected Connections" }).click();
     await expect(stranger.getByRole("cell").nth(2)).toHaveText("2", { timeout: 10_000 });
   }).toPass();
-  await expect(rowOf(page, known.name)).toContainText("Its secret is wrong.");
+  await expect(rowOf(page, known.name)).toContainText("The password is wrong.");
   await expect(rowOf(page, known.name).getByRole("link", { name: "Edit Station" })).toBeVisible();
   await expect(rowOf(page, "stranger").getByRole("button")).toHaveCount(0);
   await expect(stranger.getByRole("cell")).toHaveText([

@@ -26,6 +26,38 @@ test.describe("the Edit tab", () => {
     await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
   });
 
+  test("says who saved meanwhile, and overwrites a value of theirs only when that is chosen", async ({
+    login,
+    house,
+  }) => {
+    const { name } = await house.onlineStation("universal");
+    const page = await login(ADMIN, `/stations/${name}/edit`);
+    await page.getByLabel("Description", { exact: true }).fill("Mine");
+    await page.getByLabel("Deploy Location", { exact: true }).fill("Pier 4");
+    const theirs = { description: "Theirs", location_deployment: "Pier 9", hexone_uri_base: "http://10.0.0.9" };
+    expect((await page.request.patch(`/api/stations/${name}`, { data: theirs })).status()).toBe(200);
+
+    const save = page.getByRole("button", { name: "Save" });
+    await save.click();
+    const notice = page.getByRole("status").filter({ hasText: "(Note: there are new changes)" });
+    await expect(notice).toContainText(/Saved by .+, \d{4}-\d\d-\d\d/);
+    await expect(notice).toContainText("Description was saved as: Theirs");
+    await expect(notice).toContainText("Deploy Location was saved as: Pier 9");
+    await expect(page.getByLabel("Description", { exact: true })).toHaveValue("Mine");
+    await expect(page.getByLabel("Dashboard Address", { exact: true })).toHaveValue("http://10.0.0.9");
+
+    await save.click();
+    await expect(notice.getByRole("button", { name: "Keep mine for Description" })).toBeFocused();
+    await notice.getByRole("button", { name: "Keep mine for Description" }).click();
+    await notice.getByRole("button", { name: "Use theirs for Deploy Location" }).click();
+    await expect(page.getByLabel("Deploy Location", { exact: true })).toHaveValue("Pier 9");
+    await save.click();
+    await expect(save).toBeDisabled();
+    await expect(notice).toHaveCount(0);
+    const kept = await (await page.request.get(`/api/stations/${name}`)).json();
+    expect(kept).toMatchObject({ ...theirs, description: "Mine" });
+  });
+
   test("says 'Something went wrong.' when the server refuses", async ({ login, house }) => {
     const one = await house.onlineStation("universal");
     const other = await house.onlineStation("atlas");
@@ -48,6 +80,18 @@ test.describe("the Edit tab", () => {
     await form.getByRole("button", { name: "Enter Location" }).click();
     expect((await asked).postDataJSON()).toEqual({ location: { lat: 59.91, lng: 10.75 }, purpose: "service" });
     await expect(form).toContainText("59.91, 10.75");
+  });
+
+  test("keeps an address that is not found, and warns that it is not on the map", async ({ login, house }) => {
+    const { name } = await house.onlineStation("atlas");
+    const page = await login(ADMIN, `/stations/${name}/edit`);
+    const form = page.getByRole("form", { name: "Enter a location" });
+    await form.getByLabel("Location").fill("Nowhere Street 1");
+    await form.getByLabel("Purpose").selectOption("service");
+    await form.getByRole("button", { name: "Enter Location" }).click();
+    await expect(page.getByText("No place was found for Nowhere Street 1.")).toBeVisible();
+    await expect(form).toContainText("Nowhere Street 1");
+    await expect(form.getByLabel("Location")).toHaveValue("");
   });
 });
 

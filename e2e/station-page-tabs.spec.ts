@@ -13,11 +13,11 @@ test.describe("the telemetry", () => {
     const parts = page.getByRole("navigation", { name: "Telemetry" });
     await parts.getByRole("link", { name: "Motors" }).click();
     for (const table of ["Stepper Motors", "DC Motors", "BLDC Motors"])
-      await expect(page.getByRole("region", { name: table, exact: true })).toBeVisible();
+      await expect(page.getByRole("group", { name: table, exact: true })).toBeVisible();
     await parts.getByRole("link", { name: "Chargers" }).click();
     await expect(page.getByRole("list", { name: "Battery slots" }).getByRole("listitem")).toHaveCount(8);
     await parts.getByRole("link", { name: "USB" }).click();
-    await expect(page.getByRole("region", { name: "Serial Devices" })).toContainText(/hexboard/i);
+    await expect(page.getByRole("group", { name: "Serial Devices" })).toContainText(/hexboard/i);
     await parts.getByRole("link", { name: "Raw" }).click();
     await expect(page.getByRole("textbox", { name: "Raw telemetry" })).toHaveValue(/"internal_temperature"/);
     await expect(page).toHaveURL(/telemetry\/latest\/raw$/);
@@ -26,8 +26,8 @@ test.describe("the telemetry", () => {
   test("shows stepper, DC and BLDC tables for atlas stations only", async ({ login, house }) => {
     const { name } = await house.onlineStation("universal");
     const page = await login(ADMIN, `/stations/${name}/telemetry/latest/motors`);
-    await expect(page.getByRole("region", { name: "Motors" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Stepper Motors" })).toHaveCount(0);
+    await expect(page.getByRole("group", { name: "Motors" })).toBeVisible();
+    await expect(page.getByRole("group", { name: "Stepper Motors" })).toHaveCount(0);
   });
 
   test("opens as a dialog from an opened row, and its tabs are walked with the arrow keys", async ({

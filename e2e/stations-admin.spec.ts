@@ -130,7 +130,8 @@ test("the station info bar has type icon, dashboard link without the prefix, sta
   const station = all.find((of) => of.actual && errorsOf(of) > 0 && !isInternal(of) && of.hexone_dashboard !== null);
   if (!station) throw new Error("No station of the demo fits.");
   const title = station.serial_number;
-  await page.goto("/supportlog/triage");
+  const queue = `/supportlog/triage?${new URLSearchParams({ "supportlog-queue": title }).toString()}`;
+  await page.goto(queue);
   const part = page.getByRole("region", { name: `Errors of ${title}` });
   await expect(part.getByRole("button", { name: /copy station name/ })).toBeVisible();
   const dashboard = part.getByRole("link", { name: station.name.replace(/^gc-/, ""), exact: true });
@@ -147,7 +148,7 @@ test("the station info bar has type icon, dashboard link without the prefix, sta
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await part.getByRole("button", { name: `Telemetry of ${title}` }).click();
   await expect(dialog.getByRole("tab", { name: "Status" })).toHaveAttribute("aria-selected", "true");
-  await expect(page).toHaveURL(`${house.url}/supportlog/triage`);
+  await expect(page).toHaveURL(`${house.url}${queue}`);
 });
 
 test("the error count of the station info bar is disabled at 0", async ({ login }) => {

@@ -39,6 +39,29 @@ test("a hidden page skips refreshes, and refreshes at once when it is shown agai
   await expect.poll(asked).toBe(1);
 });
 
+test("only what a person does keeps the session alive: a page that is left open asks in the background", async ({
+  login,
+  house,
+}) => {
+  const page = await login("admin@groundcrew.example");
+  const { name } = await house.onlineStation("atlas");
+  await page.clock.install();
+  await page.goto(`/stations/${name}`);
+  await expect(page.getByRole("slider")).toBeVisible();
+  const marks: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) marks.push(request.headers()["x-background"]);
+  });
+  await page.clock.fastForward(61_000);
+  await expect.poll(() => marks.length).toBeGreaterThan(1);
+  expect(new Set(marks)).toEqual(new Set(["1"]));
+  await page.keyboard.press("Shift");
+  marks.length = 0;
+  await page.clock.fastForward(61_000);
+  await expect.poll(() => marks.length).toBeGreaterThan(1);
+  expect(marks.filter((mark) => mark === undefined)).toHaveLength(1);
+});
+
 test("a search begins 300 ms after the last key", async ({ login, house }) => {
   const page = await login(USER);
   await openStopped(page);

@@ -1,3 +1,5 @@
+import { visibleCameras } from "@groundcrew/shared/cameras";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Page } from "@playwright/test";
 import { ADMIN, firstStation, showAlone } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
@@ -6,11 +8,14 @@ import { expect, test } from "./test.ts";
 type Sent = {
   name: string;
   serial_number: string;
+  station_type: StationType;
   location_deployment: string;
   hexone_dashboard: string | null;
   last_telemetry_data: {
     battery_info?: { batteries: { name: string; on_off: boolean; current: number | null }[] };
-    status?: { usb_status?: { all_cameras_detected?: boolean; cameras?: Record<string, { detected: boolean }> } };
+    status?: {
+      usb_status?: { all_cameras_detected?: boolean; cameras?: Record<string, { name: string; detected: boolean }> };
+    };
   } | null;
 };
 
@@ -19,7 +24,8 @@ async function showFirst(page: Page, fits: (of: Sent) => boolean) {
   return { station, row: await showAlone(page, station) };
 }
 
-const camerasOf = (of: Sent) => Object.values(of.last_telemetry_data?.status?.usb_status?.cameras ?? {});
+const camerasOf = (of: Sent) =>
+  visibleCameras(Object.values(of.last_telemetry_data?.status?.usb_status?.cameras ?? {}), of.station_type);
 const batteriesOf = (of: Sent) => of.last_telemetry_data?.battery_info?.batteries ?? [];
 
 test("the brand leads to the stations", async ({ login, house }) => {

@@ -81,6 +81,8 @@ test.describe("live video", () => {
     await page.route("**/heartbeats", (route) => route.fulfill({ status: 204 }));
     await expect.poll(() => house.endOf(id), { timeout: 60_000 }).toContain("silence");
     await expect(page.getByText(/^Frozen: last picture \d+ s ago$/)).toBeVisible();
+    // Beside it the station is no longer said to be online now.
+    await expect(page.getByRole("main").getByText(/^ONLINEas of/)).toBeVisible();
     await page.unroute("**/heartbeats");
     const error = page.getByRole("alert");
     await expect(error).toContainText("Heartbeat failed: the stream has ended");
@@ -120,6 +122,7 @@ test.describe("live video", () => {
 
   for (const [what, change, sentence] of [
     ["without a usable relay server", { turn: noServers() }, "No ICE candidates"],
+    ["without any server", { turn: null }, "No ICE candidates"],
     ["without an offer", { sdp_offer: "" }, "Create stream returned no data"],
     ["with an offer that is none", { sdp_offer: "nonsense" }, "Read offer failed: "],
   ] as const) {
@@ -127,7 +130,9 @@ test.describe("live video", () => {
       const page = await login(ADMIN);
       const { name } = await house.filmedStation("universal");
       await page.route(`**/api/stations/${name}/streams`, async (route) => {
-        const reply = await route.fetch();
+        // Sent on by the test, the request has to say again which site it comes from.
+        const headers = { ...route.request().headers(), origin: house.url, "sec-fetch-site": "same-origin" };
+        const reply = await route.fetch({ headers });
         await route.fulfill({ response: reply, json: { ...(await reply.json()), ...change } });
       });
       const deleted = page.waitForRequest((request) => request.method() === "DELETE");
@@ -142,10 +147,24 @@ test.describe("live video", () => {
     await house.unplug(name);
     const page = await login(ADMIN, `/stations/${name}/streams`);
     const error = page.getByRole("alert").filter({ hasText: "Create stream failed" });
-    await expect(error).toContainText("Create stream failed: The station is offline, so it sends no live video.");
+    await expect(error).toContainText("Create stream failed: The station is offline, so no live video is available.");
     await house.plugIn(name);
     await error.getByRole("button", { name: "Reload" }).click();
     await expectPlaying(page);
+  });
+
+  test("of a station that is taken out of service ends with the next heartbeat", async ({ login, house }) => {
+    const { name } = await house.filmedStation("global");
+    const page = await login(ADMIN, `/stations/${name}/streams`);
+    await expectPlaying(page);
+    const edit = (data: object) => page.request.patch(`/api/stations/${name}`, { data });
+    const edited = await edit({ telemetry_enabled: false });
+    expect((await edited.json()).last_online_status).toBe(false);
+    await expect(page.getByRole("alert")).toContainText("Heartbeat failed: the stream has ended");
+    expect((await edit({ telemetry_enabled: true })).status()).toBe(200);
+    // It was rejected meanwhile, and would wait up to a minute before it tries again.
+    await house.unplug(name);
+    await house.plugIn(name);
   });
 
   test("is nobody else's: another user's stream gets 404 on all calls", async ({ login, house, browser }) => {

@@ -35,7 +35,7 @@ test("tags and aliases are created, alerting ones red and others grey", async ({
   await name.fill("CLAW");
   await form.getByRole("button", { name: "Create Tag" }).click();
   await expect(page.getByText("The tag was not created.")).toBeVisible();
-  await expect(form.getByRole("alert")).toHaveText("There is a tag called CLAW already.");
+  await expect(form.getByRole("alert")).toHaveText("A tag called CLAW already exists.");
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);

@@ -1,11 +1,16 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { openTestHouse, type TestHouse } from "./house.ts";
+import { watchTrouble, type Trouble } from "./trouble.ts";
 
-/** Logs in as a demo account, and opens the page at a path: without one the stations list, which is there when this is done. */
-type Entrance = { login: (email: string, path?: string) => Promise<Page> };
+type Fixtures = {
+  /** Logs in as a demo account, and opens the page at a path: without one the stations list, which is there when this is done. */
+  login: (email: string, path?: string) => Promise<Page>;
+  /** What goes wrong in the browser fails the test, unless it is named here beforehand. */
+  trouble: Trouble;
+};
 
 /** Tests with a whole house behind them: `house` is shared by a worker, `login` enters it as one of the demo accounts. */
-export const test = base.extend<Entrance, { house: TestHouse }>({
+export const test = base.extend<Fixtures, { house: TestHouse }>({
   house: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
@@ -14,6 +19,17 @@ export const test = base.extend<Entrance, { house: TestHouse }>({
       await house.stop();
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+  trouble: [
+    async ({ browser, context }, use) => {
+      const watched = watchTrouble(browser, [context]);
+      await watched.ready();
+      await use(watched.trouble);
+      watched.stop();
+      const violations = watched.found().filter((text) => text.startsWith("security policy"));
+      expect(violations, "what the security policy blocked").toEqual([]);
+    },
+    { auto: true },
   ],
   // What a test changes of an answer may still be on its way when the test is over.
   page: async ({ page }, use) => {

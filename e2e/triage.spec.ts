@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 import { bodyRows, entriesOf, openTriage, unresolvedCount, waitingErrors } from "./support-parts.ts";
@@ -43,6 +44,20 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expect(dialog.getByRole("button", { name: "Time: Day" })).toBeVisible();
     await expect(dialog.getByText("18 selected")).toBeVisible();
     await dialog.getByRole("button", { name: "Clear" }).click();
+    await expect(dialog.getByText("0 selected")).toBeVisible();
+
+    await dialog.getByRole("button", { name: "Time: Day" }).click();
+    await page.getByRole("menuitemradio", { name: "All" }).click();
+    const hint = dialog.getByText("Select at least one error first.");
+    await expect(hint).toBeVisible();
+    const selectAll = dialog.getByRole("button", { name: /^Select All \(\d+ on \d+ pages\)$/ });
+    const [count = "", pages = ""] = ((await selectAll.textContent()) ?? "").match(/\d+/g) ?? [];
+    expect(Number(pages)).toBe(Math.ceil(Number(count) / 15));
+    await selectAll.click();
+    await expect(dialog.getByText(`${count} selected`)).toBeVisible();
+    await expect(dialog.getByRole("button", { name: `Create Support Log from ${count} entries` })).toBeEnabled();
+    await expect(hint).toHaveCount(0);
+    await selectAll.click();
     await expect(dialog.getByText("0 selected")).toBeVisible();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -113,17 +128,14 @@ test.describe("the Error Triage queue", () => {
     await link.click();
     const stations = page.getByRole("region", { name: /^Errors of/ });
     await expect(stations.first().getByRole("table")).toBeVisible();
-    const counted = async () => Number(/\d+/.exec((await link.textContent()) ?? "")?.[0]);
-    await expect(async () => {
-      const [errors, places] = [await counted(), await stations.count()];
-      const sentence = `${errors} unresolved errors at ${places} stations`;
-      await expect(page.getByRole("main")).toContainText(sentence, { timeout: 1_000 });
-    }).toPass();
-    const [usual, few] = [await counted(), await stations.count()];
+    const numbers = async (place: Locator) => ((await place.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
+    const sentence = page.getByRole("status").filter({ hasText: /unresolved errors at/ });
+    await expect(async () => expect((await numbers(sentence))[0]).toBe((await numbers(link))[0])).toPass();
+    const [usual, few = 0] = await numbers(sentence);
     await page.getByRole("checkbox", { name: "Include internal, mocked and retired stations" }).click();
     await expect(page).toHaveURL(/supportlog-all=1/);
-    await expect.poll(() => stations.count()).toBeGreaterThan(few);
-    expect(await counted()).toBe(usual);
+    await expect.poll(async () => (await numbers(sentence))[1]).toBeGreaterThan(few);
+    expect(await numbers(link)).toEqual([usual]);
 
     const name = (await stations.first().getAttribute("aria-label"))?.replace("Errors of ", "");
     const station = page.getByRole("region", { name: `Errors of ${name}`, exact: true });
@@ -137,6 +149,57 @@ test.describe("the Error Triage queue", () => {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);
+  });
+
+  test("is ordered by most errors or the newest, narrowed by organization and search, and one of its stations is far down", async ({
+    login,
+  }) => {
+    const page = await login(ADMIN, "/supportlog/triage?supportlog-all=1");
+    const stations = page.getByRole("region", { name: /^Errors of/ });
+    const sentence = page.getByRole("status").filter({ hasText: /unresolved errors? at/ });
+    await expect(stations.first()).toBeVisible();
+    const whole = (await sentence.textContent()) ?? "";
+    const count = Number(/at (\d+)/.exec(whole)?.[1]);
+    expect(await stations.count()).toBeLessThan(count);
+    await page.getByRole("button", { name: "Sort: Serial Number" }).click();
+    await page.getByRole("menuitemradio", { name: "Most Errors" }).click();
+    await expect(page).toHaveURL(/supportlog-sort=errors/);
+    const unresolved = stations.first().getByRole("button", { name: /^Unresolved errors/ });
+    await expect(unresolved).toHaveText(">99");
+    await page.getByRole("combobox", { name: "Organization" }).selectOption("Harbor Air");
+    await expect(sentence).not.toHaveText(whole);
+    await expect(stations.first()).toContainText("Harbor Air");
+    await page.getByRole("searchbox", { name: "Search" }).fill("no station is called so");
+    await expect(page.getByText("No station in the queue matches these filters.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await page.getByRole("combobox", { name: "Organization" }).selectOption("");
+    await expect(sentence).toHaveText(whole);
+    // Stations that come into view are higher than they were thought to be.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        return page.locator("[data-index]").last().getAttribute("data-index");
+      })
+      .toBe(String(count - 1));
+  });
+
+  test("counts what waits and what is attached, whatever time its list is of", async ({ login }) => {
+    const page = await login(ADMIN, "/supportlog/triage?supportlog-queue=Atlas+0006");
+    const station = page.getByRole("region", { name: "Errors of Atlas 0006" });
+    const words = /^\d+ to triage · \d+ attached$/;
+    const counts = (await station.getByText(words).textContent()) ?? "";
+    await station.getByRole("button", { name: "Time: All" }).click();
+    await page.getByRole("menuitemradio", { name: "Day" }).click();
+    await expect(station.getByRole("button", { name: "Time: Day" })).toBeVisible();
+    await expect(station.getByText(words)).toHaveText(counts);
+    await station.getByRole("button", { name: /^Unresolved errors/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Atlas 0006" });
+    const tab = dialog.getByRole("tab", { name: `Error Triage ${Number.parseInt(counts, 10)}` });
+    await expect(tab).toBeVisible();
+    await dialog.getByRole("button", { name: "Time: All" }).click();
+    await page.getByRole("menuitemradio", { name: "Day" }).click();
+    await expect(dialog.getByRole("button", { name: "Time: Day" })).toBeVisible();
+    await expect(tab).toBeVisible();
   });
 
   test("says 'Too many errors to display' at 1000 and counts them by station, so that triage goes on", async ({

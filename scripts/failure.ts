@@ -13,10 +13,13 @@ export function sentenceOf(error: unknown, config: Config | null): string {
     case "EPERM":
     case "EROFS":
       if ("syscall" in error && error.syscall === "listen") {
-        return `${portName(error, config)} may not be used by this user. ${OTHER_PORT}`;
+        return `${portName(error, config)} may not be used by this user. Choose a port above 1023.`;
       }
       return `This user may not write to ${place}. Choose another DATA_DIR, or start as its owner.`;
     case "EEXIST":
+      return "syscall" in error && error.syscall === "mkdir"
+        ? `${place} is a file; DATA_DIR must be a folder.`
+        : firstLine(error.message);
     case "ENOTDIR":
     case "ENOENT":
       return "syscall" in error && error.syscall === "mkdir"

@@ -1,40 +1,17 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../server/test/free-port.ts";
-
-const START = fileURLToPath(new URL("start.ts", import.meta.url));
-const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+import { FREE_PORTS, start } from "./start-rig.ts";
 
 // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
 const home = join(tmpdir(), `groundcrew-start-${randomUUID()}`);
 mkdirSync(home);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [START], { env: { PATH: process.env["PATH"], ...env } });
-  let said = "";
-  let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk) => {
-    said += chunk;
-  });
-  child.stderr.setEncoding("utf8").on("data", (chunk) => {
-    errors += chunk;
-  });
-  const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
-  /** The console's address, once it is announced. */
-  const ready = async () => {
-    await expect.poll(() => said + errors, { timeout: 150_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
-    return /http:\/\/\S+/.exec(said)?.[0] ?? "";
-  };
-  return { child, ended, ready, said: () => said };
-}
 
 test("mistakes in the environment end the start with a sentence each", async () => {
   const { code, errors } = await start({ PORT: "none", STATIONS: "-1" }).ended;

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { defaultBrand } from "@groundcrew/shared/brand";
 import { readConfig, type Config } from "../server/src/config.ts";
+import { helpText } from "../server/src/help.ts";
 import type { House } from "../server/src/main.ts";
+import { misspelled } from "../server/src/misspelled.ts";
 import { sentenceOf } from "./failure.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
 import { buildWeb } from "./web-build.ts";
 
-const STOP_MS = 10_000;
+/** Requests under way may take 9 s of it. */
+const STOP_MS = 20_000;
 const PARENT_MS = 500;
 /** npm passes on what the terminal sent to us as well: one Ctrl-C arrives twice, the second time a little later. */
 const ECHO_MS = 2_000;
@@ -24,10 +28,17 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
 stopWithNpm();
 
+const text = { type: "string" } as const;
+
 let config: Config | null = null;
 try {
-  config = readConfig(process.env);
-  await start(config);
+  const options = parseArgs({ options: { camera: text, faults: text, help: { type: "boolean" } } }).values;
+  for (const sentence of misspelled(process.env)) console.error(sentence);
+  if (options.help === true) say(helpText(defaultBrand.product));
+  else {
+    config = readConfig(process.env);
+    await start(config, options);
+  }
 } catch (error) {
   if (!isStopping) {
     console.error(sentenceOf(error, config));
@@ -36,10 +47,10 @@ try {
   }
 }
 
-async function start(config: Config): Promise<void> {
+type Options = { camera?: string | undefined; faults?: string | undefined };
+
+async function start(config: Config, { camera, faults }: Options): Promise<void> {
   const began = performance.now();
-  const text = { type: "string" } as const;
-  const { camera, faults } = parseArgs({ options: { camera: text, faults: text } }).values;
   await probePorts(config);
   await buildWeb(say);
   // Loaded only now, so that a mistake above is told at once.
@@ -57,7 +68,8 @@ async function start(config: Config): Promise<void> {
 /** The demo's accounts that are there: a database of one's own has none, and people may delete them. */
 async function announceLogins(db: House["db"]): Promise<void> {
   const { demoLogins, DEMO_PASSWORD } = await import("../server/src/demo/index.ts");
-  const logins = await demoLogins(db);
+  const { retryWhileAway } = await import("../server/src/db/index.ts");
+  const logins = await retryWhileAway(() => demoLogins(db));
   if (logins.length === 0) return say("Log in with the accounts of this database: it has none of the demo's.\n");
   say(`Log in with the password ${DEMO_PASSWORD} as`);
   for (const { email, name } of logins) say(`  ${email.padEnd(26)}${name}`);

@@ -39,11 +39,15 @@ function hashSources(): string {
   return hash.digest("hex");
 }
 
-/** In a process of its own: what a build takes in memory is gone when the server runs. */
+/**
+ * In a process of its own: what a build takes in memory is gone when the server runs. It is the production build, whatever NODE_ENV
+ * the caller has: with another one React would be its slower development version, which runs every effect twice.
+ */
 async function runVite(outDir: string, say: (line: string) => void): Promise<void> {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const args = [vite, "build", "web", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...process.env, NODE_ENV: "production" };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk) => {

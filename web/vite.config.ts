@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -5,7 +6,8 @@ import { defineConfig, type Plugin } from "vite";
 const server = "http://127.0.0.1:4000";
 
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), settlements(), compressed()],
+  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) }] },
   // The server puts a fresh nonce here with every page; without one it allows no <style> at all.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
@@ -17,6 +19,28 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: server } } },
 });
+
+/** Keeps of the list of settlements what the map names: name, place and size, the largest first; a fifth of its size. */
+function settlements(): Plugin {
+  type City = { city: string; lat: number; lng: number; pop: number };
+  return {
+    name: "settlements",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/city-timezones/data/cityMap.json")) return null;
+      const cities: City[] = JSON.parse(code);
+      const short = cities
+        .toSorted((a, b) => b.pop - a.pop)
+        .map(({ city, lat, lng, pop }) => [city, near(lat), near(lng), pop]);
+      return { code: JSON.stringify(short), map: null };
+    },
+  };
+}
+
+/** To about a hundred metres. */
+function near(degrees: number): number {
+  return Math.round(degrees * 1_000) / 1_000;
+}
 
 /** Leaves a .br and a .gz beside each file that shrinks, for the server to send as they are. */
 function compressed(): Plugin {

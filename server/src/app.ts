@@ -16,16 +16,17 @@ import type { Commands } from "./link/index.ts";
 import { organizationRoutes } from "./organizations/index.ts";
 import type { Relay } from "./relay/index.ts";
 import { secretKey } from "./secret-key.ts";
+import { securityRoutes } from "./security/index.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "./sessions/index.ts";
 import { ssotRoutes } from "./ssot/index.ts";
 import { stationErrorRoutes } from "./station-errors/index.ts";
 import { stationTypeRoutes } from "./station-types/index.ts";
 import { editStationRoutes, openGeocoder, stationRoutes, type Board } from "./stations/index.ts";
 import { statsRoutes } from "./stats/index.ts";
-import { streamRoutes } from "./streams/index.ts";
+import { endStreamsOf, streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";
 import { throttleIn } from "./throttle/index.ts";
-import { passwordRoutes, userRoutes } from "./users/index.ts";
+import { acceptWithGoogle, passwordRoutes, userRoutes } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 /** What the routes work with. */
@@ -47,12 +48,14 @@ export type AppParts = {
   publicUrl: () => string;
   /** How long a call waits for new pictures, if not as long as is usual. */
   imageWaitMs?: number;
-  /** Stations that were not let onto the link, latest try first. */
-  refused: () => RefusedStation[];
+  /** Stations whose connections were rejected, latest try first; null where the broker does not report them. */
+  refused: () => RefusedStation[] | null;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];
   /** Ends a station's connection to the link. */
   disconnect: (station: string) => void;
+  /** The time at every server, in ms since 1970. */
+  now: () => number;
   log: Logger;
   version: string;
   /** Folder of the built web app; null serves the API alone. */
@@ -61,10 +64,9 @@ export type AppParts = {
 
 /** The console's HTTP server with every route it has, and what these routes declare. */
 export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
-  const { config, origin, db, board, refresh, commands, files, log } = parts;
+  const { config, origin, db, board, refresh, commands, files, now, log } = parts;
   const { brand } = config;
-  const now = () => Date.now();
-  const date = () => new Date();
+  const date = () => new Date(now());
   const cookie = sessionCookie(origin);
   const sessions = sessionsIn(db, { provider: brand.provider, now: date });
   const keys = apiKeysIn(db, { provider: brand.provider, now: date });
@@ -86,13 +88,15 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
   consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version, cookie: cookie.name });
-  sessionRoutes(app, { db, sessions, cookie, device, google, throttle });
-  userRoutes(app, { db, brand });
+  const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
+  sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
+  userRoutes(app, { db, brand, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
   stationRoutes(app, { db, board });
-  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: parts.disconnect });
+  const endStreams = (station: string) => endStreamsOf({ db, commands, now }, station);
+  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: parts.disconnect, endStreams });
   stationTypeRoutes(app);
   configRoutes(app, { db });
   ssotRoutes(app, { db, now, refresh });
@@ -102,10 +106,21 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   const { publicUrl, imageWaitMs: waitMs } = parts;
   cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
-  linkRoutes(app, { db, refused: parts.refused, unread: parts.unread });
+  securityRoutes(app, { db, publicUrl: parts.publicUrl, now });
+  linkRoutes(app, { db, refused: parts.refused, unread: parts.unread, config, now });
+
+  async function hasSession(cookies: string | undefined): Promise<boolean> {
+    const token = cookie.read(cookies);
+    if (token === undefined) return false;
+    // Without a database nobody knows. The page then asks, and says what is wrong.
+    return sessions.principal(token, true).then(
+      ({ kind }) => kind === "user",
+      () => true,
+    );
+  }
 
   if (parts.webApp === null) serveNothingElse(app);
-  else await serveWebApp(app, parts.webApp);
+  else await serveWebApp(app, parts.webApp, hasSession);
   return { app, endpoints };
 }
 

@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { settings } from "./settings.ts";
 
@@ -10,6 +12,13 @@ const production = {
   SECRET_KEY: "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A",
   ADMIN_EMAIL: "Ada@skyline.test",
   ADMIN_PASSWORD: "a lantern over nine hills",
+};
+
+const store = {
+  S3_ENDPOINT: "https://s3.skyline.test/",
+  S3_BUCKET: "pictures",
+  S3_ACCESS_KEY_ID: "key",
+  S3_SECRET_ACCESS_KEY: "secret",
 };
 
 function mistakes(env: Record<string, string>): string[] {
@@ -41,6 +50,8 @@ test("without any variable the demo listens on the loopback address with sixty s
     mail: { smtpUrl: null, from: "Groundcrew <console@localhost>" },
     webhooksMayBePrivate: false,
     relay: { kind: "own", way: "coturn", host: "127.0.0.1", port: 3_478, publicHost: null, peers: "private", path: "" },
+    eventLimits: { perSecond: 10, errorsPerDay: 20_000 },
+    errorsKeptDays: 730,
     maxStreams: 100,
     trustProxy: [],
     logLevel: "warn",
@@ -59,10 +70,57 @@ test("production with its secrets listens everywhere and simulates nothing", () 
 
 test("production without its secrets names each one that is missing", () => {
   const told = mistakes({ GROUNDCREW_MODE: "production" });
-  expect(told).toHaveLength(4);
-  for (const name of ["ORIGIN", "SECRET_KEY", "ADMIN_EMAIL", "ADMIN_PASSWORD"]) {
+  expect(told).toHaveLength(2);
+  for (const name of ["ORIGIN", "SECRET_KEY"]) {
     expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is required in production`)));
   }
+});
+
+test("the first admin is given whole or not at all", () => {
+  expect(readConfig({ ...production, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" }).firstAdmin).toBeNull();
+  for (const name of ["ADMIN_EMAIL", "ADMIN_PASSWORD"]) {
+    expect(mistakes({ ...production, [name]: "" })).toEqual(["ADMIN_EMAIL and ADMIN_PASSWORD must be set together."]);
+  }
+});
+
+test("a secret may come from a file, in which spaces and line ends around it do not count", () => {
+  const folder = mkdtempSync(join(tmpdir(), "settings-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inFile = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return { [name]: "", [`${name}_FILE`]: join(folder, name) };
+  };
+  const SMTP_URL = "smtps://console:hush@mail.test";
+  const env = {
+    ...production,
+    ...inFile("SECRET_KEY", `${production.SECRET_KEY}\n`),
+    ...inFile("ADMIN_PASSWORD", production.ADMIN_PASSWORD),
+    ...inFile("DATABASE_URL", "postgres://a:b@db.test/console\n"),
+    ...inFile("SMTP_URL", SMTP_URL),
+    ...inFile("MQTT_URL", "mqtts://a:b@broker.test"),
+    ...inFile("TURN_SECRET", production.SECRET_KEY),
+    TURN_HOST: "turn.test",
+    ...store,
+    ...inFile("S3_SECRET_ACCESS_KEY", store.S3_SECRET_ACCESS_KEY),
+  };
+  const config = readConfig(env);
+  expect(config).toMatchObject({
+    secretKey: production.SECRET_KEY,
+    firstAdmin: { password: production.ADMIN_PASSWORD },
+    databaseUrl: "postgres://a:b@db.test/console",
+    mail: { smtpUrl: SMTP_URL },
+    broker: { url: "mqtts://a:b@broker.test" },
+    relay: { relay: { turn: { secret: production.SECRET_KEY } } },
+    imageStore: { secretAccessKey: "secret" },
+  });
+});
+
+test("a secret's file that is not there, or beside the secret itself, is a mistake", () => {
+  const both = mistakes({ ...production, SECRET_KEY_FILE: "/nowhere" });
+  expect(both).toEqual(["SECRET_KEY and SECRET_KEY_FILE are both set. Keep one of them."]);
+  const missing = mistakes({ ...production, ADMIN_PASSWORD: "", ADMIN_PASSWORD_FILE: "/nowhere" });
+  expect(missing).toContain("The file /nowhere (ADMIN_PASSWORD_FILE) cannot be read (ENOENT).");
+  expect(readConfig({ ORIGIN_FILE: "/nowhere" }).origin).toBeNull();
 });
 
 test.each([
@@ -191,13 +249,6 @@ test.each<[Record<string, string>, string]>([
   expect(mistakes(env)).toEqual([sentence]);
 });
 
-const store = {
-  S3_ENDPOINT: "https://s3.skyline.test/",
-  S3_BUCKET: "pictures",
-  S3_ACCESS_KEY_ID: "key",
-  S3_SECRET_ACCESS_KEY: "secret",
-};
-
 test("a store for pictures is taken", () => {
   expect(readConfig({ ...store, S3_REGION: "garage" }).imageStore).toEqual({
     endpoint: "https://s3.skyline.test",
@@ -241,5 +292,6 @@ test("the documented settings are exactly those that are read", () => {
   expect(() => readConfig(spy)).toThrow(ConfigError);
   // Where programs are is the system's own variable.
   read.delete("PATH");
-  expect([...read].sort()).toEqual(settings.map(({ name }) => name).sort());
+  const names = settings.flatMap((each) => ("inFile" in each ? [each.name, `${each.name}_FILE`] : [each.name]));
+  expect([...read].sort()).toEqual(names.sort());
 });

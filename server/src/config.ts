@@ -52,12 +52,16 @@ export type Config = {
   /** Servers that help live video on its way. Holds a secret. */
   relay: RelaySettings;
   maxStreams: number;
+  /** How much of one station is stored. */
+  eventLimits: { perSecond: number; errorsPerDay: number };
+  /** For how many days resolved errors are kept that are attached to no entry. */
+  errorsKeptDays: number;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
   trustProxy: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
   /** Null only in demo mode: `secretKey` makes one and keeps it. */
   secretKey: string | null;
-  /** To be made when the database has no admin; null in demo mode. */
+  /** To be made when the database has no admin; null in demo mode, and where none is given. */
   firstAdmin: { email: string; password: string } | null;
 };
 
@@ -66,7 +70,7 @@ type Mode = "demo" | "production";
 /** The message has a line with a sentence for each mistake. */
 export class ConfigError extends Error {}
 
-/** Reads and checks all settings (`settings.ts`). Variables that are not settings are ignored. */
+/** Reads and checks all settings (`settings.ts`). Of variables that are not settings, `misspelled` finds those that look like one. */
 export function readConfig(env: Environment): Config {
   const reader = readSettings(env);
   const mode = reader.choice("GROUNDCREW_MODE", ["demo", "production"], "demo");
@@ -93,6 +97,11 @@ export function readConfig(env: Environment): Config {
     geocoderUrl: readGeocoder(reader),
     webhooksMayBePrivate: reader.choice("WEBHOOK_ALLOW_PRIVATE", ["0", "1"], "0") === "1",
     relay: readRelay(reader, { mode, host, path: env["PATH"] ?? "" }),
+    eventLimits: {
+      perSecond: reader.integer("EVENTS_PER_SECOND", { min: 1, max: 10_000, fallback: 10 }),
+      errorsPerDay: reader.integer("ERRORS_PER_DAY", { min: 1_000, max: 100_000_000, fallback: 20_000 }),
+    },
+    errorsKeptDays: reader.integer("RETENTION_ERRORS_DAYS", { min: 30, max: 36_500, fallback: 730 }),
     maxStreams: reader.integer("STREAMS_MAX", { min: 0, max: MAX_STREAMS, fallback: 100 }),
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),
@@ -223,15 +232,17 @@ function readSecretKey(reader: SettingsReader, mode: Mode): string | null {
 
 function readFirstAdmin(reader: SettingsReader, mode: Mode, { provider }: Brand): Config["firstAdmin"] {
   if (mode === "demo") return null;
-  const email = reader.text("ADMIN_EMAIL")?.toLowerCase() ?? "";
-  const password = reader.text("ADMIN_PASSWORD") ?? "";
-  const isAddress = z.email().safeParse(email).success;
-  if (email === "") {
-    reader.mistakes.push("ADMIN_EMAIL is required in production: the email address of the first admin.");
-  } else if (!isAddress || email.endsWith(".example")) {
+  const email = reader.text("ADMIN_EMAIL")?.toLowerCase() ?? null;
+  const password = reader.text("ADMIN_PASSWORD");
+  if (email === null && password === null) return null;
+  if (email === null || password === null) {
+    reader.mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD must be set together.");
+    return null;
+  }
+  if (!z.email().safeParse(email).success || email.endsWith(".example")) {
     reader.mistakes.push(`ADMIN_EMAIL must be the real email address of the first admin, not "${email}".`);
   }
-  const flaw = password === "" ? "is required in production" : passwordFlaw(password, [email, provider]);
+  const flaw = passwordFlaw(password, [email, provider]);
   if (flaw !== null) reader.mistakes.push(`ADMIN_PASSWORD ${flaw}.`);
   return { email, password };
 }

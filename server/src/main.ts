@@ -2,34 +2,36 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { defaultBrand } from "@groundcrew/shared/brand";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import type { FastifyInstance } from "fastify";
 import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
+import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import type { Config } from "./config.ts";
-import { migrate, openDatabase, type Db, type OpenDatabase } from "./db/index.ts";
+import { connectPatiently, migrate, openDatabase, retryWhileAway, type Db, type OpenDatabase } from "./db/index.ts";
 import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
-import { openOps } from "./http/index.ts";
+import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./open-link.ts";
 import { readiness } from "./readiness.ts";
+import { providerName } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { secretKey } from "./secret-key.ts";
+import { keepErrorsFor } from "./station-errors/index.ts";
 import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";
 import { watchStreams } from "./streams/index.ts";
 import { alertHandler } from "./support-log/index.ts";
 import { sweep } from "./sweep.ts";
 import { startTelemetry } from "./telemetry/index.ts";
-import { ensureFirstAdmin, passwordMails } from "./users/index.ts";
+import { ensureFirstAdmin, invitationMails, passwordChangedMails, passwordMails } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 /** A running server. */
@@ -57,6 +59,8 @@ type Ground = {
   db: Db;
   databaseUrl: string;
   fleetFile: string | null;
+  /** The time at every server. */
+  now: DatabaseClock["now"];
   log: Logger;
   webApp: string | null;
   keep: Keep;
@@ -65,11 +69,8 @@ type Ground = {
 /** What is shown of stations, and how to bring it up to date. */
 type Shown = { board: Board; refresh: CatchUp["refresh"] };
 
-const now = () => Date.now();
 const WEB_APP = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const PACKAGE = new URL("../../package.json", import.meta.url);
-/** How long a request may take when the server stops. */
-const CLOSE_MS = 4 * SECOND_MS;
 const DEMO_SEED = 20_260_101;
 
 /**
@@ -88,7 +89,8 @@ export async function openHouse(config: Config, say: Say, webApp: string | null 
     const log = openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
     database = keep(await openBase(config, { say, log }));
     const ground = await layGround(config, { say, keep, log, database });
-    return { ...(await openParts({ ...ground, webApp })), stop };
+    const { drain, ...house } = await openParts({ ...ground, webApp });
+    return { ...house, stop: () => drain().finally(stop) };
   } catch (error) {
     // What went wrong first is what is to be told.
     const reason = (await database?.behind(error)) ?? error;
@@ -111,59 +113,103 @@ async function openBase({ databaseUrl: url, dataDir }: Config, { say, log }: { s
 
 type Base = { say: Say; keep: Keep; log: Logger; database: OpenDatabase };
 
-/** What the database must hold before anyone comes: the demo, or the first admin. */
+/** What the database must hold before anyone comes: its tables, and the demo or the first admin. */
 async function layGround(config: Config, { say, keep, log, database }: Base): Promise<Omit<Ground, "webApp">> {
-  const { dataDir, brand, stations, firstAdmin } = config;
   await migrate(database.url);
-  const { db } = database;
-  let fleetFile: string | null = null;
-  if (config.mode === "demo") {
-    say("Preparing the demo…");
-    fleetFile = await seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
+  const { now } = keep(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
+  const patient = connectPatiently(database.url);
+  try {
+    const named = await withProvider(patient, config);
+    if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
+      say(renamed(config, named));
+    const fleetFile = await fill(patient, named, { say, now });
+    await withProvider(patient, named);
+    return { config: named, db: database.db, databaseUrl: database.url, fleetFile, now, log, keep };
+  } finally {
+    await patient.destroy();
   }
-  if (config.mode === "production" && (await isDemo(db))) {
+}
+
+/** The settings with the provider that the database knows, once it does. */
+async function withProvider(db: Db, config: Config): Promise<Config> {
+  const provider = await providerName(db, config.brand.provider);
+  return { ...config, brand: { ...config.brand, provider } };
+}
+
+function renamed({ brand: asked }: Config, { brand }: Config): string {
+  const rule = "BRAND_PROVIDER names the provider at the first start only";
+  return `${rule}: this database has "${brand.provider}", so "${asked.provider}" is ignored.`;
+}
+
+/** Returns the path of the demo's fleet file, null when no station is simulated. */
+async function fill(db: Db, config: Config, { say, now }: Pick<Ground, "now"> & { say: Say }): Promise<string | null> {
+  const { mode, dataDir, brand, stations, firstAdmin } = config;
+  if (mode === "demo") {
+    say("Preparing the demo…");
+    return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
+  }
+  if (await isDemo(db)) {
     throw new Error(
       "The database holds the demo, with passwords everybody knows. Choose another DATA_DIR or DATABASE_URL.",
     );
   }
-  if (firstAdmin) await ensureFirstAdmin(db, { ...firstAdmin, provider: brand.provider });
-  return { config, db, databaseUrl: database.url, fleetFile, log, keep };
+  await ensureFirstAdmin(db, brand.provider, firstAdmin);
+  return null;
 }
 
-async function openParts(ground: Ground): Promise<Omit<House, "stop">> {
-  const { config, db, databaseUrl, log, keep } = ground;
+/** `drain` ends what people ask while everything else still works. */
+type Opened = Omit<House, "stop"> & { drain: () => Promise<void> };
+
+async function openParts(ground: Ground): Promise<Opened> {
+  const { config, db, databaseUrl, now, log, keep } = ground;
   const server = randomUUID();
-  const board = new Board(now);
-  const catchUp = keep(await startCatchUp({ db, url: databaseUrl, board, server, log }));
+  const pauses = keep(watchPauses({ now }));
+  const board = new Board(now, pauses.heardUntil);
+  const catchUp = keep(await retryWhileAway(() => startCatchUp({ db, url: databaseUrl, board, server, log })));
   const { refresh } = catchUp;
-  const stations = await openLink(ground, { board, refresh, server });
+  const stations = await openLink(ground, { board, refresh, server, pauses });
   const { imageStore, dataDir } = config;
   const files = imageStore === null ? diskStore(join(dataDir, "images")) : s3Store(imageStore);
   const { relay } = keep(await openRelayOf(ground));
-  const url = await listen(ground, { board, refresh, files, relay, ...stations });
+  const { url, drain } = await listen(ground, { board, refresh, files, relay, ...stations });
+  let isStopping = false;
   keep(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
   keep(keepBaselines({ db, now, log }));
   keep(keepActivity({ db, now, log }));
   keep(keepHistoryThin({ db, now, log }));
   keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground, url), log }));
   keep(sweep({ db, files, now, log }));
-  const checks = readiness({ config, db, link: stations.link, files });
+  keep(keepErrorsFor(config.errorsKeptDays, { db, now, log }));
+  const checks = {
+    ...readiness({ config, db, link: stations.link, files }),
+    server: async () => (isStopping ? "It is stopping." : null),
+  };
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
   const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
-  return { url, brokerUrl: stations.brokerUrl, opsUrl: `http://127.0.0.1:${port}`, fleetFile: ground.fleetFile, db };
+  return {
+    url,
+    brokerUrl: stations.brokerUrl,
+    opsUrl: `http://127.0.0.1:${port}`,
+    fleetFile: ground.fleetFile,
+    db,
+    drain() {
+      isStopping = true;
+      return drain();
+    },
+  };
 }
 
 /** The way to the stations, and back. */
-type Stations = { link: Link; commands: Commands; refused: () => RefusedStation[]; brokerUrl: string };
+type Stations = { link: Link; commands: Commands; refused: () => RefusedStation[] | null; brokerUrl: string };
 
 async function openLink(
-  { config, db, log, keep }: Ground,
-  { board, refresh, server }: Shown & { server: string },
+  { config, db, now, log, keep }: Ground,
+  { board, refresh, server, pauses }: Shown & { server: string; pauses: Pauses },
 ): Promise<Stations> {
   const { link, isOwn, refused, brokerUrl } = await openStationLink({ config, db, server, now, log, keep });
   // Stopped after the link, so that everything the link let in is still written.
-  keep(startTelemetry({ db, link, board, server, now, linksBeginAnew: isOwn, log }));
-  keep(startEvents({ db, link, refresh, now, log }));
+  keep(startTelemetry({ db, link, board, server, now, pauses, linksBeginAnew: isOwn, log }));
+  keep(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
   const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
   const commands = openCommands({ link, server, isUp, now });
   keep({
@@ -185,9 +231,9 @@ async function openRelayOf({ config, log }: Ground): Promise<Part & { relay: Rel
 }
 
 async function listen(
-  { config, db, log, webApp, keep }: Ground,
+  { config, db, now, log, webApp, keep }: Ground,
   { board, refresh, files, relay, link, commands, refused }: Stations & Shown & { files: FileStore; relay: Relay },
-): Promise<string> {
+): Promise<{ url: string; drain: () => Promise<void> }> {
   const { host, port } = config;
   const { app } = await buildApp({
     config,
@@ -202,31 +248,25 @@ async function listen(
     refused,
     unread: () => link.reader.unread(),
     disconnect: (station) => link.disconnect(station),
+    now,
     log,
     version: version(),
     webApp,
   });
-  keep({ stop: () => closeApp(app) });
+  const drain = drainer(app);
+  keep({ stop: drain });
   const address = await app.listen({ host, port });
-  return config.origin ?? address;
-}
-
-/** Lets requests under way come to their end, but not for ever: everything else waits for this to stop. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
-  await app.close();
-  clearTimeout(timer);
+  return { url: config.origin ?? address, drain };
 }
 
 /** What is done in the background; mails lead to the console at `origin`. */
-function jobHandlers({ config, db, log }: Ground, origin: string) {
+function jobHandlers({ config, db, now, log }: Ground, origin: string) {
   const { brand, mail, dataDir } = config;
   const mailer = openMailer({ ...mail, dataDir, log });
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
-  return [
-    passwordMails({ db, mailer, origin, product: brand.product, now: () => new Date() }),
-    alertHandler({ db, mailer, webhooks, brand, origin }),
-  ];
+  const mails = { db, mailer, origin, product: brand.product, now: () => new Date(now()) };
+  const alerts = alertHandler({ db, mailer, webhooks, brand, origin });
+  return [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails), alerts];
 }
 
 function originOf({ origin, host, port }: Config): string {

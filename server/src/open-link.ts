@@ -3,13 +3,13 @@ import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { addressOf } from "./address.ts";
 import type { Config } from "./config.ts";
-import type { Db } from "./db/index.ts";
+import { retryWhileAway, type Db } from "./db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "./link/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { authenticateStations, keepCredentials } from "./stations/index.ts";
 
-/** A broker whose files are written here can be started only after they are. */
-const FIRST_PATIENCE_MS = 15 * SECOND_MS;
+/** How long the start waits for a broker whose files are written here; after that it goes on without, and keeps trying. */
+const FILES_PATIENCE_MS = 5 * SECOND_MS;
 
 type Part = { stop: () => Promise<void> };
 
@@ -29,7 +29,8 @@ type StationLink = {
   link: Link;
   /** Whether the broker is our own, so that what was connected before this start is gone. */
   isOwn: boolean;
-  refused: () => RefusedStation[];
+  /** Null where the broker does not report them. */
+  refused: () => RefusedStation[] | null;
   /** Address stations connect to, once the link is started. */
   brokerUrl: () => string;
 };
@@ -44,10 +45,14 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     return { link, isOwn: true, refused: () => link.refused(), brokerUrl };
   }
   const { url, credentials } = broker;
-  if (credentials !== null) keep(await keepCredentials({ db, files: credentialFiles({ ...credentials, log }), log }));
-  const patienceMs = credentials === null ? undefined : FIRST_PATIENCE_MS;
-  const link = externalLink({ url, server, group: secretKey(config), patienceMs, now, log });
-  return { link, isOwn: false, refused: () => [], brokerUrl: () => withoutLogin(url) };
+  if (credentials !== null) {
+    const files = credentialFiles({ ...credentials, log });
+    keep(await retryWhileAway(() => keepCredentials({ db, files, log })));
+  }
+  // Such a broker can be started only after its files are written, which a server does that has started.
+  const waiting = credentials === null ? {} : { patienceMs: FILES_PATIENCE_MS, startsWithout: true };
+  const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
+  return { link, isOwn: false, refused: () => null, brokerUrl: () => withoutLogin(url) };
 }
 
 /** Stations have logins of their own. */

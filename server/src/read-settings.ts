@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import type { SettingName } from "./settings.ts";
+import { settings, type SettingName } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +19,7 @@ export type SettingsReader = {
 
 export function readSettings(env: Environment): SettingsReader {
   const mistakes: string[] = [];
-  const text = (name: SettingName) => env[name]?.trim() || null;
+  const text = (name: SettingName) => textOf(env, name, mistakes);
   return {
     mistakes,
     text,
@@ -39,6 +40,30 @@ export function readSettings(env: Environment): SettingsReader {
       return fallback;
     },
   };
+}
+
+/** Settings that may be given as the path of a file that holds them, in `{name}_FILE`: those with a secret in them. */
+export const inFiles: ReadonlySet<string> = new Set(
+  settings.flatMap((setting) => ("inFile" in setting ? [setting.name] : [])),
+);
+
+function textOf(env: Environment, name: SettingName, mistakes: string[]): string | null {
+  const given = env[name]?.trim() || null;
+  const path = inFiles.has(name) ? env[`${name}_FILE`]?.trim() : undefined;
+  if (!path) return given;
+  if (given !== null) {
+    mistakes.push(`${name} and ${name}_FILE are both set. Keep one of them.`);
+    return given;
+  }
+  try {
+    const text = readFileSync(path, "utf8").trim();
+    if (text === "") mistakes.push(`The file ${path} (${name}_FILE) is empty.`);
+    return text || null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    mistakes.push(`The file ${path} (${name}_FILE) cannot be read (${code}).`);
+    return null;
+  }
 }
 
 /** A URL with one of these protocols (`https:`) and a host; null for anything else. */

@@ -1,4 +1,7 @@
-/** Every variable that the environment may set: its name, what it means, and what holds when it is absent or empty. */
+/**
+ * Every variable that the environment may set: its name, what it means, and what holds when it is absent or empty. Those marked
+ * `inFile` hold a secret; `{name}_FILE` may name a file with it instead.
+ */
 export const settings = [
   { name: "GROUNDCREW_MODE", meaning: "`demo` or `production`", default: "`demo`" },
   { name: "PORT", meaning: "Port of the console; 0 takes a free one", default: "4000" },
@@ -20,6 +23,7 @@ export const settings = [
   },
   {
     name: "MQTT_URL",
+    inFile: true,
     meaning: "An external broker with the servers' user and password, `mqtt://user:password@host:1883` or `mqtts://…`",
     default: "none: the embedded broker",
   },
@@ -35,6 +39,7 @@ export const settings = [
   },
   {
     name: "DATABASE_URL",
+    inFile: true,
     meaning: "An external PostgreSQL of version 15 or newer, `postgres://user:password@host:5432/database`",
     default: "none: the embedded PostgreSQL",
   },
@@ -48,7 +53,7 @@ export const settings = [
   { name: "S3_BUCKET", meaning: "Its bucket, which must exist", default: "none" },
   { name: "S3_REGION", meaning: "Its region", default: "`us-east-1`" },
   { name: "S3_ACCESS_KEY_ID", meaning: "Access key to the bucket", default: "none" },
-  { name: "S3_SECRET_ACCESS_KEY", meaning: "Secret of that access key", default: "none" },
+  { name: "S3_SECRET_ACCESS_KEY", inFile: true, meaning: "Secret of that access key", default: "none" },
   {
     name: "STATIONS",
     meaning: "How many stations to simulate, 0 to 100000; 0 in production",
@@ -62,7 +67,11 @@ export const settings = [
   { name: "BRAND_PRODUCT", meaning: "Name of the product", default: "Groundcrew" },
   { name: "BRAND_STATION_PREFIX", meaning: "What every station name begins with", default: "`gc-`" },
   { name: "BRAND_INTERNAL_PREFIX", meaning: "Organizations whose name begins so are internal", default: "Groundcrew" },
-  { name: "BRAND_PROVIDER", meaning: "Organization whose users see every station", default: "Groundcrew" },
+  {
+    name: "BRAND_PROVIDER",
+    meaning: "Name of the organization whose users see every station; names it at the first start",
+    default: "Groundcrew",
+  },
   {
     name: "BRAND_CAMERA_LABEL",
     meaning: "What follows the serial number in the camera dialog's title",
@@ -86,6 +95,7 @@ export const settings = [
   },
   {
     name: "SMTP_URL",
+    inFile: true,
     meaning: "Mail server, `smtp://user:password@host:587` or `smtps://host:465`",
     default: "none: mails become files in DATA_DIR/mail",
   },
@@ -131,8 +141,24 @@ export const settings = [
   { name: "TURN_PROTOCOL", meaning: "How browsers and stations reach it: `udp`, `tcp` or `tls`", default: "`udp`" },
   {
     name: "TURN_SECRET",
+    inFile: true,
     meaning: "Secret of 32 characters or more that the relay shares with the server (`static-auth-secret` of coturn)",
     default: "none",
+  },
+  {
+    name: "EVENTS_PER_SECOND",
+    meaning: "How many events of one station are stored a second over time, 1 to 10000; 200 times as many after a rest",
+    default: "10",
+  },
+  {
+    name: "ERRORS_PER_DAY",
+    meaning: "How many errors of one station are stored a day, 1000 to 100000000",
+    default: "20000",
+  },
+  {
+    name: "RETENTION_ERRORS_DAYS",
+    meaning: "For how many days resolved errors are kept that are attached to no entry, 30 to 36500",
+    default: "730",
   },
   { name: "STREAMS_MAX", meaning: "How many streams there may be at once, 0 to 10000", default: "100" },
   {
@@ -147,13 +173,19 @@ export const settings = [
   },
   {
     name: "SECRET_KEY",
+    inFile: true,
     meaning: "Secret of 32 characters or more that signs what the server hands out; required in production",
     default: "in demo mode made at random and kept in DATA_DIR",
   },
-  { name: "ADMIN_EMAIL", meaning: "First admin; required in production, unused in demo mode", default: "none" },
+  {
+    name: "ADMIN_EMAIL",
+    meaning: "Email of the first admin; needed in production while there is no admin, unused in demo mode",
+    default: "none",
+  },
   {
     name: "ADMIN_PASSWORD",
-    meaning: "Password of the first admin, 15 characters or more; required in production, unused in demo mode",
+    inFile: true,
+    meaning: "Password of the first admin, 15 characters or more; needed together with ADMIN_EMAIL",
     default: "none",
   },
 ] as const;

@@ -5,6 +5,7 @@ import { sweepImages } from "./cameras/index.ts";
 import type { Db } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { deleteEndedJobs, repeat } from "./jobs/index.ts";
+import { deleteOldViolations } from "./security/index.ts";
 import { deleteExpiredSessions } from "./sessions/index.ts";
 import { deleteEndedStreams } from "./streams/index.ts";
 import { deleteOldBuckets } from "./throttle/index.ts";
@@ -21,6 +22,7 @@ export function sweep({ db, files, now, log }: Sweeping): { stop(): Promise<void
     () => deleteAnswers(db, since(DAY_MS)),
     () => deleteOldBuckets(db, since(0)),
     () => deleteEndedJobs(db, since(0)),
+    () => deleteOldViolations(db, since(0)),
   ];
   const failure = "what has run out could not be removed";
   const running = sweeps.map((work) => repeat(work, { everyMs: HOUR_MS, failure, log }));

@@ -21,5 +21,5 @@ export function secretFlaw(text: string, length: number): string | null {
   if (text.length < length) return `must have at least ${length} characters`;
   if (new Set(text).size < DISTINCT_CHARACTERS) return "repeats the same few characters";
   const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  return KNOWN.some((known) => letters.includes(known)) ? "is a demo or example value" : null;
+  return KNOWN.some((known) => letters.includes(known)) ? "is too common; choose several unrelated words" : null;
 }

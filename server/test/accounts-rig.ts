@@ -16,7 +16,7 @@ import {
 } from "../src/sessions/index.ts";
 import { findAccount } from "../src/sessions/queries.ts";
 import { throttleIn } from "../src/throttle/index.ts";
-import { passwordRoutes, userRoutes } from "../src/users/index.ts";
+import { acceptWithGoogle, passwordRoutes, userRoutes } from "../src/users/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization } from "./stations.ts";
 
@@ -99,8 +99,9 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     isDatabaseAway,
     noteRefusal: refusalsIn(db, () => now().getTime()),
   });
-  sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle });
-  userRoutes(app, { db, brand: { provider: PROVIDER } });
+  const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());
+  sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle, acceptInvitation });
+  userRoutes(app, { db, brand: { provider: PROVIDER }, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });

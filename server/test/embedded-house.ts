@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,13 +5,22 @@ import { join } from "node:path";
 import { readConfig } from "../src/config.ts";
 import { readPidFile } from "../src/db/embedded/pid-file.ts";
 import { openHouse } from "../src/main.ts";
+import { childrenOf } from "./processes.ts";
 
 /** A whole house in this process, with a PostgreSQL of its own that may be harmed. */
 export async function embeddedHouse(env: Record<string, string> = {}) {
   // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
   const dataDir = join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
-  const config = readConfig({ ...ports, DATA_DIR: dataDir, STATIONS: "0", LOG_LEVEL: "fatal", ...env });
+  const config = readConfig({
+    ...ports,
+    DATA_DIR: dataDir,
+    STATIONS: "0",
+    LOG_LEVEL: "fatal",
+    EVENTS_PER_SECOND: "1000",
+    ERRORS_PER_DAY: "1000000",
+    ...env,
+  });
   const house = await openHouse(config, () => {}, null);
   const postmaster = () => readPidFile(join(dataDir, "pg"));
   return {
@@ -20,24 +28,16 @@ export async function embeddedHouse(env: Record<string, string> = {}) {
     brokerPort: Number(new URL(house.brokerUrl).port),
     /** The database's first process, once it takes connections; null meanwhile. */
     database: (): number | null => (postmaster().isReady ? postmaster().pid : null),
+    databaseSocket: () => `${postmaster().socketDir}/.s.PGSQL.5432`,
     /** Stops or continues every process of the database. */
     signalDatabase(signal: "SIGSTOP" | "SIGCONT"): void {
       const { pid } = postmaster();
       // First the one that makes others.
-      for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+      for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) process.kill(each, signal);
     },
     async stop(): Promise<void> {
       await house.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function childrenOf(parent: number): number[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const pairs = stdout
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
 }

@@ -15,11 +15,11 @@ const STATIONS = 100;
 let boot = 0;
 
 const grounds = [
-  { broker: "our own broker", open: embeddedGround, database: await testDatabase() },
-  { broker: "Mosquitto with two servers", open: mosquittoGround, database: await testDatabase() },
+  { broker: "our own broker", open: embeddedGround, database: await testDatabase(), speaks5: false },
+  { broker: "Mosquitto with two servers", open: mosquittoGround, database: await testDatabase(), speaks5: true },
 ];
 
-describe.each(grounds)("on $broker", ({ open, database }) => {
+describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
   const { db, url } = database;
   let count = 0;
   let ground: Ground;
@@ -131,6 +131,23 @@ describe.each(grounds)("on $broker", ({ open, database }) => {
     await closed;
     await expect(connectStation(ground.port, name)).rejects.toMatchObject({ code: expect.any(Number) });
     expect((await connect(name, { password: "a new one" })).connected).toBe(true);
+  });
+
+  test(`a station that speaks MQTT 5 is ${speaks5 ? "accepted like any other" : "rejected"}`, async () => {
+    const code = await connectStation(ground.port, name, { protocolVersion: 5 }).then(
+      async (client) => {
+        onTestFinished(() => client.endAsync(true));
+        return (await beBorn(client)).code;
+      },
+      ({ code: reason }) => `CONNACK ${reason}`,
+    );
+    expect(code).toBe(speaks5 ? 0 : "CONNACK 1");
+  });
+
+  test("a connection without a will, without a clean session and without keep-alive is accepted", async () => {
+    const client = await connect(name, { clean: false, keepalive: 0 });
+    await beBorn(client);
+    await expect.poll(upAt(name)).toBe(ground.servers.length);
   });
 
   test("a station cannot take the place of another by its client id", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { openHouse } from "../src/main.ts";
 import { testDatabase } from "./database.ts";
 import { embeddedGround } from "./grounds.ts";
 import { addOrganization, addStation } from "./stations.ts";
+import { openTlsProxy, TEST_CA } from "./tls-proxy.ts";
 import { signIn } from "./writing-person.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../docs/example-station.mjs", import.meta.url));
@@ -20,8 +21,8 @@ const database = await testDatabase();
 const another = await testDatabase();
 
 /** Runs the station that the documents show, as a process of its own. */
-async function runExample(port: number, memory: string, said: string[] = []) {
-  const options = [NAME, `secret-of-${NAME}`, `mqtt://127.0.0.1:${port}`, memory];
+async function runExample(broker: string, memory: string, { said = [], ca }: { said?: string[]; ca?: string } = {}) {
+  const options = [NAME, `secret-of-${NAME}`, broker, memory, ...(ca === undefined ? [] : ["--ca", ca])];
   const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   child.stdout.on("data", (chunk) => said.push(String(chunk)));
   const ended = once(child, "close");
@@ -51,7 +52,7 @@ test("the station that the documents show is seen by people like any other", asy
   await addStation(database.db, { name: NAME, org_id });
   const call = await signIn(house.url);
   const said: string[] = [];
-  const end = await runExample(Number(new URL(house.brokerUrl).port), join(DATA_DIR, "memory.json"), said);
+  const end = await runExample(house.brokerUrl, join(DATA_DIR, "memory.json"), { said });
   onTestFinished(end);
   const shown = async () => {
     const [station] = JSON.parse((await call(`/stations?station_name=${NAME}&include_telemetry=true`)).text);
@@ -62,9 +63,31 @@ test("the station that the documents show is seen by people like any other", asy
   await expect.poll(() => said.join("")).toBe(`${NAME}: Welcome.\n`);
 });
 
-test("it has at most sixty lines, of at most 110 characters", async () => {
+test("it connects over TLS with the CA it is given, and without it refuses to send its password", async () => {
+  const tlsDatabase = await testDatabase();
+  await addStation(tlsDatabase.db, { name: NAME, org_id: await addOrganization(tlsDatabase.db, "Harbor Air") });
+  const ground = await embeddedGround(tlsDatabase);
+  onTestFinished(() => ground.stop());
+  const proxy = await openTlsProxy(ground.port);
+  onTestFinished(proxy.close);
+  const made = await folder();
+  const ca = join(made, "ca.pem");
+  await writeFile(ca, TEST_CA);
+  const broker = `mqtts://127.0.0.1:${proxy.port}`;
+
+  const refusing: string[] = [];
+  onTestFinished(await runExample(broker, join(made, "without.json"), { said: refusing }));
+  await expect.poll(() => refusing.join("")).toContain("self-signed certificate");
+  expect(ground.servers.flatMap(({ received }) => received)).toEqual([]);
+
+  const said: string[] = [];
+  onTestFinished(await runExample(broker, join(made, "with.json"), { said, ca }));
+  await expect.poll(() => said.join("")).toBe(`${NAME}: Welcome.\n`);
+});
+
+test("it has at most 62 lines, of at most 110 characters", async () => {
   const lines = (await readFile(SCRIPT, "utf8")).trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(lines.length).toBeLessThanOrEqual(62);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(110);
 });
 
@@ -81,11 +104,12 @@ test("what happens to it is stored once, also when it starts again, and it answe
     return events.map(({ kind }) => kind);
   };
 
-  const kill = await runExample(ground.port, memory);
+  const broker = `mqtt://127.0.0.1:${ground.port}`;
+  const kill = await runExample(broker, memory);
   await expect.poll(stored).toEqual(["door"]);
   await expect.poll(waiting).toBe(0);
   await kill();
-  const end = await runExample(ground.port, memory);
+  const end = await runExample(broker, memory);
   onTestFinished(end);
   await expect.poll(stored).toEqual(["door", "door"]);
   await expect.poll(() => server.isUp(NAME)).toBe(true);

@@ -3,7 +3,7 @@ import type { Coordinates } from "@groundcrew/shared/stations";
 import { configRoutes } from "../src/configs/index.ts";
 import { ssotRoutes } from "../src/ssot/index.ts";
 import { stationTypeRoutes } from "../src/station-types/index.ts";
-import { editStationRoutes } from "../src/stations/index.ts";
+import { editStationRoutes, stationRoutes } from "../src/stations/index.ts";
 import { statsRoutes } from "../src/stats/index.ts";
 import { callsRig, EVERYONE, type CallRequest } from "./calls-rig.ts";
 
@@ -15,9 +15,11 @@ export async function fleetRig() {
   const now = () => clock.now;
   const places = new Map<string, Coordinates>();
   const disconnected: string[] = [];
+  const streamsEnded: string[] = [];
   const { board, call, db, orgs } = await callsRig({
     now,
     add({ app, db, board, refresh }) {
+      stationRoutes(app, { db, board });
       stationTypeRoutes(app);
       configRoutes(app, { db });
       ssotRoutes(app, { db, now, refresh });
@@ -30,6 +32,7 @@ export async function fleetRig() {
         refresh,
         geocode: async (address) => places.get(address) ?? null,
         disconnect: async (name) => void disconnected.push(name),
+        endStreams: async (name) => void streamsEnded.push(name),
       });
     },
   });
@@ -45,5 +48,5 @@ export async function fleetRig() {
     return db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   }
 
-  return { db, board, call, clock, disconnected, lastAudit, orgs, places, statuses };
+  return { db, board, call, clock, disconnected, lastAudit, orgs, places, statuses, streamsEnded };
 }

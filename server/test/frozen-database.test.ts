@@ -1,3 +1,4 @@
+import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { embeddedHouse } from "./embedded-house.ts";
 import { addLoad, expectEverythingOnce, expectNothingLost, startLoad, untilAnswering } from "./kept.ts";
@@ -38,3 +39,38 @@ test("a frozen database gives 503 with a sentence and no request that hangs, and
   await load.finish();
   await expectEverythingOnce(house.db, load);
 });
+
+test("a frozen database whose queue of callers is full gives 503 all the same", async ({ onTestFinished }) => {
+  const house = await embeddedHouse();
+  onTestFinished(() => house.stop());
+  const call = await signIn(house.url);
+  house.signalDatabase("SIGSTOP");
+  const backlog = await fillBacklog(house.databaseSocket());
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: ASKING }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
+    );
+    expect(backlog.length).toBeGreaterThan(10);
+    for (const { status, text } of answers.flat()) {
+      expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
+    }
+  } finally {
+    house.signalDatabase("SIGCONT");
+    for (const socket of backlog) socket.destroy();
+  }
+  await expect.poll(async () => (await call("/organizations")).status).toBe(200);
+});
+
+/** Dials a database that accepts nobody until the system takes no more callers for it. */
+async function fillBacklog(path: string): Promise<Socket[]> {
+  const waiting: Socket[] = [];
+  for (;;) {
+    const socket = connect(path);
+    const failure = await new Promise<unknown>((resolve) => {
+      socket.once("connect", () => resolve(null)).once("error", resolve);
+    });
+    if (failure !== null) return waiting;
+    waiting.push(socket);
+    socket.on("error", () => {});
+  }
+}

@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { randomFrom } from "@groundcrew/shared/fleet";
 import { expect } from "vitest";
 import type { Db } from "../src/db/index.ts";
@@ -90,6 +91,25 @@ export async function expectNothingLost(db: Db, { stations, person }: Load): Pro
 export async function expectEverythingOnce(db: Db, { stations, person }: Load): Promise<void> {
   expect(await textsAbout(db, person)).toEqual(person.written);
   for (const station of stations) expect(await totals(db, station.name)).toEqual(expected(station));
+}
+
+/** Appends what a long run found to the file of KILL_REPORT, a line of JSON for each test; without that setting, nothing. */
+export async function report(
+  db: Db,
+  { stations, person }: Load,
+  run: { killed: string; rounds: number; seed: number },
+) {
+  const file = process.env["KILL_REPORT"];
+  if (file === undefined) return;
+  const found = { events: 0, lost: 0, doubled: 0 };
+  for (const { name, told } of stations) {
+    const rows = await db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
+    const stored = new Set(rows.map(({ event_id }) => event_id));
+    found.events += told.length;
+    found.lost += told.filter(({ event_id }) => !stored.has(event_id)).length;
+    found.doubled += rows.length - stored.size;
+  }
+  appendFileSync(file, `${JSON.stringify({ ...run, ...found, entries: person.written.length })}\n`);
 }
 
 async function textsAbout(db: Db, { station }: WritingPerson): Promise<string[]> {

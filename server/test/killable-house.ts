@@ -27,6 +27,8 @@ export function killableHouse(env: Record<string, string>) {
   return {
     start,
     kill: () => current.kill(),
+    /** Stops or continues the server's process. */
+    signal: (signal: "SIGSTOP" | "SIGCONT") => current.signal(signal),
     async stop(): Promise<void> {
       await Promise.all([current.kill(), next.kill()]);
     },
@@ -36,7 +38,14 @@ export function killableHouse(env: Record<string, string>) {
 function prepare(env: Record<string, string>) {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, STATIONS: "0", LOG_LEVEL: "fatal", ...env },
+    env: {
+      ...process.env,
+      STATIONS: "0",
+      LOG_LEVEL: "fatal",
+      EVENTS_PER_SECOND: "1000",
+      ERRORS_PER_DAY: "1000000",
+      ...env,
+    },
   });
   // It may be gone before it is told to begin.
   child.stdin.on("error", () => {});
@@ -51,6 +60,7 @@ function prepare(env: Record<string, string>) {
       const [line] = await ready;
       return JSON.parse(String(line));
     },
+    signal: (signal: "SIGSTOP" | "SIGCONT") => void child.kill(signal),
     async kill(): Promise<void> {
       child.kill("SIGKILL");
       await ended;

@@ -7,11 +7,12 @@ import {
   drawnRounds,
   expectEverythingOnce,
   expectNothingLost,
+  report,
   startLoad,
   untilAnswering,
 } from "./kept.ts";
 
-const { rounds, seed, random } = drawnRounds(10);
+const { rounds, seed, random } = drawnRounds(4);
 
 test(
   `a database killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged, and is back by itself`,
@@ -33,6 +34,7 @@ test(
       await expectNothingLost(house.db, load);
     }
     await load.finish();
+    await report(house.db, load, { killed: "database", rounds, seed });
     await expectEverythingOnce(house.db, load);
     // Who asks while the database is away is told so, and nothing else goes wrong.
     expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);

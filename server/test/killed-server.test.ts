@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad } from "./kept.ts";
+import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, report, startLoad } from "./kept.ts";
 import { killableHouse } from "./killable-house.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
-const { rounds, seed, random } = drawnRounds(30);
+const { rounds, seed, random } = drawnRounds(8);
 
 test(
   `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,
@@ -33,6 +33,7 @@ test(
       await server.start();
     }
     await load.finish();
+    await report(db, load, { killed: "server", rounds, seed });
     await expectEverythingOnce(db, load);
     expect(load.person.written.length).toBeGreaterThan(0);
   },

@@ -131,7 +131,8 @@ async function openApp({ db, clock, commands, files, waitMs, openMs, maxStreams 
     isDatabaseAway,
   });
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
-  sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle: throttleIn(db, date) });
+  const throttle = throttleIn(db, date);
+  sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle, acceptInvitation: async () => {} });
   const publicUrl = () => app.listeningOrigin;
   cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });

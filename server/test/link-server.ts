@@ -7,6 +7,8 @@ import { Board, startCatchUp } from "../src/stations/index.ts";
 import { startTelemetry } from "../src/telemetry/index.ts";
 
 const log = pino({ level: "silent" });
+/** More than any test sends. */
+const limits = { perSecond: 1_000_000, errorsPerDay: 1_000_000 };
 const EVERYTHING = { orgId: null, admin: true };
 
 export type LinkServerOptions<L extends Link> = {
@@ -26,7 +28,7 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
   const catchUp = await startCatchUp({ db, url, board, server, log });
   const { received, tapped } = tap(link);
   const telemetry = startTelemetry({ db, link: tapped, board, server, now, linksBeginAnew: isOwn, log });
-  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, now, log });
+  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
   const isUp = (station: string) => find(station)?.isUp ?? false;
   const commands = openCommands({ link: tapped, server, isUp, now });

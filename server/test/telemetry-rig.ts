@@ -10,6 +10,8 @@ import { connectStation, say } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 
 const log = pino({ level: "silent" });
+/** More than any test sends. */
+const LIMITS = { perSecond: 1_000_000, errorsPerDay: 1_000_000 };
 
 /** A connected station. */
 export type RigStation = {
@@ -63,7 +65,7 @@ export class TelemetryRig {
       log,
     });
     const refresh = async (names: readonly string[]) => void this.refreshed.push(...names);
-    this.#events = startEvents({ db: this.#db, link: this.#link, refresh, now, log });
+    this.#events = startEvents({ db: this.#db, link: this.#link, refresh, limits: LIMITS, now, log });
     await this.#link.start();
   }
 

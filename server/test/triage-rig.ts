@@ -84,6 +84,7 @@ export async function emptyLog(db: Db): Promise<void> {
   await db.deleteFrom("station_errors").execute();
   await db.deleteFrom("support_log_alerts").execute();
   await db.deleteFrom("support_log_entry_tags").execute();
+  await db.deleteFrom("support_log_status_changes").execute();
   await db.deleteFrom("support_log_entries").where("parent_id", "is not", null).execute();
   await db.deleteFrom("support_log_entries").execute();
 }

@@ -4,7 +4,7 @@ import { demoAccounts, DEMO_PASSWORD } from "../src/demo/index.ts";
 const GIVE_UP_MS = 60_000;
 
 /** What became of a call: its status, or 0 when there was no answer, and why. */
-export type Answer = { status: number; text: string };
+export type Answer = { status: number; text: string; headers: Headers };
 
 /** A person's program at the API: calls with the session of a demo admin. */
 export async function signIn(url: string) {
@@ -22,9 +22,10 @@ export async function signIn(url: string) {
         headers: { ...headers, cookie: cookie.join("; "), ...(post && { "idempotency-key": post.key }) },
         ...(post && { method: "POST", body: JSON.stringify(post.body) }),
       });
-      return { status: answer.status, text: await answer.text() };
+      return { status: answer.status, text: await answer.text(), headers: answer.headers };
     } catch (error) {
-      return { status: 0, text: String(error instanceof Error ? (error.cause ?? error) : error) };
+      const text = String(error instanceof Error ? (error.cause ?? error) : error);
+      return { status: 0, text, headers: new Headers() };
     }
   };
 }

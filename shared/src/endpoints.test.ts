@@ -6,6 +6,7 @@ import * as consoleDoor from "./console/index.ts";
 import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract/index.ts";
 import * as link from "./link/index.ts";
 import * as organizations from "./organizations/index.ts";
+import * as security from "./security/index.ts";
 import * as sessions from "./sessions/index.ts";
 import * as ssot from "./ssot/index.ts";
 import * as stationErrors from "./station-errors/index.ts";
@@ -19,6 +20,7 @@ import * as users from "./users/index.ts";
 const doors: object[] = [
   consoleDoor,
   link,
+  security,
   sessions,
   users,
   organizations,
@@ -70,7 +72,7 @@ const specified = [
   "GET /api/statistics/organizations/activity admin 200",
   "GET /api/statistics/stations/swaps admin 200",
   "GET /api/stations/:station/cameras user 200",
-  "HEAD /api/stations/:station/cameras/:camera/image user 200",
+  "HEAD /api/stations/:station/cameras/:camera/image user 200,204",
   "GET /api/stations/:station/cameras/:camera/image user 200,304",
   "POST /api/stations/:station/cameras/:camera/image user 201,202",
   "POST /api/stations/:station/streams user 201",
@@ -110,6 +112,20 @@ test("keys only read", () => {
   expect(declared.filter(({ apiKeys, method }) => apiKeys && method !== "GET" && method !== "HEAD")).toEqual([]);
 });
 
+/** Repeating these makes nothing that lasts: a session, and what is said about a stream that is open. */
+const repeatable = new Set(["logIn", "addIceCandidate", "beatStream", "reportViolations"]);
+
+test("every creating call takes an idempotency key, and no other call does", () => {
+  const creating = declared.filter(({ method, name }) => method === "POST" && !repeatable.has(name));
+  expect(declared.filter(({ idempotencyKey }) => idempotencyKey)).toEqual(creating);
+});
+
+test("the description of a creating call names its idempotency key", () => {
+  const { paths } = openApi(declared, { title: "Groundcrew", version: "1", cookie: "session" });
+  const named = JSON.stringify(paths).match(/"name":"Idempotency-Key"/g) ?? [];
+  expect(named).toHaveLength(declared.filter(({ idempotencyKey }) => idempotencyKey).length);
+});
+
 test("every parameter of a path is read, and every call can be described", () => {
   const { paths } = openApi(declared, { title: "Groundcrew", version: "1", cookie: "session" });
   const described = JSON.stringify(paths);
@@ -132,8 +148,8 @@ test.each(declared)("$name names a field of its query that it does not know", (e
   expect(told(endpoint, { query: SURPRISE })).toContain("surprise: This field is not known.");
 });
 
-// SSoT fields are free, and bytes have no fields.
-const free = new Set(["saveSsotEntry", "saveReplaceables"]);
+// SSoT fields are free, browsers add what they like to their reports, and bytes have no fields.
+const free = new Set(["saveSsotEntry", "saveReplaceables", "reportViolations"]);
 const strict = declared.filter(({ name, body }) => !free.has(name) && body !== rawBody);
 
 test.each(strict)("$name names a field of its body that it does not know, or takes no body", (endpoint) => {

@@ -55,6 +55,20 @@ test.each<[string, Area, Partial<Still>]>([
   expect(Buffer.compare(Buffer.from(await look({}, area)), Buffer.from(await look(change, area)))).not.toBe(0);
 });
 
+test.each([false, true])("each camera of a station has a view of its own (drone on the pad: %s)", async (docked) => {
+  const names = ["front", "rear", "pad", "gantry", "sky", "charger", "door", "roof"].map((name) => `camera_${name}`);
+  const machine = machineAt(12 * HOUR_MS, { docked });
+  const seen = await Promise.all(names.map((name) => look({ machine, camera: { name } }, PICTURE)));
+  for (const [at, one] of seen.entries()) {
+    for (const other of seen.slice(at + 1)) expect(differing(one, other)).toBeGreaterThan(0.1);
+  }
+});
+
+/** Share of the values that are clearly different. */
+function differing(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
+  return one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 8).length / one.length;
+}
+
 test("a still is the same for the same moment", async () => {
   expect(await look({}, PICTURE)).toEqual(await look({}, PICTURE));
 });

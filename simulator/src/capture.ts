@@ -28,7 +28,7 @@ export async function takePictures({ lights_on, uploads }: Capture, around: Surr
   progress(0, uploads.length);
   for (const [index, upload] of uploads.entries()) {
     const isThere = usb?.cameras?.[upload.camera]?.detected === true;
-    const message = isThere ? await bringPicture(upload, lights_on, around) : "It is not found on the USB bus.";
+    const message = isThere ? await bringPicture(upload, lights_on, around) : "It is not detected on USB.";
     if (message !== null) failed.push({ camera: upload.camera, message });
     progress(index + 1, uploads.length);
   }

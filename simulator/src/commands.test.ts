@@ -137,7 +137,7 @@ test("a camera that is missing, unknown, or whose picture is not taken fails wit
     { camera: "cam9", url: server.url("what") },
   ];
   const ack = await ask(command("capture", { lights_on: true, uploads }));
-  const missing = "It is not found on the USB bus.";
+  const missing = "It is not detected on USB.";
   expect(ack.output).toEqual({ failed: ["cam1", "cam9"].map((camera) => ({ camera, message: missing })) });
   expect(server.taken).toHaveLength(1);
   const refused = await ask(

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isLoggedOut } from "./api/index.ts";
+import { noteAnswer } from "./freshness/index.ts";
 import { endSession } from "./sessions/index.ts";
 
 /** What was loaded from the server. An answer that nobody is logged in ends the session on screen too. */
@@ -9,7 +10,7 @@ export function makeQueryClient(): QueryClient {
   }
 
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: handleError }),
+    queryCache: new QueryCache({ onError: handleError, onSuccess: (_, query) => noteAnswer(query) }),
     mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
       // Without "always" a call made offline would wait silently where a sentence is due.

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -15,7 +14,7 @@ import { RenderFailure, Shell } from "./shell/index.ts";
 import { ssotPlace, ssotQuery } from "./ssot/place.ts";
 import { beginFleet, stationPlace, StationsPage } from "./stations/index.ts";
 import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
-import { Loading, PageSpinner } from "./ui/index.ts";
+import { lazyOutsidePage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
@@ -58,13 +57,17 @@ const stations = createRoute({
       <StationsPage
         user={user}
         settings={settings}
-        onSettings={(next) => void navigate({ search: viewSettingsToQuery(next), replace: true })}
+        onSettings={(next) => {
+          // Another part of the map is the same list.
+          const resetScroll = next.mapAt === settings.mapAt;
+          void navigate({ search: viewSettingsToQuery(next), replace: true, resetScroll });
+        }}
       />
     );
   },
 });
 
-const StationPage = lazy(async () => ({ default: (await import("./stations/page/station-page.tsx")).StationPage }));
+const StationPage = lazyPage(async () => (await import("./stations/page/station-page.tsx")).StationPage);
 
 const station = createRoute({
   getParentRoute: () => loggedIn,
@@ -77,15 +80,11 @@ const station = createRoute({
     const { name, _splat = "" } = station.useParams();
     const { user } = station.useRouteContext();
     const place = stationPlace(_splat, user) ?? { tab: "overview" };
-    return (
-      <Suspense fallback={<Loading />}>
-        <StationPage key={name} name={name} place={place} user={user} />
-      </Suspense>
-    );
+    return <StationPage key={name} name={name} place={place} user={user} />;
   },
 });
 
-const SsotPage = lazy(async () => ({ default: (await import("./ssot/ssot-page.tsx")).SsotPage }));
+const SsotPage = lazyPage(async () => (await import("./ssot/ssot-page.tsx")).SsotPage);
 
 const ssot = createRoute({
   getParentRoute: () => loggedIn,
@@ -101,34 +100,28 @@ const ssot = createRoute({
     const query = ssot.useSearch({ structuralSharing: true });
     const navigate = ssot.useNavigate();
     return (
-      <Suspense fallback={<Loading />}>
-        <SsotPage
-          place={ssotPlace(_splat, user) ?? ""}
-          user={user}
-          query={query}
-          onQuery={(query) => void navigate({ search: query, replace: true })}
-        />
-      </Suspense>
+      <SsotPage
+        place={ssotPlace(_splat, user) ?? ""}
+        user={user}
+        query={query}
+        onQuery={(query) => void navigate({ search: query, replace: true })}
+      />
     );
   },
 });
 
-const StatsPage = lazy(async () => ({ default: (await import("./stats/stats-page.tsx")).StatsPage }));
+const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).StatsPage);
 
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
   component: function Stats() {
     const { user } = stats.useRouteContext();
-    return (
-      <Suspense fallback={<Loading />}>
-        <StatsPage user={user} />
-      </Suspense>
-    );
+    return <StatsPage user={user} />;
   },
 });
 
-const ManagePage = lazy(async () => ({ default: (await import("./manage/manage-page.tsx")).ManagePage }));
+const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
 
 const manage = createRoute({
   getParentRoute: () => loggedIn,
@@ -144,21 +137,17 @@ const manage = createRoute({
     const { org_id } = manage.useSearch();
     const navigate = manage.useNavigate();
     return (
-      <Suspense fallback={<Loading />}>
-        <ManagePage
-          place={managePlace(_splat, user) ?? "users"}
-          user={user}
-          orgId={user.can_admin ? (org_id ?? user.org_id) : user.org_id}
-          onOrganization={(id) => void navigate({ search: id === user.org_id ? {} : { org_id: id } })}
-        />
-      </Suspense>
+      <ManagePage
+        place={managePlace(_splat, user) ?? "users"}
+        user={user}
+        orgId={user.can_admin ? (org_id ?? user.org_id) : user.org_id}
+        onOrganization={(id) => void navigate({ search: id === user.org_id ? {} : { org_id: id } })}
+      />
     );
   },
 });
 
-const SupportLogPage = lazy(async () => ({
-  default: (await import("./support-log/area/support-log-page.tsx")).SupportLogPage,
-}));
+const SupportLogPage = lazyPage(async () => (await import("./support-log/area/support-log-page.tsx")).SupportLogPage);
 
 const supportLog = createRoute({
   getParentRoute: () => loggedIn,
@@ -176,15 +165,13 @@ const supportLog = createRoute({
     const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
     const navigate = supportLog.useNavigate();
     return (
-      <Suspense fallback={<Loading />}>
-        <SupportLogPage
-          place={supportLogPlace(_splat) ?? "entries"}
-          user={user}
-          view={view}
-          target={target}
-          onView={(next) => void navigate({ search: supportLogQuery(next), hash: true, replace: true })}
-        />
-      </Suspense>
+      <SupportLogPage
+        place={supportLogPlace(_splat) ?? "entries"}
+        user={user}
+        view={view}
+        target={target}
+        onView={(next) => void navigate({ search: supportLogQuery(next), hash: true, replace: true })}
+      />
     );
   },
 });
@@ -204,34 +191,28 @@ const login = createRoute({
   },
 });
 
-const ForgotPage = lazy(async () => ({ default: (await import("./users/forgot-page.tsx")).ForgotPage }));
+const ForgotPage = lazyOutsidePage(async () => (await import("./users/forgot-page.tsx")).ForgotPage);
 
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot",
   component: function Forgot() {
     const navigate = forgot.useNavigate();
-    return (
-      <Suspense fallback={<PageSpinner />}>
-        <ForgotPage onBack={() => void navigate({ to: "/login" })} onDone={() => void navigate({ to: "/" })} />
-      </Suspense>
-    );
+    return <ForgotPage onBack={() => void navigate({ to: "/login" })} onDone={() => void navigate({ to: "/" })} />;
   },
 });
 
-const SetPasswordPage = lazy(async () => ({
-  default: (await import("./users/set-password-page.tsx")).SetPasswordPage,
-}));
+const SetPasswordPage = lazyOutsidePage(async () => (await import("./users/set-password-page.tsx")).SetPasswordPage);
 
 const setPassword = createRoute({
   getParentRoute: () => rootRoute,
   path: "/set-password/$",
   beforeLoad: ({ location }) => {
-    const read = passwordLink(location.search);
+    const read = passwordLink(location);
     if (read) {
       // Once read, the code leaves the address, where it could be seen or copied.
       const state = { passwordLink: read };
-      throw redirect({ to: "/set-password/$", params: { _splat: "" }, search: {}, state, replace: true });
+      throw redirect({ to: "/set-password/$", params: { _splat: "" }, search: {}, hash: "", state, replace: true });
     }
     const link = location.state.passwordLink;
     if (!link) throw redirect({ to: "/", replace: true });
@@ -240,11 +221,7 @@ const setPassword = createRoute({
   component: function SetPassword() {
     const { link } = setPassword.useRouteContext();
     const navigate = setPassword.useNavigate();
-    return (
-      <Suspense fallback={<PageSpinner />}>
-        <SetPasswordPage key={link.code} link={link} onDone={() => void navigate({ to: "/", replace: true })} />
-      </Suspense>
-    );
+    return <SetPasswordPage key={link.code} link={link} onDone={() => void navigate({ to: "/", replace: true })} />;
   },
 });
 
@@ -283,6 +260,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Stays with the tab's own history, so that the page survives being loaded again. */
     passwordLink?: PasswordLink;
+    /** The history entry of the list that someone goes back to by a link, whose place it takes over. */
+    listEntry?: string;
   }
   interface Register {
     router: ReturnType<typeof makeRouter>;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
 import { isDatabaseAway } from "../db/index.ts";
 import { answer, createApp, Problem, route } from "../http/index.ts";
-import { change, findAnswer } from "./index.ts";
+import { change, confirmAnswer, findAnswer } from "./index.ts";
 
 const { db } = await testDatabase();
 
@@ -31,15 +31,17 @@ const declare = (name: string, path: `/api/${string}`) =>
     name,
     summary: "Adds an organization.",
     method: "POST",
+    idempotencyKey: true,
     path,
     access: "public",
     body: z.strictObject({ name: z.string() }),
     replies: { 201: created },
   });
 
-for (const [name, path, secret] of [
-  ["addThing", "/api/things", false],
-  ["addSecret", "/api/secrets", true],
+for (const [name, path, kind] of [
+  ["addThing", "/api/things", {}],
+  ["addSecret", "/api/secrets", { secret: true }],
+  ["addPromise", "/api/promises", { provisional: true }],
 ] as const) {
   route(app, declare(name, path), (call) =>
     change(db, call, async (tx) => {
@@ -50,7 +52,7 @@ for (const [name, path, secret] of [
         .executeTakeFirstOrThrow();
       if (row.name.startsWith("Refused")) throw new Problem(409, "Not this one.");
       const audit = { target: `organization ${row.id}`, orgId: row.id, after: row };
-      return { answer: answer(201, { ...row, hidden: "never sent" }), audit, secret };
+      return { answer: answer(201, { ...row, hidden: "never sent" }), audit, ...kind };
     }),
   );
 }
@@ -147,3 +149,26 @@ test("a change that finds the disk full is told so, nothing of it is kept, and r
   await sql`drop trigger full_disk on audit_entries`.execute(db);
   expect((await add("Stored Again")).statusCode).toBe(201);
 });
+
+test("what was promised under a key and never done can be asked for again, and once it is done it stays", async () => {
+  const promise = async (name: string) => (await add(name, "one", "/api/promises")).json();
+  const unkept = await promise("Promised");
+  expect(await promise("Promised")).toEqual(unkept);
+  await expire();
+  // As after a crash: another body may be asked for, too.
+  const kept = await promise("Promised again");
+  expect(kept.id).not.toBe(unkept.id);
+  await confirmAnswer(db, { principal: "anonymous", action: "addPromise", key: "one", requestHash: Buffer.of() });
+  await expire();
+  expect(await promise("Promised again")).toEqual(kept);
+});
+
+/** Lets the time pass in which promises count. */
+async function expire(): Promise<void> {
+  const past = new Date(0).toISOString();
+  await db
+    .updateTable("idempotency_keys")
+    .set({ provisional_until: past })
+    .where("provisional_until", "is not", null)
+    .execute();
+}

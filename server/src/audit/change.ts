@@ -9,6 +9,8 @@ export type Changed<A> = {
   audit: AuditNote | readonly AuditNote[];
   /** The answer holds what is shown only once, so it is not kept for a repeated request. */
   secret?: boolean;
+  /** The answer promises what is done only after the change; `confirmAnswer` says that it was. */
+  provisional?: boolean;
 };
 
 /**
@@ -22,12 +24,13 @@ export async function change<A extends { status: number; body: unknown }>(
 ): Promise<A> {
   return db.transaction().execute(async (tx) => {
     if (request.onceKey) await claim(tx, request.onceKey);
-    const { answer, audit, secret = false } = await work(tx);
+    const { answer, audit, secret = false, provisional = false } = await work(tx);
     const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
     for (const note of [audit].flat()) await insertAudit(tx, source, note);
     if (request.onceKey) {
       const body = secret ? null : JSON.stringify(answer.body);
-      await insertAnswer(tx, request.onceKey, { status: answer.status, body });
+      const kind = provisional ? "provisional" : "final";
+      await insertAnswer(tx, request.onceKey, { status: answer.status, body, kind });
     }
     return answer;
   });

@@ -38,7 +38,7 @@ export async function insertAudit(
     .execute();
 }
 
-/** The answer kept under a key; undefined when the key is new. */
+/** The answer kept under a key; undefined when the key is new, or what its answer promised was never confirmed. */
 export async function findAnswer(db: Db, { principal, action, key }: OnceKey): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom("idempotency_keys")
@@ -46,6 +46,9 @@ export async function findAnswer(db: Db, { principal, action, key }: OnceKey): P
     .where("principal", "=", principal)
     .where("action", "=", action)
     .where("key", "=", key)
+    .where((answer) =>
+      answer.or([answer("provisional_until", "is", null), answer("provisional_until", ">", sql<string>`now()`)]),
+    )
     .executeTakeFirst();
 }
 
@@ -55,15 +58,34 @@ export async function lockKey(tx: Db, { principal, action, key }: OnceKey): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-/** Keeps an answer under its key. */
+/** How long an answer counts whose promise is not confirmed: longer than any call takes to keep it. */
+const PROVISIONAL_S = 30;
+
+/** Keeps an answer under its key, in place of one that was never confirmed. A provisional one is to be confirmed soon. */
 export async function insertAnswer(
   tx: Db,
   { principal, action, key, requestHash }: OnceKey,
-  { status, body }: { status: number; body: string | null },
+  { status, body, kind }: { status: number; body: string | null; kind: "final" | "provisional" },
 ): Promise<void> {
+  const answer = { request_hash: requestHash, status, body };
+  const until = kind === "final" ? null : sql<string>`now() + make_interval(secs => ${PROVISIONAL_S})`;
   await tx
     .insertInto("idempotency_keys")
-    .values({ principal, action, key, request_hash: requestHash, status, body })
+    .values({ principal, action, key, ...answer, provisional_until: until })
+    .onConflict((known) =>
+      known.columns(["principal", "action", "key"]).doUpdateSet({ ...answer, provisional_until: until }),
+    )
+    .execute();
+}
+
+/** Makes a provisional answer final: what it promised was done. */
+export async function confirmAnswer(db: Db, { principal, action, key }: OnceKey): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ provisional_until: null })
+    .where("principal", "=", principal)
+    .where("action", "=", action)
+    .where("key", "=", key)
     .execute();
 }
 

@@ -7,7 +7,7 @@ import { endsWithPicture, formatOf } from "./picture-end.ts";
 
 const QUALITY = 85;
 const DECODE_MS = 10 * SECOND_MS;
-/** A large picture takes 160 MB while it is decoded, so there are never many at once. */
+/** A large picture takes 64 MB and a second or two while it is decoded, so there are never many at once. */
 const limited = atMost(2);
 
 // Of all that the library can read, such as SVG and PDF, only this is ever asked of it.
@@ -33,7 +33,7 @@ async function encode(file: Buffer, format: string): Promise<Buffer> {
   // Reads the head alone, so there is nothing to limit yet.
   const head = await sharp(file, { limitInputPixels: false }).metadata().catch(refuseUnreadable);
   const { width, height, pages = 1, format: found } = head;
-  if (width * height > PICTURE_LIMITS.pixels) throw new Problem(413, "The picture has more than 40 megapixels.");
+  if (width * height > PICTURE_LIMITS.pixels) throw new Problem(413, "The picture has more than 16 megapixels.");
   if (found !== format || pages > 1) throw new Problem(422, "The file is not one still picture.");
   return sharp(file, { limitInputPixels: PICTURE_LIMITS.pixels, failOn: "warning" })
     .autoOrient()

@@ -19,7 +19,7 @@ export type PlannedCapture = { id: string; tokens: { camera: string; token: stri
 
 /**
  * Writes down that pictures are to be taken, and who wants them. A request repeated under its idempotency key is answered that they are
- * asked for, without asking again.
+ * asked for, without asking again; should the server end before it asks the station, the key soon counts as unused.
  */
 export async function planCapture(
   db: Db,
@@ -42,7 +42,7 @@ export async function planCapture(
     const capture = { id, station_name: station, lights_on, created: new Date(now).toISOString() };
     await insertCapture(tx, capture, { uploads, expires: new Date(now + UPLOAD_MS).toISOString() });
     const audit = { target: `station ${station}`, orgId: locked.org_id, after: { lights_on, cameras } };
-    return { answer: answer(202, []), audit };
+    return { answer: answer(202, []), audit, provisional: true };
   });
   return { id, tokens: planned };
 }
@@ -58,7 +58,7 @@ async function refuseTooMany(tx: Db, station: string, now: number): Promise<void
   const oldest = recent[MAX_A_MINUTE - 1];
   if (oldest === undefined) return;
   const waitS = Math.ceil((Date.parse(oldest) + MINUTE_MS - now) / SECOND_MS);
-  throw new Problem(429, `This station was asked for images often just now. Try again in ${waitS} s.`, {
+  throw new Problem(429, `This station was asked for images too often. Try again in ${waitS} s.`, {
     headers: { "retry-after": String(waitS) },
   });
 }

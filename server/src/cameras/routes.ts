@@ -14,11 +14,11 @@ import { findImage, type CameraImage } from "./queries.ts";
 import { storeUpload } from "./store-upload.ts";
 import { takeImages, type TakeImagesParts } from "./take-images.ts";
 
-type Parts = Omit<TakeImagesParts, "arrivals"> & { files: FileStore };
+type Parts = Omit<TakeImagesParts, "arrivals" | "underWay"> & { files: FileStore };
 
 /** A station's cameras, their latest images, and how new ones are taken and brought in. */
 export function cameraRoutes(app: FastifyInstance, given: Parts): void {
-  const parts = { ...given, arrivals: newArrivals() };
+  const parts = { ...given, arrivals: newArrivals(), underWay: new Map() };
   const { db, files } = parts;
 
   async function imageOf({ params, scope }: { params: { station: string; camera: string }; scope: Scope }) {
@@ -33,7 +33,12 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
   });
 
   route(app, headCameraImage, async (call) => {
-    const image = await imageOf(call);
+    const image = await findImage(db, call.params, call.scope);
+    if (image === undefined) {
+      const { cameras } = await capabilitiesOf(db, call.params.station, call.scope);
+      if (!cameras.some(({ id }) => id === call.params.camera)) throw notFound();
+      return answer(204, null);
+    }
     return answer(200, null, { ...headersOf(image), "content-length": String(image.bytes) });
   });
 

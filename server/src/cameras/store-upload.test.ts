@@ -37,7 +37,7 @@ test("an address takes one picture; used again, run out or made up it is the sam
   const made = new URL(`/api/uploads/${"A".repeat(43)}`, url).href;
   const answers = [];
   for (const one of [url, late, made, `${url}x`]) answers.push(await put(one, await picture("blue")));
-  const nothing = "There is no such thing here, or you may not see it.";
+  const nothing = "Not found, or you don't have access to it.";
   expect(answers.map(({ status, detail }) => [status, detail])).toEqual(answers.map(() => [404, nothing]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(await shownColour()).toBe("red");

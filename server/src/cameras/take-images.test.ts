@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { COMMAND_CODES, commands } from "@groundcrew/shared/link";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, onTestFinished, vi } from "vitest";
 import { brings, cameraRig } from "../../test/camera-rig.ts";
 import { FIELD, HARBOR } from "../../test/link-rig.ts";
 import { sweepImages, type Capabilities } from "./index.ts";
@@ -93,9 +93,9 @@ test("what a station cannot do is said in its own words", async () => {
   const refused = await rig.call(user, TAKE, lights);
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([503, `The station took no images: ${message}`]);
   expect(JSON.parse(refused.text)).not.toHaveProperty("partial");
-  rig.station().obeys(brings("lime", [{ camera: "cam1", message: "It is not found on the USB bus." }]));
+  rig.station().obeys(brings("lime", [{ camera: "cam1", message: "It is not detected on USB." }]));
   const partly = await rig.call(user, TAKE, lights);
-  const sentence = "Not all images could be taken. cam1: It is not found on the USB bus.";
+  const sentence = "1 of 2 images were taken. camera_cam1 is not detected on USB.";
   const arrived = [{ camera: "cam0", last_modified: new Date(rig.clock.ms).toISOString() }];
   expect(JSON.parse(partly.text)).toMatchObject({ status: 503, detail: sentence, partial: arrived });
   expect(await shownColour()).toBe("green");
@@ -104,7 +104,7 @@ test("what a station cannot do is said in its own words", async () => {
 test("a station without cameras, or that takes no images, says so", async () => {
   const cases: [Partial<Capabilities>, number, string][] = [
     [{ cameras: [] }, 409, "This station has no cameras."],
-    [{ commands: ["ping"] }, 503, "This station takes no images on demand."],
+    [{ commands: ["ping"] }, 503, "This station can't take images on demand."],
   ];
   for (const [capabilities, status, detail] of cases) {
     await rig.leave();
@@ -128,6 +128,31 @@ test("a station is asked six times a minute and no more, whoever asks; a minute 
   expect(rig.station().heard).toHaveLength(6);
   rig.clock.ms += 54_000;
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+});
+
+test("captures that overlap are one, unless they want the lights otherwise", async () => {
+  const bringing = brings("red");
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  rig.station().obeys(async (command) => {
+    await release;
+    return bringing(command);
+  });
+  // Looked at right before a call joins the capture under way.
+  const isUp = vi.spyOn(rig.commands, "isUp");
+  onTestFinished(() => isUp.mockRestore());
+  const first = rig.call(user, TAKE, lights);
+  await expect.poll(() => rig.station().heard.length).toBe(1);
+  const second = rig.call(user, TAKE, lights);
+  await expect.poll(() => isUp.mock.calls.length).toBe(2);
+  const other = await rig.call(user, TAKE, { body: { lights_on: !lights.body.lights_on } });
+  expect([other.status, JSON.parse(other.text).detail]).toEqual([
+    409,
+    `The station is taking images with the lights ${lights.body.lights_on ? "on" : "off"}. Try again when it has finished.`,
+  ]);
+  resolve();
+  const replies = await Promise.all([first, second]);
+  expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [201, replies[0]?.text]));
+  expect(rig.station().heard).toHaveLength(1);
 });
 
 test("under one idempotency key a station is asked once; after a failure the key can be used again", async () => {

@@ -1,13 +1,13 @@
-import type { takeImages as takeImagesCall, TakenImage } from "@groundcrew/shared/cameras";
+import { partialSentence, type takeImages as takeImagesCall, type TakenImage } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { commands } from "@groundcrew/shared/link";
 import type { z } from "zod";
-import { forgetAnswer } from "../audit/index.ts";
+import { confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";
 import type { CommandResult, Commands } from "../link/index.ts";
 import type { Arrivals } from "./arrivals.ts";
-import { capabilitiesOf } from "./capabilities.ts";
+import { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 import { planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
 import { arrivedImages } from "./upload-queries.ts";
 
@@ -26,22 +26,61 @@ export type TakeImagesParts = {
   publicUrl: () => string;
   now: () => number;
   waitMs?: number;
+  underWay: UnderWay;
 };
+
+type Outcome = { status: 201 | 202; body: TakenImage[]; headers: Record<string, string | string[]> };
+
+/** The captures that callers of this server are waiting for, by station. */
+type UnderWay = Map<string, { lightsOn: boolean; outcome: Promise<Outcome> }>;
 
 type Captured = CommandResult<z.output<typeof commands.capture.output>>;
 
-/** Asks a station for new pictures and waits a while for them. Pictures that are late are taken in all the same. */
-export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeImagesCall>) {
-  const { db, now } = parts;
+/**
+ * Asks a station for new images and waits a while for them. Images that are late are stored all the same. Who asks for the same while
+ * it is under way gets the outcome of that; a station cannot have its lights on and off at once.
+ */
+export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeImagesCall>): Promise<Outcome> {
+  const { station } = call.params;
+  const able = await requireAble(parts, call);
+  const running = parts.underWay.get(station);
+  if (running && running.lightsOn !== call.body.lights_on) {
+    const lights = running.lightsOn ? "on" : "off";
+    throw new Problem(409, `The station is taking images with the lights ${lights}. Try again when it has finished.`);
+  }
+  if (running) return running.outcome;
+  const outcome = capture(parts, call, able.cameras);
+  parts.underWay.set(station, { lightsOn: call.body.lights_on, outcome });
+  try {
+    return await outcome;
+  } finally {
+    parts.underWay.delete(station);
+  }
+}
+
+/** The cameras of a station that can take images now. */
+async function requireAble(
+  { db, commands }: TakeImagesParts,
+  call: Call<typeof takeImagesCall>,
+): Promise<Capabilities> {
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
-  const cameras = able.cameras.map(({ id }) => id);
-  if (cameras.length === 0) throw new Problem(409, "This station has no cameras.");
-  if (!parts.commands.isUp(station)) throw new Problem(503, OFFLINE);
-  if (!able.commands.includes("capture")) throw new Problem(503, "This station takes no images on demand.");
-  const capture = await planCapture(db, call, { cameras, now: now() });
+  if (able.cameras.length === 0) throw new Problem(409, "This station has no cameras.");
+  if (!commands.isUp(station)) throw new Problem(503, OFFLINE);
+  if (!able.commands.includes("capture")) throw new Problem(503, "This station can't take images on demand.");
+  return able;
+}
+
+async function capture(
+  parts: TakeImagesParts,
+  call: Call<typeof takeImagesCall>,
+  cameras: Capabilities["cameras"],
+): Promise<Outcome> {
+  const { db, now } = parts;
+  const planned = await planCapture(db, call, { cameras: cameras.map(({ id }) => id), now: now() });
   try {
-    const taken = await awaitImages(parts, call, capture);
+    const taken = await awaitImages(parts, call, { planned, cameras });
+    if (call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
     return taken.length === cameras.length ? answer(201, taken) : answer(202, taken);
   } catch (error) {
     // What was promised under the key has not come true, so that asking again asks anew.
@@ -54,11 +93,11 @@ export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeI
 async function awaitImages(
   parts: TakeImagesParts,
   call: Call<typeof takeImagesCall>,
-  capture: PlannedCapture,
+  { planned, cameras }: { planned: PlannedCapture; cameras: Capabilities["cameras"] },
 ): Promise<TakenImage[]> {
   const { db, arrivals, waitMs = WAIT_MS } = parts;
-  const question = questionOf(parts, call, capture);
-  const bell = arrivals.watch(capture.id);
+  const question = questionOf(parts, call, planned);
+  const bell = arrivals.watch(planned.id);
   let captured: Captured | null = null;
   let isOver = false;
   async function listen(): Promise<void> {
@@ -72,9 +111,9 @@ async function awaitImages(
   }, waitMs);
   try {
     for (;;) {
-      const taken = await arrivedImages(db, capture.id);
-      refuseFailed(captured, { taken, missing: capture.tokens.length - taken.length });
-      if (isOver || taken.length === capture.tokens.length) return taken;
+      const taken = await arrivedImages(db, planned.id);
+      refuseFailed(captured, { taken, cameras });
+      if (isOver || taken.length === planned.tokens.length) return taken;
       await bell.wait(LOOK_MS);
     }
   } finally {
@@ -97,13 +136,13 @@ function questionOf(
 /** Fails when the station has said that as many pictures as are missing will not come; with those that are there. */
 function refuseFailed(
   captured: Captured | null,
-  { taken, missing }: { taken: readonly TakenImage[]; missing: number },
+  { taken, cameras }: { taken: readonly TakenImage[]; cameras: Capabilities["cameras"] },
 ): void {
   if (captured?.kind === "offline") throw new Problem(503, OFFLINE);
   if (captured?.kind === "refused") throw new Problem(503, `The station took no images: ${captured.message}`);
   if (captured?.kind !== "done" || captured.output.failed.length === 0) return;
   const { failed } = captured.output;
-  if (failed.length < missing) return;
-  const each = failed.map(({ camera, message }) => `${camera}: ${message}`);
-  throw new Problem(503, `Not all images could be taken. ${each.join(" ")}`, { partial: taken });
+  if (failed.length < cameras.length - taken.length) return;
+  const sentence = partialSentence({ taken: taken.length, cameras, failed });
+  throw new Problem(503, sentence, taken.length > 0 ? { partial: taken } : {});
 }

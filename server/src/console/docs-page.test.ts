@@ -16,7 +16,9 @@ test("the page tells of every call: who may make it, what it takes, what it answ
   const page = docsPage(endpoints, about);
   for (const { name, method } of endpoints)
     expect(page).toMatch(new RegExp(`<article id="${name}">.*<b>${method}</b>`));
-  expect(page).toMatch(/<article id="listStations">.*?For any user, API keys\. Answers 200, 304\./s);
+  expect(page).toMatch(
+    /<article id="listStations">.*?For any user, API keys\. Answers 200, 304; may be refused with 401, 403, 422, 503\./s,
+  );
   expect(page).toMatch(/<article id="createStation">.*?<code>shipped<\/code><\/td><td>body<\/td><td>no</s);
   expect(page).toContain("__Host-session");
 });

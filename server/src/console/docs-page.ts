@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { openApi, type Endpoint } from "@groundcrew/shared/contract";
+import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import { z } from "zod";
 import { docsStyle } from "./docs-style.ts";
 
@@ -34,6 +35,7 @@ export const docsPolicy = [
   "object-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+  `report-uri ${VIOLATIONS_PATH}`,
 ].join(";");
 
 /** Every call as a page for people: who may make it, what it takes and what it answers with. */
@@ -63,8 +65,10 @@ function article({ path, method, call }: { path: string; method: string; call: O
   const byKey = call.security.some((way) => "key" in way) ? ", API keys" : "";
   const who = `${WHO[call["x-access"]] ?? call["x-access"]}${byKey}`;
   const statuses = Object.keys(call.responses).filter((status) => status !== "default");
+  const answers = statuses.filter((status) => status < "400").join(", ");
+  const refusals = statuses.filter((status) => status >= "400").join(", ");
   return `<article id="${escaped(call.operationId)}"><h3><code><b>${method}</b> ${escaped(path)}</code></h3>
-<p>${escaped(call.summary)}</p><p class="about">For ${escaped(who)}. Answers ${escaped(statuses.join(", "))}.</p>${takes(call)}</article>`;
+<p>${escaped(call.summary)}</p><p class="about">For ${escaped(who)}. Answers ${escaped(answers)}; may be refused with ${escaped(refusals)}.</p>${takes(call)}</article>`;
 }
 
 /** A table of all that a call takes; nothing when it takes nothing. */

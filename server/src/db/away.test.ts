@@ -1,8 +1,10 @@
 import { sql } from "kysely";
+import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { isDatabaseAway } from "./away.ts";
 import { connect } from "./database.ts";
+import { queriesOver } from "./dialect.ts";
 
 const { db, url } = await testDatabase();
 
@@ -29,6 +31,23 @@ test("an address where nothing listens means that the database is away", async (
     await nowhere.destroy();
     expect(isDatabaseAway(error)).toBe(true);
   }
+});
+
+test("a connection that breaks means so by whose it is, not by its code", async () => {
+  const ofBrowser = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+  expect(isDatabaseAway(ofBrowser)).toBe(false);
+  // A full backlog is EAGAIN on a Unix socket; whatever code the system has for it, it is the database that cannot be reached.
+  const backlog = Object.assign(new Error("connect EAGAIN"), { code: "EAGAIN", syscall: "connect" });
+  const pool = new Pool();
+  pool.connect = () => Promise.reject(backlog);
+  expect(isDatabaseAway(await errorOf(sql`select 1`.execute(queriesOver(pool))))).toBe(true);
+});
+
+test("a mistake of ours in the parameters does not", async () => {
+  const around: Record<string, unknown> = {};
+  around["self"] = around;
+  const error = await errorOf(sql`select ${around}::json`.execute(db));
+  expect([error instanceof TypeError || error instanceof Error, isDatabaseAway(error)]).toEqual([true, false]);
 });
 
 test("a mistake in a statement does not", async () => {

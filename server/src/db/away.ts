@@ -1,29 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "pg";
 
 /** Classes and codes of SQLSTATE that say nothing about the statement: lost, refused, stopping, full, read-only, too slow. */
 const AWAY_STATES = ["08", "53", "57", "58", "25006", "40", "55P03"];
 
-const AWAY_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
+/** What connections to the database failed with. Kept by object: an `ECONNRESET` does not say whose connection was reset. */
+const ofConnections = new WeakSet<Error>();
 
-/** What the driver says of a connection without giving a code. */
-const DRIVER_WORDS =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
+/** For the dialect: notes what a connection, or the attempt to get one, failed with, and returns it. */
+export function noteConnectionFailure(error: unknown): unknown {
+  // What PostgreSQL says has its own state, and what JavaScript says is a mistake of ours.
+  if (error instanceof Error && !OWN_MISTAKES.some((mistake) => error instanceof mistake)) ofConnections.add(error);
+  return error;
+}
+
+const OWN_MISTAKES = [TypeError, RangeError, SyntaxError];
 
 /** Whether an error means that the database cannot be used right now, and that trying again later may help. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return AWAY_STATES.some((state) => error.code?.startsWith(state));
-  if (error instanceof AggregateError) return error.errors.every(isDatabaseAway);
-  if (!("code" in error) || typeof error.code !== "string") return DRIVER_WORDS.test(error.message);
-  // A Unix socket that is gone.
-  const isSocketGone = error.code === "ENOENT" && "syscall" in error && error.syscall === "connect";
-  return isSocketGone || AWAY_CODES.has(error.code);
+  return ofConnections.has(error);
+}
+
+const START_MS = 60_000;
+const RETRY_MS = 500;
+
+/** For the start on a busy machine: tries reads again while the database is away, for a minute. Throws the first failure. */
+export async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + START_MS;
+  let first: unknown = null;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      first ??= error;
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw first;
+    }
+    await sleep(RETRY_MS);
+  }
 }

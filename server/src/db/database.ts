@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import type { Kysely } from "kysely";
 import { isDatabaseAway } from "./away.ts";
+import { queriesOver } from "./dialect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { startEmbedded } from "./embedded/start.ts";
 import { until } from "./embedded/until.ts";
@@ -10,7 +11,7 @@ import type { Database } from "./schema.ts";
 
 /**
  * The database as queries see it, a transaction included. Times come back as ISO text, `bigint` as numbers. A statement
- * may take 5 s and wait 2 s for a lock, and fails a little later when the server says nothing at all.
+ * may take 4 s and wait 2 s for a lock, and fails a little later when the server says nothing at all.
  */
 export type Db = Kysely<Database>;
 
@@ -70,10 +71,13 @@ async function reachExternal(url: string): Promise<Pick<RunningServer, "url" | "
 
 /** A database that is known to be there. Ended with `db.destroy()`. */
 export function connect(url: string, log: (line: string) => void): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url, log) }) });
+  return queriesOver<Database>(openPool(url, log));
 }
 
-/** One connection, or some, whose statements may take as long as they need: for migrations. Ended with `db.destroy()`. */
+/**
+ * One connection, or some, without any time limit: for migrations, and for filling a database on a slow or busy machine. Ended
+ * with `db.destroy()`.
+ */
 export function connectPatiently(url: string, patience?: Patience): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPatientPool(url, patience) }) });
+  return queriesOver<Database>(openPatientPool(url, patience));
 }

@@ -1,5 +1,5 @@
-export { isDatabaseAway } from "./away.ts";
-export { openDatabase, type Db, type OpenDatabase } from "./database.ts";
+export { isDatabaseAway, retryWhileAway } from "./away.ts";
+export { connectPatiently, openDatabase, type Db, type OpenDatabase } from "./database.ts";
 export { listen } from "./listen.ts";
 export { makeFolders } from "./make-folders.ts";
 export { migrate, migrationsPending } from "./migrate.ts";

@@ -1,10 +1,11 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect as dial, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { isDatabaseAway } from "./away.ts";
-import { connect } from "./database.ts";
+import { connect, connectPatiently } from "./database.ts";
 
 const { db, url } = await testDatabase();
 
@@ -38,6 +39,7 @@ test("what a silent database was asked is given up with its connection, so that 
   const far = connect(way.url, () => {});
   await sql`insert into marks values (1)`.execute(far);
   way.freeze();
+  const frozenAt = performance.now();
   const failure = await far
     .transaction()
     .execute((tx) => sql`insert into marks values (2)`.execute(tx))
@@ -46,10 +48,44 @@ test("what a silent database was asked is given up with its connection, so that 
       (error: unknown) => error,
     );
   expect(isDatabaseAway(failure)).toBe(true);
+  // Whoever waits hears of it within 5 s, give or take a busy machine.
+  expect(performance.now() - frozenAt).toBeLessThan(6_000);
   way.thaw();
   await sql`insert into marks values (3)`.execute(far);
   const found = await sql<{ id: number }>`select id from marks order by id`.execute(db);
   expect(found.rows.map(({ id }) => id)).toEqual([1, 3]);
   await far.destroy();
   way.close();
+});
+
+test("a connection that was idle for long is given up all the same when its next query is not answered", async () => {
+  const way = await throttledWay();
+  const far = connect(way.url, () => {});
+  await sql`select 1`.execute(far);
+  // Longer than a silence may last, and shorter than the pool keeps a connection that nobody uses.
+  await sleep(6_000);
+  way.freeze();
+  await expect(sql`select 1`.execute(far)).rejects.toThrow("the database is silent");
+  way.thaw();
+  await far.destroy();
+  way.close();
+});
+
+test("a transaction whose connection breaks fails with what broke it, and not with its rollback", async () => {
+  const ended = connect(url, () => {});
+  const work = ended.transaction().execute((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
+  await expect(work).rejects.toMatchObject({ code: "57P01" });
+  await ended.destroy();
+});
+
+test("a patient connection has no time limit, whatever the database was given", async () => {
+  const database = sql.id(new URL(url).pathname.slice(1));
+  await sql`alter database ${database} set idle_in_transaction_session_timeout to '1s'`.execute(db);
+  await sql`alter database ${database} set statement_timeout to '1s'`.execute(db);
+  const patient = connectPatiently(url);
+  const { rows } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')
+    order by name`.execute(patient);
+  await patient.destroy();
+  expect(rows.map(({ setting }) => setting)).toEqual(["0", "0", "0", "0"]);
 });

@@ -7,12 +7,12 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The server ends a statement after 5 s. One that is frozen does not, so its connection is given up a little later. */
-const SILENCE_MS = 6_000;
+/** The server ends a statement after 4 s. One that is frozen does not, so its connection is given up a little later. */
+const SILENCE_MS = 4_500;
 
 const FORMATS = "set timezone to 'UTC'; set datestyle to 'ISO';";
 const LIMITS = `
-  set statement_timeout to '5s';
+  set statement_timeout to '4s';
   set lock_timeout to '2s';
   set idle_in_transaction_session_timeout to '30s';`;
 
@@ -50,7 +50,9 @@ function breakWhenSilent(client: ClientBase): void {
   client.on("drain", () => {
     answered = socket.bytesWritten;
   });
-  socket.setTimeout(SILENCE_MS, () => {
+  socket.setTimeout(SILENCE_MS);
+  // Each time: an idle connection times out as well, and is used again.
+  socket.on("timeout", () => {
     if (socket.bytesWritten > answered) socket.destroy(new Error("Connection terminated: the database is silent"));
   });
 }
@@ -58,14 +60,22 @@ function breakWhenSilent(client: ClientBase): void {
 /** How many connections there may be, and how long a query may wait for one. */
 export type Patience = { connections: number; connectMs: number };
 
-/** For migrations: one connection unless told otherwise, without limits for statements. */
+const PATIENT_CONNECT_MS = 60_000;
+/** Also lifts limits that an operator gave the role or the database. */
+const NO_LIMITS = `
+  set statement_timeout to 0;
+  set lock_timeout to 0;
+  set idle_in_transaction_session_timeout to 0;
+  set idle_session_timeout to 0;`;
+
+/** For migrations and the demo: one connection unless told otherwise, and no time limit on it. */
 export function openPatientPool(
   url: string,
-  patience: Patience = { connections: 1, connectMs: CONNECT_TIMEOUT_MS },
+  patience: Patience = { connections: 1, connectMs: PATIENT_CONNECT_MS },
 ): Pool {
   const { connections: max, connectMs: connectionTimeoutMillis } = patience;
   const options = { ...connectionOptions(url), max, connectionTimeoutMillis };
-  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS) }), () => {});
+  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS + NO_LIMITS) }), () => {});
 }
 
 function watched(pool: Pool, log: (line: string) => void): Pool {

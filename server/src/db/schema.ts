@@ -8,7 +8,12 @@ import type { Generated } from "kysely";
 export type Database = {
   /** Which migrations were applied, with the checksum of their text then. */
   migrations: { name: string; checksum: string; applied: Generated<Timestamp> };
-  organizations: { id: Generated<number>; name: string; created: Generated<Timestamp> };
+  organizations: {
+    id: Generated<number>;
+    name: string;
+    is_provider: Generated<boolean>;
+    created: Generated<Timestamp>;
+  };
   users: {
     id: Generated<number>;
     email: string;
@@ -19,6 +24,16 @@ export type Database = {
     password_hash: string | null;
     google_sub: string | null;
     created: Generated<Timestamp>;
+  };
+  invitations: {
+    org_id: number;
+    email: string;
+    can_manage: Generated<boolean>;
+    invited_by: string;
+    sent: Timestamp;
+    expires: Timestamp;
+    mailed: Timestamp | null;
+    code_hash: Uint8Array | null;
   };
   sessions: {
     token_hash: Uint8Array;
@@ -42,6 +57,8 @@ export type Database = {
     shipped: CalendarDate | null;
     created: Generated<Timestamp>;
     retired: Timestamp | null;
+    edited: Timestamp | null;
+    edited_by: string | null;
     changed_xid: Generated<string>;
   };
   station_locations: {
@@ -67,6 +84,8 @@ export type Database = {
     swaps_performed: Generated<number>;
     swaps_reported: number | null;
     swaps_by_events: Generated<boolean>;
+    swaps_by_counter: number | null;
+    swaps_differ_since: Timestamp | null;
     capabilities: unknown;
     swaps_year: number | null;
     swaps_months_3: number | null;
@@ -113,6 +132,14 @@ export type Database = {
   };
   support_log_entry_tags: { entry_id: number; tag_id: number };
   support_log_alerts: { id: Generated<number>; entry_id: number; target: string; created: Generated<Timestamp> };
+  support_log_status_changes: {
+    id: Generated<number>;
+    entry_id: number;
+    author: string;
+    status_before: string;
+    status_after: string;
+    changed: Generated<Timestamp>;
+  };
   station_errors: {
     id: Generated<number>;
     station_name: string;
@@ -127,6 +154,13 @@ export type Database = {
     solution: string | null;
     supportlog_entry_id: number | null;
   };
+  station_error_counts: {
+    station_name: string;
+    errors_total: number;
+    errors_unresolved: number;
+    error_latest: Timestamp | null;
+  };
+  station_error_days: { station_name: string; day: CalendarDate; errors: number };
   station_configs: {
     id: Generated<number>;
     station_name: string;
@@ -147,6 +181,13 @@ export type Database = {
     happened: Timestamp;
     received: Generated<Timestamp>;
     facts: unknown;
+  };
+  limited_stations: {
+    station_name: string;
+    since: Timestamp;
+    last_limited: Timestamp;
+    per_minute: number;
+    limited_by: "events_per_minute" | "errors_per_day";
   };
   quarantined_events: {
     station_name: string;
@@ -184,6 +225,7 @@ export type Database = {
     status: number;
     body: string | null;
     created: Generated<Timestamp>;
+    provisional_until: Timestamp | null;
   };
   jobs: {
     id: Generated<number>;
@@ -228,10 +270,20 @@ export type Database = {
     asked: Timestamp;
     last_modified: Timestamp;
   };
+  csp_violations: {
+    directive: string;
+    blocked: string;
+    source: string;
+    line: number;
+    page: string;
+    first_reported: Timestamp;
+    last_reported: Timestamp;
+    times: number;
+  };
   streams: {
     id: string;
     station_name: string;
-    user_id: number;
+    user_id: number | null;
     session_hash: Uint8Array | null;
     opened: Timestamp;
     last_heartbeat: Timestamp;

@@ -8,22 +8,24 @@ import { demoTags } from "./support-log.ts";
 
 /** Inserts organizations, accounts, what their people did lately and support log tags into an empty database. */
 export async function insertPeople(
-  tx: Db,
+  session: Db,
   { brand, ...of }: { brand: Brand; now: number; seed: number },
 ): Promise<void> {
   const organizations = demoOrganizations(brand);
   const names = Object.values(organizations).map(({ name }) => ({ name }));
-  await insertRows(tx, "organizations", names);
-  const ids = await idsByName(tx, "organizations");
   const password_hash = await hashPassword(DEMO_PASSWORD);
-  const accounts = demoAccounts.map(({ email, name, organization, can_manage, can_admin }) => {
-    const org_id = ids.get(organizations[organization].name) ?? 0;
-    return { email, name, org_id, can_manage, can_admin, password_hash };
+  await session.transaction().execute(async (tx) => {
+    await insertRows(tx, "organizations", names);
+    const ids = await idsByName(tx, "organizations");
+    const accounts = demoAccounts.map(({ email, name, organization, can_manage, can_admin }) => {
+      const org_id = ids.get(organizations[organization].name) ?? 0;
+      return { email, name, org_id, can_manage, can_admin, password_hash };
+    });
+    await insertRows(tx, "users", accounts);
+    const acting = Object.entries(organizations).map(([key, { name }]) => ({ key, id: ids.get(name) ?? 0 }));
+    await insertRows(tx, "audit_entries", actionRows(acting, of));
+    await insertTags(tx);
   });
-  await insertRows(tx, "users", accounts);
-  const acting = Object.entries(organizations).map(([key, { name }]) => ({ key, id: ids.get(name) ?? 0 }));
-  await insertRows(tx, "audit_entries", actionRows(acting, of));
-  await insertTags(tx);
 }
 
 /** Whether the organizations in the database are the demo's: an empty one holds no admin of the demo. */

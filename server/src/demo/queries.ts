@@ -2,11 +2,20 @@ import type { ReportedConfig } from "@groundcrew/shared/link";
 import { sql, type Insertable } from "kysely";
 import type { Database, Db } from "../db/index.ts";
 
-/** Keeps two servers from seeding at once, and lets the statements of a large fleet take their time. */
-export async function beginSeeding(tx: Db): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`set local lock_timeout = 0`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtext('groundcrew demo'))`.execute(tx);
+const LOCK = sql`hashtext('groundcrew demo')`;
+
+/**
+ * Does work that no other server does meanwhile. `session` is one connection: the lock is the connection's and not a
+ * transaction's, so that no transaction stays open while the work computes.
+ */
+export async function whileSeedingAlone<T>(session: Db, work: () => Promise<T>): Promise<T> {
+  await sql`select pg_advisory_lock(${LOCK})`.execute(session);
+  try {
+    return await work();
+  } finally {
+    // Fails only when the connection is broken, and the lock ended with it.
+    await sql`select pg_advisory_unlock(${LOCK})`.execute(session).catch(() => {});
+  }
 }
 
 /** Whether nobody has put anything into the database yet. */

@@ -1,7 +1,9 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { pointAt, pointsOf, type HistoryEvent } from "./timeline.ts";
+import { planStation } from "./plan.ts";
+import { detailOf, eventsOf, pointAt, pointsOf, type HistoryEvent } from "./timeline.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const at = (minutes: number) => START + minutes * MINUTE_MS;
@@ -61,4 +63,37 @@ test("a point holds until the next one, and nothing is known before the first", 
     501,
     501,
   ]);
+});
+
+const NOW = Date.UTC(2026, 10, 19, 15);
+const plans = Array.from({ length: 600 }, (_, index) => planStation(index, { seed: 1, now: NOW, brand: defaultBrand }));
+const lively = plans.filter(
+  (of) => (of.heard ?? 0) > NOW - HOUR_MS && of.created < NOW - 40 * DAY_MS && of.swaps_per_day >= 5,
+);
+
+test.each([200, 2_000, 5_000])("the last day of a fleet of %i has swaps at all hours, and no spikes", (size) => {
+  const tens = Array.from({ length: 144 }, () => 0);
+  for (const { minute, swaps = 0 } of lively.flatMap((of) => eventsOf(of, { now: NOW, detail: detailOf(size) }))) {
+    const step = Math.floor((minute - NOW + DAY_MS) / (10 * MINUTE_MS));
+    if (step in tens) tens[step] = (tens[step] ?? 0) + swaps;
+  }
+  const total = tens.reduce((sum, swaps) => sum + swaps, 0);
+  const expected = lively.reduce((sum, { swaps_per_day }) => sum + swaps_per_day, 0);
+  expect(total / expected).toBeGreaterThan(0.85);
+  expect(total / expected).toBeLessThan(1.15);
+  expect(Math.min(...tens)).toBeGreaterThan(0);
+  expect(Math.max(...tens)).toBeLessThan((4 * total) / tens.length);
+});
+
+test.each([200, 2_000, 5_000])("each station of a fleet of %i has swapped on most days of the last month", (size) => {
+  for (const plan of lively) {
+    const events = eventsOf(plan, { now: NOW, detail: detailOf(size) });
+    const days = events.filter(({ swaps }) => swaps).map(({ minute }) => Math.floor((NOW - minute) / DAY_MS));
+    expect(new Set(days.filter((ago) => ago < 31)).size).toBeGreaterThan(22);
+  }
+});
+
+test("a large fleet has few points a station, so that the first start stays quick", () => {
+  const points = lively.reduce((sum, plan) => sum + eventsOf(plan, { now: NOW, detail: detailOf(5_000) }).length, 0);
+  expect(points / lively.length).toBeLessThan(90);
 });

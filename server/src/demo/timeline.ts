@@ -2,8 +2,25 @@ import { localDay, randomFrom, swapsPerHour, unit, type Random } from "@groundcr
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Plan } from "./plan.ts";
 
-/** How finely a history is drawn: swap by swap for the last days, before that one swap every so many days. */
-export type Detail = { denseDays: number; everyDays: number; errorsPerYear: number };
+/**
+ * How finely a history is drawn: swap by swap for the last `denseDays`, before that all swaps of each stretch at once.
+ * Stretches are `everyMs` long as far back as `days`, the last of them to the beginning.
+ */
+export type Detail = {
+  denseDays: number;
+  stretches: readonly { days: number; everyMs: number }[];
+  errorsPerYear: number;
+};
+
+/** The larger the fleet, the less is kept of each station; its last day and month can be told hour by hour and day by day. */
+export function detailOf(stations: number): Detail {
+  const year = (everyMs: number) => ({ days: YEAR_DAYS + 1, everyMs });
+  const month = { days: 32, everyMs: DAY_MS };
+  if (stations <= 200) return { denseDays: 7, stretches: [year(DAY_MS)], errorsPerYear: 25 };
+  if (stations <= 2_000) return { denseDays: 2, stretches: [month, year(4 * DAY_MS)], errorsPerYear: 10 };
+  const day = { days: 1.1, everyMs: HOUR_MS };
+  return { denseDays: 0.125, stretches: [day, month, year(28 * DAY_MS)], errorsPerYear: 2 };
+}
 
 /** What changed in one minute of a station's past. */
 export type HistoryEvent = {
@@ -27,6 +44,7 @@ export type HistoryPoint = {
 
 const KEY = { swaps: 6, outages: 7 } as const;
 const YEAR_DAYS = 365;
+const OUTAGE_DAYS = 7;
 
 /** When a station's history begins: a day more than a year ago, or when it was made. */
 export function historyStart(plan: Plan, now: number): number {
@@ -38,11 +56,16 @@ export function eventsOf(plan: Plan, { now, detail }: { now: number; detail: Det
   if (plan.heard === null) return [];
   const start = historyStart(plan, now);
   const end = floorMinute(plan.heard);
-  const dense = Math.max(start + HOUR_MS, floorMinute(now - detail.denseDays * DAY_MS));
+  const daysAgo = (days: number) => Math.min(end, Math.max(start + HOUR_MS, floorMinute(now - days * DAY_MS)));
+  const dense = daysAgo(detail.denseDays);
+  const edges = [dense, ...detail.stretches.slice(0, -1).map(({ days }) => daysAgo(days)), start];
+  const sums = detail.stretches.map(({ everyMs }, at) =>
+    summedSwaps(plan, { start: edges[at + 1] ?? start, end: edges[at] ?? end, everyMs }),
+  );
   return [
-    ...sparseLandings(plan, { start, end: Math.min(dense, end), everyDays: detail.everyDays }),
+    ...sums.toReversed().flat(),
     ...denseLandings(plan, { start: dense, end }),
-    ...outages(plan, { start: dense, end }),
+    ...outages(plan, { start: daysAgo(Math.max(OUTAGE_DAYS, detail.denseDays)), end }),
     ...(plan.role.link === "offline" ? [{ minute: end, online: false }] : []),
   ];
 }
@@ -60,49 +83,44 @@ function denseLandings(plan: Plan, { start, end }: Span): HistoryEvent[] {
       const minute = Math.max(free, hour + Math.floor((60 * (landing + random.next())) / landings) * MINUTE_MS);
       free = minute + random.whole(3, 6) * MINUTE_MS;
       if (free > end) return events;
-      events.push(...landingAt(minute, { swaps: 1, closes: free - MINUTE_MS, stays: random.chance(0.25) }));
+      events.push(...landingAt(minute, { closes: free - MINUTE_MS, stays: random.chance(0.25) }));
     }
   }
   return events;
 }
 
-function sparseLandings(plan: Plan, { start, end, everyDays }: Span & { everyDays: number }): HistoryEvent[] {
+/** The swaps of each stretch at a moment in its last hours, when they have all been made. */
+function summedSwaps(plan: Plan, { start, end, everyMs }: Span & { everyMs: number }): HistoryEvent[] {
   const events: HistoryEvent[] = [];
-  const site = { utc_offset_h: plan.site.utc };
-  for (let day = start; day + everyDays * DAY_MS <= end; day += everyDays * DAY_MS) {
-    const random = randomFrom(plan.seed, KEY.swaps, Math.floor(day / MINUTE_MS));
-    const swaps = swapsOfDays(plan, { day, everyDays, random });
-    // Late in the span and in daylight, so that what it counts has happened by then.
-    const noon = day + (everyDays - 1) * DAY_MS + 12 * HOUR_MS - localNoonShift(site.utc_offset_h);
-    const minute =
-      Math.min(day + everyDays * DAY_MS - 10 * MINUTE_MS, Math.max(day, noon)) + random.whole(0, 5) * MINUTE_MS;
-    if (swaps > 0)
-      events.push(
-        ...landingAt(floorMinute(minute), { swaps, closes: floorMinute(minute) + 3 * MINUTE_MS, stays: false }),
-      );
+  for (let from = start; from < end; from += everyMs) {
+    const to = Math.min(end, from + everyMs);
+    const random = randomFrom(plan.seed, KEY.swaps, Math.floor(from / MINUTE_MS));
+    const swaps = Math.floor(expectedSwaps(plan, { start: from, end: to }, random) + random.next());
+    const minute = floorMinute(to - random.next() * Math.min(to - from, LAST_HOURS_MS));
+    if (swaps > 0) events.push({ minute: Math.min(Math.max(minute, from), to - MINUTE_MS), swaps });
   }
   return events;
 }
 
-function localNoonShift(utcOffsetH: number): number {
-  return Math.max(-8, Math.min(8, utcOffsetH)) * HOUR_MS;
-}
+/** So that the sums of many stations do not fall into the same minutes. */
+const LAST_HOURS_MS = 10 * HOUR_MS;
 
-function swapsOfDays(
-  plan: Plan,
-  { day, everyDays, random }: { day: number; everyDays: number; random: Random },
-): number {
+/** Swaps of a stretch on average: hour by hour when it is short, else day by day, no two of which are alike. */
+function expectedSwaps(plan: Plan, { start, end }: Span, random: Random): number {
+  const site = { utc_offset_h: plan.site.utc };
+  const isShort = end - start <= HOUR_MS;
+  if (isShort) return (swapsPerHour(site, plan.swaps_per_day, start) * (end - start)) / HOUR_MS;
   let swaps = 0;
-  for (let ahead = 0; ahead < everyDays; ahead++) {
-    const { weekend } = localDay({ utc_offset_h: plan.site.utc }, day + ahead * DAY_MS);
-    swaps += plan.swaps_per_day * (weekend ? 0.35 : 1) * random.between(0.7, 1.25);
+  for (let day = start; day < end; day += DAY_MS) {
+    const share = Math.min(DAY_MS, end - day) / DAY_MS;
+    swaps += plan.swaps_per_day * share * (localDay(site, day).weekend ? 0.35 : 1) * random.between(0.7, 1.25);
   }
-  return Math.round(swaps);
+  return swaps;
 }
 
-function landingAt(minute: number, of: { swaps: number; closes: number; stays: boolean }): HistoryEvent[] {
+function landingAt(minute: number, of: { closes: number; stays: boolean }): HistoryEvent[] {
   return [
-    { minute, swaps: of.swaps, door: "open", pad: "occupied" },
+    { minute, swaps: 1, door: "open", pad: "occupied" },
     { minute: of.closes, door: "closed", pad: of.stays ? "occupied" : "empty" },
   ];
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
 import type { Db } from "../db/index.ts";
+import { deleteOldLimited } from "./limited-queries.ts";
 import { deleteOldQuarantined } from "./quarantine-queries.ts";
 import { deleteOldEvents, stationsAfter } from "./queries.ts";
 
@@ -15,6 +16,7 @@ export async function removeOld(
 ): Promise<void> {
   const before = new Date(now - KEPT_MS).toISOString();
   await deleteOldQuarantined(db, before);
+  await deleteOldLimited(db, before);
   let stations = await stationsAfter(db, "");
   while (stations.length > 0 && !signal.aborted) {
     const removed = await deleteOldEvents(db, stations, { before, kept });

@@ -1,28 +1,67 @@
 import {
+  getStationNotices,
+  listLimitedStations,
   listQuarantinedEvents,
   listRefusedStations,
   listUnreadMessages,
+  type LimitedStation,
   type RefusedStation,
   type UnreadMessage,
 } from "@groundcrew/shared/link";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
-import { answer, route } from "../http/index.ts";
+import { answer, notFound, route } from "../http/index.ts";
+import { findStation } from "../stations/index.ts";
+import type { EventLimits } from "./budget.ts";
+import { findSwapDifference, selectLimited } from "./limited-queries.ts";
 import { selectQuarantined } from "./quarantine-queries.ts";
 
 type LinkRoutes = {
   db: Db;
-  /** The stations that were not let in, latest try first. */
-  refused: () => RefusedStation[];
+  /** The stations whose connections were rejected, latest try first; null where the broker does not report them. */
+  refused: () => RefusedStation[] | null;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];
+  config: { eventLimits: EventLimits; errorsKeptDays: number };
+  now: () => number;
 };
 
-/** What went wrong on the link, for admins. */
-export function linkRoutes(app: FastifyInstance, { db, refused, unread }: LinkRoutes): void {
+/** An event may reach the server later than the counter in the snapshot that follows it: only a lasting difference is one. */
+const LASTING_MS = 30 * MINUTE_MS;
+
+/** What went wrong on the link, for admins, and of one station for all who see it. */
+export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
+  const { db, refused, unread, config, now } = parts;
+
+  async function limited(station?: string): Promise<LimitedStation[]> {
+    const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
+    return rows.map(({ station: name, since, per_minute, limited_by: of }) => {
+      return { station: name, since, per_minute, limit: { of, value: limitValue(of, config.eventLimits) } };
+    });
+  }
+
   route(app, listQuarantinedEvents, async ({ query }) => answer(200, await selectQuarantined(db, query)));
 
   route(app, listRefusedStations, async () => answer(200, refused()));
 
   route(app, listUnreadMessages, async () => answer(200, unread()));
+
+  route(app, listLimitedStations, async () => answer(200, await limited()));
+
+  route(app, getStationNotices, async ({ params: { station }, scope }) => {
+    if (!(await findStation(db, station, scope))) throw notFound();
+    const [tooMany = null] = await limited(station);
+    const until = new Date(now() - LASTING_MS).toISOString();
+    const swaps = scope.orgId === null ? await findSwapDifference(db, station, until) : undefined;
+    return answer(200, {
+      too_many_events: tooMany,
+      swap_counts: swaps ?? null,
+      errors_kept_days: config.errorsKeptDays,
+    });
+  });
+}
+
+function limitValue(of: LimitedStation["limit"]["of"], { perSecond, errorsPerDay }: EventLimits): number {
+  return of === "errors_per_day" ? errorsPerDay : (perSecond * MINUTE_MS) / SECOND_MS;
 }

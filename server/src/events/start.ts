@@ -4,25 +4,29 @@ import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../jobs/index.ts";
 import type { Link, Received } from "../link/index.ts";
+import { eventBudgets, type EventLimits } from "./budget.ts";
+import { drainQueue } from "./drain.ts";
 import { eventsReceived } from "./metrics.ts";
+import { noteLimited } from "./note-limited.ts";
 import { readEvent } from "./received-event.ts";
 import { removeOld } from "./remove-old.ts";
-import { takeIn } from "./take-in.ts";
 import { queueEvents } from "./waiting.ts";
 
-const RETRY_MS = SECOND_MS;
+/** How long a station is not read from whose events find no room. Short enough that its keep-alive is still seen. */
+const PAUSE_MS = SECOND_MS;
 
 export type EventsOptions = {
   db: Db;
   link: Pick<Link, "handle" | "publish" | "reader">;
-  /** Shows on the board what was written about some stations. */
+  /** Shows on the board what was written about some stations; never fails. */
   refresh: (names: readonly string[]) => Promise<void>;
+  limits: EventLimits;
   now: () => number;
   log: Logger;
 };
 
 export type Events = {
-  /** Done when everything received so far is dealt with. */
+  /** Done when everything received so far is dealt with, except for what a station's budget does not allow for yet. */
   settle(): Promise<void>;
   /** Stops, once the link is stopped, after a last attempt at everything received. What is then not stored is sent again. */
   stop(): Promise<void>;
@@ -30,55 +34,32 @@ export type Events = {
 
 /** Takes in the events of stations, one batch after the other: while one is stored, the next gathers. */
 export function startEvents(options: EventsOptions): Events {
-  const { db, link, now, log } = options;
-  const queue = queueEvents();
-  let isStopped = false;
-  let underWay: Promise<void> | null = null;
-  let attempt = Promise.withResolvers<void>();
-
-  async function drain(): Promise<void> {
-    while (!queue.isEmpty()) {
-      const batch = queue.take();
-      let hasFailed = false;
-      try {
-        await takeIn(batch, options);
-      } catch (error) {
-        hasFailed = true;
-        queue.putBack(batch);
-        log.error({ err: error, events: batch.length }, "events of stations could not be stored and are kept");
-        if (!isStopped) await sleep(RETRY_MS);
-      }
-      attempt.resolve();
-      attempt = Promise.withResolvers();
-      if (hasFailed && isStopped) return;
-    }
-  }
-
-  function settle(): Promise<void> {
-    underWay ??= drain().finally(() => {
-      underWay = null;
-    });
-    return underWay;
-  }
+  const { db, link, limits, now, log } = options;
+  const queue = queueEvents(eventBudgets(limits, now));
+  const limited = noteLimited({ db, queue, now, log });
+  const draining = drainQueue(queue, options);
 
   link.handle("event", (received: Received) => {
-    const hasRoom = queue.add(readEvent(received, link.reader.countFields));
-    void settle();
-    if (hasRoom) return;
+    limited.count(received.station);
+    const room = queue.roomFor(received.station);
+    if (room === "free") {
+      queue.add(readEvent(received, link.reader.countFields));
+      void draining.settle();
+      return;
+    }
     eventsReceived.inc({ outcome: "dropped" });
     // Who says more than there is room for has to wait until some of it is dealt with.
-    return attempt.promise;
+    return room === "full" ? draining.nextAttempt() : { pauseStation: sleep(PAUSE_MS, undefined, { ref: false }) };
   });
 
   const failure = "old events could not be removed";
   const sweep = repeat((signal) => removeOld(db, { now: now(), signal }), { everyMs: HOUR_MS, failure, log });
 
   return {
-    settle,
+    settle: draining.settle,
     async stop() {
-      isStopped = true;
-      await sweep.stop();
-      await settle();
+      await Promise.all([sweep.stop(), limited.stop()]);
+      await draining.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ import { storeEvents, type StationEvent } from "./store-events.ts";
 export type TakingIn = {
   db: Db;
   link: Pick<Link, "publish">;
-  /** Shows on the board what was written about some stations. */
+  /** Shows on the board what was written about some stations; never fails. */
   refresh: (names: readonly string[]) => Promise<void>;
   log: Logger;
 };
@@ -34,7 +34,8 @@ export async function takeIn(batch: readonly ReceivedEvent[], { db, link, refres
   eventsReceived.inc({ outcome: "quarantined" }, refused.length);
   acknowledge([...stored.acknowledged, ...refused.flatMap(toAcknowledge)], link);
   const changed = [...new Set(stored.acknowledged.map(({ station }) => station))];
-  if (changed.length > 0) await refresh(changed);
+  // The board must never hold up the events of other stations.
+  if (changed.length > 0) void refresh(changed);
 }
 
 type Stored = { acknowledged: Acknowledgement[]; refused: Quarantined[] };

@@ -1,12 +1,27 @@
+import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { Happening } from "@groundcrew/shared/link";
 import { expect, test } from "vitest";
+import { failure, swap } from "../../test/event-rig.ts";
+import { envelope, eventOf } from "../../test/stations.ts";
+import { eventBudgets, type EventLimits } from "./budget.ts";
 import { readEvent } from "./received-event.ts";
 import { queueEvents } from "./waiting.ts";
+
+const UNLIMITED: EventLimits = { perSecond: 1_000_000, errorsPerDay: 1_000_000 };
+let now = 1_000_000;
+
+const queueWith = (limits: EventLimits) => queueEvents(eventBudgets(limits, () => now));
+
+function received(station: string, happening: Happening) {
+  const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, now), happening)));
+  return readEvent({ station, topic: "event", payload, receivedAt: now }, () => {});
+}
 
 const nothing = (station: string) =>
   readEvent({ station, topic: "event", payload: Buffer.from("{}"), receivedAt: 1_000 }, () => {});
 
 test("what could not be stored is taken in halves, down to one event, and in whole batches again once it can", () => {
-  const queue = queueEvents();
+  const queue = queueWith(UNLIMITED);
   for (let number = 0; number < 1_000; number++) queue.add(nothing(`gc-${number}`));
   const sizes: number[] = [];
   for (let turn = 0; turn < 12; turn++) {
@@ -19,4 +34,67 @@ test("what could not be stored is taken in halves, down to one event, and in who
   while (!queue.isEmpty()) later.push(queue.take().map(({ station }) => station));
   expect(later.map(({ length }) => length)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 489]);
   expect(later.flat()).toEqual(Array.from({ length: 1_000 }, (_, number) => `gc-${number}`));
+});
+
+test("stations take turns: one with many events does not make the others wait, and keeps its own order", () => {
+  const queue = queueWith(UNLIMITED);
+  for (let number = 0; number < 150; number++) queue.add(received("gc-loud", swap(`loud-${number}`, now)));
+  for (let number = 0; number < 3; number++) {
+    for (const station of ["gc-a", "gc-b"]) queue.add(received(station, swap(`${station}-${number}`, now)));
+  }
+  const ids = queue.take().map((one) => (one.kind === "event" ? one.event.happening.event_id : ""));
+  expect(ids.slice(0, 9)).toEqual([0, 1, 2].flatMap((n) => [`loud-${n}`, `gc-a-${n}`, `gc-b-${n}`]));
+  expect(ids.filter((id) => id.startsWith("loud"))).toEqual(Array.from({ length: 100 }, (_, n) => `loud-${n}`));
+  expect(queue.take().map(({ station }) => station)).toEqual(Array.from({ length: 50 }, () => "gc-loud"));
+});
+
+test("an event that is sent again while it waits takes no second place", () => {
+  const queue = queueWith(UNLIMITED);
+  for (let turn = 0; turn < 3; turn++) {
+    for (let number = 0; number < 100; number++) queue.add(received("gc-a", swap(`s${number}`, now)));
+  }
+  expect(queue.roomFor("gc-a")).toBe("free");
+  expect(queue.take()).toHaveLength(100);
+  expect(queue.isEmpty()).toBe(true);
+});
+
+test("a station that has more than 200 events waiting finds no room, and others do", () => {
+  const queue = queueWith(UNLIMITED);
+  for (let number = 0; number < 200; number++) queue.add(received("gc-loud", swap(`s${number}`, now)));
+  expect(queue.roomFor("gc-loud")).toBe("station_full");
+  expect(queue.roomFor("gc-a")).toBe("free");
+});
+
+test("events beyond the budget of their station wait, and are taken at its rate", () => {
+  const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
+  let stored = 0;
+  let number = 0;
+  function storeAll(): number {
+    const before = stored;
+    for (let turn = 0; turn < 10; turn++) {
+      while (queue.roomFor("gc-loud") === "free") queue.add(received("gc-loud", swap(`s${number++}`, now)));
+      stored += queue.take().length;
+    }
+    return stored - before;
+  }
+  expect(storeAll()).toBe(200);
+  expect(queue.heldBack()).toEqual([{ station: "gc-loud", by: "events_per_minute" }]);
+  expect(queue.waitMs()).toBe(SECOND_MS);
+  queue.add(received("gc-a", swap("honest", now)));
+  expect(queue.waitMs()).toBe(0);
+  expect(queue.take().map(({ station }) => station)).toEqual(["gc-a"]);
+  now += 30 * SECOND_MS;
+  expect(storeAll()).toBe(30);
+});
+
+test("a station has a budget of errors a day, and what could not be stored costs nothing", () => {
+  const queue = queueWith({ perSecond: 100_000, errorsPerDay: 150 });
+  for (let number = 0; number < 200; number++) queue.add(received("gc-a", failure(`e${number}`, now)));
+  queue.putBack(queue.take());
+  const taken = [queue.take().length, queue.take().length, queue.take().length];
+  expect(taken).toEqual([50, 100, 0]);
+  expect(queue.heldBack()).toEqual([{ station: "gc-a", by: "errors_per_day" }]);
+  now += DAY_MS / 2;
+  expect(queue.take()).toHaveLength(50);
+  expect(queue.isEmpty()).toBe(true);
 });

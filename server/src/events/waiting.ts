@@ -1,46 +1,57 @@
+import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
+import type { EventBudgets } from "./budget.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 
 /** So much may wait of one station and of all; a station sends again what was not taken. */
-const MOST_OF_ONE = { count: 200, bytes: 2 * 1024 * 1024 };
+const MOST_OF_ONE = { count: 2 * EVENTS_UNDER_WAY, bytes: 2 * 1024 * 1024 };
 const MOST_OF_ALL = { count: 20_000, bytes: 64 * 1024 * 1024 };
-/** So much is stored in one transaction, unless that was too much for the database. */
-const BATCH = { count: 500, bytes: 4 * 1024 * 1024 };
+/** So much is stored in one transaction, unless that was too much for the database; and so much of it is of one station. */
+const BATCH = { count: 500, bytes: 4 * 1024 * 1024, ofOne: EVENTS_UNDER_WAY };
 
 type Amount = { count: number; bytes: number };
+type Waiting = { events: ReceivedEvent[]; ids: Set<string>; bytes: number };
 
-/** Keeps events in the order in which they came, until they are stored. */
-export function queueEvents() {
-  let queue: ReceivedEvent[] = [];
-  const all: Amount = { count: 0, bytes: 0 };
-  const byStation = new Map<string, Amount>();
+/** Whether there is room for an event: not for more of its station, or not for more of any. */
+type Room = "free" | "station_full" | "full";
+
+/**
+ * Keeps events until they are stored: those of a station in the order in which they came, and stations in turns, so that one with
+ * many events does not make the others wait. What a station's budget does not allow for yet stays where it is.
+ */
+export function queueEvents(budgets: EventBudgets) {
+  const queues = queuesByStation();
   let most = BATCH.count;
 
-  function count({ station, payload }: ReceivedEvent, sign: 1 | -1): void {
-    const own = byStation.get(station) ?? { count: 0, bytes: 0 };
-    for (const amount of [own, all]) {
-      amount.count += sign;
-      amount.bytes += sign * payload.length;
+  /** Takes one event of each of some stations, as far as their budgets go; answers with the stations that may have more. */
+  function takeOneOfEach(stations: readonly string[], taken: ReceivedEvent[], room: Amount): string[] {
+    const others: string[] = [];
+    for (const station of stations) {
+      const first = queues.first(station);
+      if (!first) continue;
+      const fits = room.count > 0 && (taken.length === 0 || first.payload.length <= room.bytes);
+      if (!fits) return [];
+      if (!budgets.spend(first)) continue;
+      queues.removeFirst(station);
+      taken.push(first);
+      room.count--;
+      room.bytes -= first.payload.length;
+      others.push(station);
     }
-    if (own.count > 0) byStation.set(station, own);
-    else byStation.delete(station);
+    return others;
   }
 
   return {
-    /** Puts an event at the end; false when there is no room for it. */
-    add(received: ReceivedEvent): boolean {
-      const own = byStation.get(received.station);
-      if (isFull(all, MOST_OF_ALL) || (own && isFull(own, MOST_OF_ONE))) return false;
-      count(received, 1);
-      queue.push(received);
-      return true;
-    },
-    /** Takes the events that have waited longest: twice as many as the last time, up to a whole batch. */
+    /** Whether there is room for one more event of a station. */
+    roomFor: (station: string) => queues.roomFor(station),
+    add: (received: ReceivedEvent) => queues.append(received),
+    isEmpty: () => queues.stations().length === 0,
+    /** Takes events that have waited longest, of each station in turn: twice as many as the last time, up to a whole batch. */
     take(): ReceivedEvent[] {
-      let bytes = 0;
-      const end = queue.findIndex(({ payload }, at) => at >= most || (bytes += payload.length) > BATCH.bytes);
-      const taken = queue.splice(0, end === -1 ? queue.length : Math.max(1, end));
-      most = Math.min(2 * most, BATCH.count);
-      for (const received of taken) count(received, -1);
+      const taken: ReceivedEvent[] = [];
+      const room = { count: most, bytes: BATCH.bytes };
+      let turn = queues.stations();
+      for (let round = 0; round < BATCH.ofOne && turn.length > 0; round++) turn = takeOneOfEach(turn, taken, room);
+      if (taken.length > 0) most = Math.min(2 * most, BATCH.count);
       return taken;
     },
     /**
@@ -49,11 +60,73 @@ export function queueEvents() {
      */
     putBack(events: readonly ReceivedEvent[]): void {
       most = Math.max(1, Math.floor(events.length / 2));
-      for (const received of events) count(received, 1);
-      queue = [...events, ...queue];
+      for (const received of events) budgets.refund(received);
+      for (const received of [...events, ...queues.clear()]) queues.append(received);
     },
-    isEmpty: () => queue.length === 0,
+    /** How long until the budget of a station allows for one of its waiting events (ms); 0 when it does now. */
+    waitMs: () => Math.min(...queues.firsts().map(budgets.waitMs)),
+    /** Stations whose next event has to wait for their budget, and which limit it is. */
+    heldBack: () =>
+      queues.firsts().flatMap((first) => {
+        const by = budgets.exceeded(first);
+        return by ? [{ station: first.station, by }] : [];
+      }),
   };
+}
+
+/** The waiting events of each station; the station whose turn comes next is first. */
+function queuesByStation() {
+  const byStation = new Map<string, Waiting>();
+  const all: Amount = { count: 0, bytes: 0 };
+
+  function count(own: Waiting, { payload }: ReceivedEvent, sign: 1 | -1): void {
+    own.bytes += sign * payload.length;
+    all.bytes += sign * payload.length;
+    all.count += sign;
+  }
+
+  return {
+    stations: () => [...byStation.keys()],
+    first: (station: string) => byStation.get(station)?.events[0],
+    firsts: () => [...byStation.values()].flatMap(({ events }) => events.slice(0, 1)),
+    roomFor(station: string): Room {
+      const own = byStation.get(station);
+      if (own && isFull({ count: own.events.length, bytes: own.bytes }, MOST_OF_ONE)) return "station_full";
+      return isFull(all, MOST_OF_ALL) ? "full" : "free";
+    },
+    /** Puts an event at the end of its station's. One that waits already is not put there twice. */
+    append(received: ReceivedEvent): void {
+      const own = byStation.get(received.station) ?? { events: [], ids: new Set(), bytes: 0 };
+      const id = idOf(received);
+      if (id !== null && own.ids.has(id)) return;
+      if (id !== null) own.ids.add(id);
+      own.events.push(received);
+      count(own, received, 1);
+      byStation.set(received.station, own);
+    },
+    /** It is the station's turn again only when every other has had its own. */
+    removeFirst(station: string): void {
+      const own = byStation.get(station);
+      const first = own?.events.shift();
+      if (!own || !first) return;
+      own.ids.delete(idOf(first) ?? "");
+      count(own, first, -1);
+      byStation.delete(station);
+      if (own.events.length > 0) byStation.set(station, own);
+    },
+    /** Takes everything out, in the order of turns. */
+    clear(): ReceivedEvent[] {
+      const events = [...byStation.values()].flatMap((own) => own.events);
+      byStation.clear();
+      all.count = 0;
+      all.bytes = 0;
+      return events;
+    },
+  };
+}
+
+function idOf(received: ReceivedEvent): string | null {
+  return received.kind === "event" ? received.event.happening.event_id : null;
 }
 
 function isFull(amount: Amount, most: Amount): boolean {

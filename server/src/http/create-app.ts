@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@groundcrew/shared/contract";
+import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { isOfApi, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { beginAsNobody, identifyRequests, type Identify } from "./identify.ts";
 import { acceptBodies } from "./bodies.ts";
+import { limitClients } from "./limit-clients.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
@@ -23,14 +25,19 @@ export type AppOptions = ProblemParts & {
 
 const BODY_BYTES = 1024 * 1024;
 const HEADERS_MS = 10_000;
+/** For head and body together: pictures of 10 MB come over slow links. */
 const REQUEST_MS = 30_000;
+/** How often Node looks for requests that take longer. */
+const CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 65_000;
+const REPORTING_GROUP = "csp";
 const CONNECTIONS = 5_000;
 
 /** An HTTP server with everything that holds for every call and no routes yet, and the list its endpoints will fill. */
 export async function createApp(
   options: AppOptions,
 ): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
+  const unreadable = refuseUnreadable(options.origin);
   const app = fastify({
     loggerInstance: options.log,
     // Queries may hold emails and codes, so requests are logged by route, and only when they fail.
@@ -40,12 +47,14 @@ export async function createApp(
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    http: { headersTimeout: HEADERS_MS },
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS, requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: readableUrl,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: unreadable.clientErrorHandler,
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
+    // What was sent before the port closed is served.
+    return503OnClosing: false,
   });
   app.server.maxConnections = CONNECTIONS;
   sendProblems(app, options);
@@ -53,7 +62,9 @@ export async function createApp(
   const endpoints = collectEndpoints(app);
   await setSecurityHeaders(app, options);
   setApiHeaders(app);
+  unreadable.refuseRest(app);
   beginAsNobody(app);
+  limitClients(app, options);
   refuseForeignOrigins(app, options.origin);
   identifyRequests(app, options.identify);
   rememberAnswers(app, options.findAnswer);
@@ -72,6 +83,13 @@ function collectEndpoints(app: FastifyInstance): readonly Endpoint[] {
 
 async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: AppOptions): Promise<void> {
   const https = origin.startsWith("https:");
+  // Browsers know reporting endpoints on https only, and those that know them ignore `report-uri`.
+  const reportTo = https ? { reportTo: [REPORTING_GROUP] } : {};
+  if (https) {
+    app.addHook("onRequest", async (_, reply) => {
+      reply.header("reporting-endpoints", `${REPORTING_GROUP}="${VIOLATIONS_PATH}"`);
+    });
+  }
   await app.register(helmet, {
     enableCSPNonces: true,
     hsts: https,
@@ -89,6 +107,8 @@ async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: 
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        reportUri: [VIOLATIONS_PATH],
+        ...reportTo,
       },
     },
   });

@@ -1,8 +1,9 @@
 export { createApp } from "./create-app.ts";
+export { drainer } from "./drain.ts";
 export { matchesTag } from "./etag.ts";
 export { openOps } from "./ops.ts";
 export type { Check } from "./try-within.ts";
-export type { Principal } from "./principal.ts";
+export { authorOf, type Principal } from "./principal.ts";
 export { notFound, Problem } from "./problem.ts";
 export type { Refusal } from "./refusal.ts";
 export { AlreadyDone, type OnceKey, type StoredAnswer } from "./replay.ts";

@@ -8,6 +8,11 @@ export type Principal =
   | { kind: "api_key"; id: number; orgId: number; provider: boolean }
   | { kind: "station"; name: string };
 
+/** What is written down as the author of what someone saves: their name, or else their email. */
+export function authorOf(principal: Principal): string {
+  return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;
+}
+
 /** Whether a principal may make a call, or else why not: nobody is logged in, or the right is missing. */
 export function mayCall(
   principal: Principal,

@@ -29,5 +29,5 @@ export class Problem extends Error {
  * Answers alike for what does not exist and for what the caller may not see; names the field where a body asks for it.
  */
 export function notFound(missing?: FieldProblem): Problem {
-  return new Problem(404, missing ? [missing] : "There is no such thing here, or you may not see it.");
+  return new Problem(404, missing ? [missing] : "Not found, or you don't have access to it.");
 }

@@ -1,6 +1,8 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { ProblemBody } from "@groundcrew/shared/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "./problem.ts";
 
 const REFUSALS: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: "The request took too long to arrive." },
@@ -9,25 +11,66 @@ const REFUSALS: Record<string, { status: number; detail: string }> = {
 };
 const UNREADABLE = { status: 400, detail: "The request could not be read." };
 
-const HEADERS = [
-  "Content-Type: application/problem+json; charset=utf-8",
-  "Cache-Control: no-store",
-  "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-  "Referrer-Policy: no-referrer",
-  "X-Content-Type-Options: nosniff",
-  "Connection: close",
-];
+/** What helmet gives every other answer, for those that never reach it. */
+const HEADERS = {
+  "Content-Type": "application/problem+json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Origin-Agent-Cluster": "?1",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-DNS-Prefetch-Control": "off",
+  "X-Download-Options": "noopen",
+  "X-Frame-Options": "DENY",
+  "X-Permitted-Cross-Domain-Policies": "none",
+  "X-XSS-Protection": "0",
+  Connection: "close",
+};
+const STRICT = { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" };
 
-/**
- * Answers what is not even HTTP, or more of it than is read. Nothing of it is logged: what is cut off in the middle may
- * hold anything.
- */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const { status, detail } = REFUSALS[error.code ?? ""] ?? UNREADABLE;
-  const title = STATUS_CODES[status] ?? "Error";
-  const body = JSON.stringify({ title, status, detail } satisfies ProblemBody);
-  const head = [`HTTP/1.1 ${status} ${title}`, ...HEADERS, `Content-Length: ${Buffer.byteLength(body)}`];
-  if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
-  socket.destroySoon();
+/** How requests are answered that Node would answer by itself, or that are not even HTTP. */
+export type Unreadable = {
+  /** For what cannot be parsed. Nothing of it is logged: what is cut off in the middle may hold anything. */
+  clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void;
+  /** For what can be parsed and asks for what there is not. */
+  refuseRest: (app: FastifyInstance) => void;
+};
+
+export function refuseUnreadable(origin: string): Unreadable {
+  const headers = origin.startsWith("https:") ? { ...HEADERS, ...STRICT } : HEADERS;
+  return {
+    clientErrorHandler(error, socket) {
+      if (error.code === "ECONNRESET" || socket.destroyed) return;
+      const { status, detail } = REFUSALS[error.code ?? ""] ?? UNREADABLE;
+      const body = bodyOf(status, detail);
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      const head = [`HTTP/1.1 ${status} ${titleOf(status)}`, ...lines, `Content-Length: ${Buffer.byteLength(body)}`];
+      if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+      socket.destroySoon();
+    },
+    refuseRest(app) {
+      refuseExpectations(app.server, headers);
+      app.addHook("onRequest", async ({ raw, headers: { host } }) => {
+        if (raw.httpVersion === "1.1" && host === undefined) throw new Problem(400, "The request names no host.");
+      });
+    },
+  };
+}
+
+/** `Expect` with anything but `100-continue`. */
+function refuseExpectations(server: Server, headers: Record<string, string>): void {
+  server.on("checkExpectation", (_, response) => {
+    const body = bodyOf(417, "What the request expects cannot be met.");
+    response.writeHead(417, { ...headers, "Content-Length": Buffer.byteLength(body) }).end(body);
+  });
+}
+
+function bodyOf(status: number, detail: string): string {
+  return JSON.stringify({ title: titleOf(status), status, detail } satisfies ProblemBody);
+}
+
+function titleOf(status: number): string {
+  return STATUS_CODES[status] ?? "Error";
 }

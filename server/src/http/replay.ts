@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Endpoint } from "@groundcrew/shared/contract";
+import { IDEMPOTENCY_KEY_LENGTH as MAX_KEY, type Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
@@ -28,12 +28,10 @@ export function rememberAnswers(app: FastifyInstance, findAnswer: FindAnswer): v
   app.decorate("findAnswer", findAnswer);
 }
 
-const MAX_KEY = 255;
-
 /** The key of a creating call that carries one in `Idempotency-Key`. */
 export function onceKeyOf(request: FastifyRequest, declared: Endpoint): OnceKey | undefined {
   const key = request.headers["idempotency-key"];
-  if (declared.method !== "POST" || key === undefined) return undefined;
+  if (!declared.idempotencyKey || key === undefined) return undefined;
   if (Array.isArray(key) || key === "" || key.length > MAX_KEY) {
     throw new Problem(422, [{ field: "idempotency-key", message: `A key has 1 to ${MAX_KEY} characters.` }]);
   }
@@ -63,10 +61,16 @@ export async function once<A>(
 
 function readStored({ requestHash, status, body }: StoredAnswer, key: OnceKey): { status: number; body: unknown } {
   if (!key.requestHash.equals(requestHash)) {
-    throw new Problem(422, "This idempotency key was used for another request. Choose a new one.");
+    throw new Problem(
+      422,
+      "An earlier attempt was saved after all, with different content. Check it, and submit again if you want this as well.",
+    );
   }
   if (body === null) {
-    throw new Problem(409, "This was done before, and what it answered is shown only once. Undo it and ask again.");
+    throw new Problem(
+      409,
+      "An earlier attempt was saved, but what it returned is shown only once and cannot be shown again. Delete it and try again.",
+    );
   }
   return { status, body: JSON.parse(body) };
 }

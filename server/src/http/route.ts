@@ -50,6 +50,7 @@ export function route<E extends Endpoint>(
     method: declared.method,
     url: declared.path,
     config: { endpoint: declared },
+    ...(declared.bodyBytes !== undefined && { bodyLimit: declared.bodyBytes }),
     handler: async (request, reply) => {
       authorize(request.principal, declared);
       const parsed = readInput(declared, rawInput(request));
@@ -77,7 +78,7 @@ function authorize(principal: Principal, declared: Endpoint): void {
     case "log in":
       throw new Problem(401, "Log in to continue.");
     case "no":
-      throw new Problem(403, "You do not have the right to do this.");
+      throw new Problem(403, "You don't have permission to do this.");
   }
 }
 

@@ -12,7 +12,7 @@ export type ProblemParts = { isDatabaseAway: IsAway; noteRefusal: (refusal: Refu
 /** Turns whatever is thrown into problem-JSON; the only place that does. Who was refused a change is written down. */
 export function sendProblems(app: FastifyInstance, { isDatabaseAway, noteRefusal }: ProblemParts): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const told = toProblem(error, isDatabaseAway);
+    const told = isBrokenOff(request, error) && !isDatabaseAway(error) ? BROKEN_OFF : toProblem(error, isDatabaseAway);
     await writeDown(request, told);
     logFailure(request, told, isDatabaseAway(error) || error === told ? null : error);
     return sendProblem(reply, told);
@@ -54,6 +54,13 @@ function toProblem(error: unknown, isDatabaseAway: IsAway): Problem {
   }
   return new Problem(500, "Something went wrong on the server. It has been logged.");
 }
+
+/** A client that leaves in the middle of its request makes its handler fail; nobody is there to answer, and nothing is wrong. */
+function isBrokenOff({ raw }: FastifyRequest, error: unknown): boolean {
+  return raw.readableAborted && error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+const BROKEN_OFF = new Problem(400, "The request broke off before all of it had arrived.");
 
 const AWAY = "The database does not answer right now. Try again in a moment.";
 const FULL = "The database's disk is full, so nothing can be stored right now. What is stored is safe.";

@@ -4,7 +4,7 @@ import { topicOf } from "@groundcrew/shared/link";
 import { generate } from "mqtt-packet";
 import { pino } from "pino";
 import { register } from "prom-client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { connectStation, say } from "../../test/station.ts";
 import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 
@@ -66,6 +66,18 @@ test("a connection that stands ends when the secret changes, and the new one is 
   await say(again, "tele", 1);
   await again.endAsync();
   expect(received).toEqual(["1"]);
+});
+
+test("a station that freezes while its connection stands is lost after one and a half times its keep-alive", async () => {
+  const lost: string[] = [];
+  link.handleLost((station) => void lost.push(station));
+  const socket = connect(link.port(), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const login = { clientId: NAME, username: NAME, password: Buffer.from(secret) };
+  socket.write(
+    generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 4, ...login, clean: true, keepalive: 1 }),
+  );
+  await expect.poll(() => lost, { timeout: 60_000 }).toEqual([NAME]);
 });
 
 test("a station that speaks MQTT 5 is told that this version is not spoken, and is named to admins", async () => {

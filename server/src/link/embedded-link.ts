@@ -126,7 +126,9 @@ function deliverTo(inbox: Inbox, guards: WeakMap<Client, GuardedSocket>): Pick<A
       // Without a client it is the broker talking to itself.
       if (client === null) return;
       const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
-      if (handling) void handling.finally(guards.get(client)?.hold());
+      if (!handling) return;
+      const until = handling instanceof Promise ? handling : handling.pauseStation;
+      void until.finally(guards.get(client)?.hold());
     },
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { topicOf } from "@groundcrew/shared/link";
 import { Aedes } from "aedes";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
 import { connectStation, say } from "../../test/station.ts";
 import { externalLink } from "./external-link.ts";
@@ -127,6 +127,37 @@ test("a broker that cannot be reached is a sentence", async () => {
   const failing = openLink({ url: "mqtt://127.0.0.1:1", patienceMs: 500 });
   await expect(failing.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);
   await failing.stop();
+});
+
+test("a broker that is not there yet is waited for where it may be, with one line a minute and no stack", async () => {
+  const lines: string[] = [];
+  const clock = { ms: 0 };
+  let tries = 0;
+  const away = createServer((socket) => {
+    tries++;
+    socket.destroy();
+  }).listen(0, "127.0.0.1");
+  await once(away, "listening");
+  onTestFinished(() => void away.close());
+  const address = away.address();
+  if (address === null || typeof address === "string") throw new Error("It has no port.");
+  const waiting = externalLink({
+    url: `mqtt://127.0.0.1:${address.port}`,
+    server: "two",
+    group: "a secret",
+    patienceMs: 10,
+    startsWithout: true,
+    now: () => clock.ms,
+    log: pino({ level: "info" }, { write: (line) => void lines.push(line) }),
+  });
+  onTestFinished(() => waiting.stop());
+  await waiting.start();
+  expect(waiting.connected()).toBe(false);
+  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(2);
+  expect(lines).toEqual([expect.stringContaining("the MQTT broker is away; trying again every second")]);
+  expect(lines[0]).not.toContain("stack");
+  clock.ms += 60_000;
+  await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2);
 });
 
 test("a stopped link handles nothing more", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readTopic, TOPICS, topicOfAll, type Topic } from "@groundcrew/shared/link";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { connect, type MqttClient } from "mqtt";
 import type { Logger } from "pino";
 import { openInbox } from "./inbox.ts";
@@ -10,6 +11,8 @@ const PATIENCE_MS = 5_000;
 const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
 const KEEP_ALIVE_S = 30;
+/** A broker that is away is tried every second, and logged this often. */
+const LOG_EVERY_MS = MINUTE_MS;
 /** Answers are for the server that asked, so every server gets them and leaves those of the others. */
 const ANSWERS: ReadonlySet<Topic> = new Set<Topic>(["cmd_ack", "cmd_progress"]);
 
@@ -24,7 +27,9 @@ export type ExternalLinkOptions = {
    */
   group: string;
   /** How long to try at the start, in ms. */
-  patienceMs?: number | undefined;
+  patienceMs?: number;
+  /** Whether the start then succeeds all the same, and goes on trying, instead of failing. */
+  startsWithout?: boolean;
   now: () => number;
   log: Logger;
 };
@@ -34,7 +39,7 @@ export type ExternalLinkOptions = {
  * that was kept would go on taking its share of the messages while this server is away. What is lost by that, stations say again.
  */
 export function externalLink(options: ExternalLinkOptions): Link {
-  const { url, server, group, patienceMs = PATIENCE_MS, now, log } = options;
+  const { url, server, group, patienceMs = PATIENCE_MS, startsWithout = false, now, log } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
 
@@ -54,17 +59,17 @@ export function externalLink(options: ExternalLinkOptions): Link {
     // Handled one at a time and acknowledged when done, so no more comes in than can be taken.
     opened.handleMessage = ({ topic, payload }, done) => {
       const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
-      if (handling) void handling.finally(done);
+      // All stations share this connection, so one alone cannot be paused.
+      if (handling instanceof Promise) void handling.finally(done);
       else done();
     };
-    opened.on("error", (error) => log.warn({ err: error }, "the connection to the MQTT broker failed"));
-    opened.on("close", () => log.warn("the connection to the MQTT broker has ended"));
+    logOutages(opened, { now, log });
     return opened;
   }
 
   async function start(): Promise<void> {
     client = open();
-    const ready = keepSubscribed(client, { group, patienceMs, log });
+    const ready = keepSubscribed(client, { group, patienceMs, startsWithout, log });
     client.connect();
     await ready;
   }
@@ -98,10 +103,29 @@ export function externalLink(options: ExternalLinkOptions): Link {
   };
 }
 
-type Starting = { group: string; patienceMs: number; log: Logger };
+/** Logs that the broker is away, and why, at once and then every minute; and that it is back. */
+function logOutages(client: MqttClient, { now, log }: Pick<ExternalLinkOptions, "now" | "log">): void {
+  let reason: string | undefined;
+  let loggedAt: number | null = null;
+  client.on("error", (error) => void (reason = error.message || "it cannot be reached"));
+  client.on("close", () => {
+    if (loggedAt !== null && now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = now();
+    log.warn({ reason }, "the MQTT broker is away; trying again every second");
+  });
+  client.on("connect", () => {
+    if (loggedAt !== null) log.info("the MQTT broker is back");
+    [loggedAt, reason] = [null, undefined];
+  });
+}
 
-/** Subscribes on every connection; done at the first time, failed with a sentence when there is none in time. */
-function keepSubscribed(client: MqttClient, { group, patienceMs, log }: Starting): Promise<void> {
+type Starting = { group: string; patienceMs: number; startsWithout: boolean; log: Logger };
+
+/**
+ * Subscribes on every connection. Done at the first time; when there is none in time, failed with a sentence, or done all the same if
+ * it `startsWithout`.
+ */
+function keepSubscribed(client: MqttClient, { group, patienceMs, startsWithout, log }: Starting): Promise<void> {
   const shared = `$share/groundcrew-${createHash("sha256").update(group).digest("hex").slice(0, GROUP_LENGTH)}`;
   const filters = Object.keys(TOPICS)
     .filter(isFromStations)
@@ -110,6 +134,7 @@ function keepSubscribed(client: MqttClient, { group, patienceMs, log }: Starting
     let last: Error | undefined;
     const remember = (error: Error) => void (last = error);
     const timer = setTimeout(() => {
+      if (startsWithout) return resolve();
       void client.endAsync(true);
       const why = last === undefined ? "it does not answer" : last.message || "it cannot be reached";
       reject(new Error(`The MQTT broker of MQTT_URL cannot be used: ${why}.`, { cause: last }));

@@ -1,13 +1,13 @@
 import { readTopic, type Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import type { HandleMessage, Link } from "./link.ts";
+import type { HandleMessage, Handling, Link } from "./link.ts";
 import { messageReader } from "./message-reader.ts";
 import { messagesReceived } from "./metrics.ts";
 
 /** Where every transport hands in what it receives: finds who handles it, and keeps a failure to one message. */
 export type Inbox = Pick<Link, "handle" | "handleLost" | "reader"> & {
-  /** Takes in a message on a topic. Answers with a promise only if handling takes time; never fails. */
-  deliver(topic: string, payload: Uint8Array): void | Promise<void>;
+  /** Takes in a message on a topic. Returns a promise, or a pause, only if there is something to wait for; never fails. */
+  deliver(topic: string, payload: Uint8Array): Handling;
   /** Says that a station's connection has ended. */
   lost: (station: string) => void;
   /** From here on nothing is handled any more. */
@@ -19,15 +19,14 @@ export function openInbox({ now, log }: { now: () => number; log: Logger }): Inb
   let tellLost: (station: string, at: number) => void = () => undefined;
   let isClosed = false;
 
-  function deliver(topic: string, payload: Uint8Array): void | Promise<void> {
+  function deliver(topic: string, payload: Uint8Array): Handling {
     const read = readTopic(topic);
     if (read === null || isClosed) return;
     messagesReceived.inc({ topic: read.topic });
     const fail = (error: unknown) => log.error({ err: error, ...read }, "a message of a station could not be handled");
     try {
-      return handlers
-        .get(read.topic)?.({ ...read, payload, receivedAt: now() })
-        ?.catch(fail);
+      const handling = handlers.get(read.topic)?.({ ...read, payload, receivedAt: now() });
+      return handling instanceof Promise ? handling.catch(fail) : handling;
     } catch (error) {
       fail(error);
     }

@@ -2,7 +2,7 @@ export { credentialFiles, type CredentialFiles } from "./credential-files.ts";
 export { openCommands, type CommandResult, type Commands } from "./commands.ts";
 export { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 export { externalLink } from "./external-link.ts";
-export type { Authenticate, Link, Received, Verdict } from "./link.ts";
+export type { Authenticate, HandleMessage, Link, Received, Verdict } from "./link.ts";
 export type { Credential, ServerLogin } from "./mosquitto-files.ts";
 export type { MessageReader } from "./message-reader.ts";
 export { readMessage } from "./read-message.ts";

@@ -4,8 +4,13 @@ import type { MessageReader } from "./message-reader.ts";
 /** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
 
-/** Takes in one message. Until a promise it answers with is kept, no more is read from that station than has been. */
-export type HandleMessage = (message: Received) => void | Promise<void>;
+/**
+ * Takes in one message. Until a promise it returns is settled, no more than has been read is read from that station, and where all
+ * stations share a connection, from any. With `pauseStation` the others are never made to wait.
+ */
+export type HandleMessage = (message: Received) => Handling;
+
+export type Handling = void | Promise<void> | { pauseStation: Promise<void> };
 
 /**
  * The way to the stations, whatever carries it: a broker of our own or one of others. Messages in it are bytes; who

@@ -17,12 +17,16 @@ const REMEMBERED = { logged: 1_000, counted: 200_000 } as const;
 export type MessageReader = {
   /** Reads a message by its schema. One that cannot be read is counted, logged with the station's name, and remembered. */
   read: <S extends z.ZodType>(this: void, schema: S, received: Received) => ReadResult<z.output<S>>;
+  /** Counts, logs and remembers a message that could be read and still cannot be true. */
+  note: (this: void, received: Origin, problem: Problem) => void;
   /** Counts the fields of a message that the protocol does not know, once a birth and topic. */
   countFields: (this: void, received: Pick<Received, "station" | "topic">, read: Readable) => void;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];
 };
 
+type Origin = Pick<Received, "station" | "topic" | "receivedAt">;
+type Problem = { fault: string; detail: string };
 type Readable = { message: unknown; sent: unknown };
 
 export function messageReader(log: Logger): MessageReader {
@@ -43,21 +47,24 @@ export function messageReader(log: Logger): MessageReader {
     if (counted.isFirst(station, topic)) unknownFields.inc({ topic }, countUnknown(sent, message));
   }
 
+  function note({ station, topic, receivedAt }: Origin, { fault, detail }: Problem): void {
+    badMessages.inc({ topic, reason: fault });
+    unread.note({ station, topic, reason: fault, detail }, receivedAt);
+    if (mayLog(station, receivedAt))
+      log.warn({ station, topic, fault, detail }, "a message of a station cannot be used");
+  }
+
   return {
     read(schema, received) {
-      const { station, topic, payload, receivedAt } = received;
-      const read = readMessage(schema, payload);
+      const read = readMessage(schema, received.payload);
       if (read.ok) {
         countFields(received, read);
         return read;
       }
-      const { fault, detail } = read;
-      badMessages.inc({ topic, reason: fault });
-      unread.note({ station, topic, reason: fault, detail }, receivedAt);
-      if (mayLog(station, receivedAt))
-        log.warn({ station, topic, fault, detail }, "a message of a station cannot be read");
+      note(received, read);
       return read;
     },
+    note,
     countFields,
     unread: unread.list,
   };

@@ -39,7 +39,7 @@ test("a new organization is written down", async () => {
 test.each(["Harbor Air", "harbor air", " HARBOR AIR "])("the name %j is taken", async (name) => {
   const reply = await call(admin, `POST /organizations?name=${encodeURIComponent(name)}`);
   expect(reply.statusCode).toBe(409);
-  expect(reply.json().detail).toMatch(/^There is an organization called .* already\.$/);
+  expect(reply.json().detail).toMatch(/^An organization called .* already exists\.$/);
 });
 
 test.each(["", "   ", "x".repeat(101), "two\nlines"])("the name %j will not do", async (name) => {

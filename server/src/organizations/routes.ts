@@ -19,7 +19,7 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
     const { name } = call.query;
     return change(db, call, async (tx) => {
       const made = await insertOrganization(tx, name);
-      if (!made) throw new Problem(409, `There is an organization called ${name} already.`);
+      if (!made) throw new Problem(409, `An organization called ${name} already exists.`);
       return { answer: answer(201, made), audit: { target: `organization ${made.id}`, orgId: made.id, after: made } };
     });
   });

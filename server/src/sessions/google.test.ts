@@ -6,7 +6,7 @@ import { openIdProvider } from "../../test/openid-provider.ts";
 import { googleVerifier, hashPassword } from "./index.ts";
 
 const google = await openIdProvider();
-const { db, orgs, addUser, call, lastAudit } = await accountsRig({
+const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({
   google: googleVerifier({ clientId: "console", endpoints: google.endpoints }),
 });
 const USER = "user@harbor.example";
@@ -38,6 +38,23 @@ test("someone invited signs in with Google, without ever having set a password",
   expect((await call({ cookie: cookiesOf(reply) }, "GET /sessions/current")).statusCode).toBe(200);
   expect(await stored()).toEqual([{ email: USER, name: "Robin de Vries", google_sub: "sub-1" }]);
   expect(await lastAudit()).toMatchObject({ actor: USER, action: "logIn", after: { by: "google" } });
+});
+
+test("someone with an open invitation gets their account by signing in with Google", async () => {
+  const invitation = { email: "guest@harbor.example", org_id: orgs.harbor, can_manage: true, invited_by: USER };
+  const expires = new Date(clock.ms + 1).toISOString();
+  await db
+    .insertInto("invitations")
+    .values({ ...invitation, sent: expires, expires })
+    .execute();
+  google.people.set("sub-5", { email: "guest@harbor.example", email_verified: true, name: "Kim Vos" });
+  clock.ms += 1;
+  expect((await logIn(await google.tokenFor("sub-5"))).statusCode).toBe(401);
+  clock.ms -= 1;
+  await db.deleteFrom("throttles").execute();
+  const reply = await logIn(await google.tokenFor("sub-5"));
+  expect([reply.statusCode, reply.json().user]).toMatchObject([201, { organization: "Harbor Air", can_manage: true }]);
+  expect(await db.selectFrom("invitations").select("email").execute()).toEqual([]);
 });
 
 test("once linked, the Google account counts and not its email", async () => {

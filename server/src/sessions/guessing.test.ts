@@ -46,7 +46,7 @@ test("after five wrong passwords the next attempt has to wait, right or wrong", 
   expect([reply.statusCode, reply.headers["retry-after"], reply.json().detail]).toEqual([
     429,
     "5",
-    "There were too many attempts. Try again in 5 seconds.",
+    "Too many attempts. Try again in 5 seconds.",
   ]);
   clock.ms += 5 * SECOND_MS;
   expect((await logIn(OWNER, PASSWORD)).statusCode).toBe(201);

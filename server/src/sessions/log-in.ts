@@ -21,7 +21,14 @@ export type LoggedIn = {
 /** Someone who has not. `email` is what they tried, `account` the one it belongs to, as far as these are known. */
 export type Refused = { email?: string; account?: Account | undefined; by: "password" | "google"; sentence: string };
 
-export type LoginParts = { db: Db; throttle: Throttle; device: DeviceCookie; google: VerifyGoogle | null };
+export type LoginParts = {
+  db: Db;
+  throttle: Throttle;
+  device: DeviceCookie;
+  google: VerifyGoogle | null;
+  /** Makes an account of an open invitation, if there is one, of an address that Google vouches for. */
+  acceptInvitation: (email: string) => Promise<void>;
+};
 
 const WRONG = "The email address or password is wrong.";
 const UNCONFIRMED = "Google did not confirm this sign-in. Try again.";
@@ -53,7 +60,7 @@ async function byPassword(
 }
 
 async function byGoogle(
-  { db, throttle, google }: LoginParts,
+  { db, throttle, google, acceptInvitation }: LoginParts,
   { token }: Extract<LoginBody, { type: "google" }>,
   { ip }: CallRequest,
 ): Promise<LoggedIn | Refused> {
@@ -62,9 +69,14 @@ async function byGoogle(
   const person = await judged(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
-  const account = await findGoogleAccount(db, person);
+  let account = await findGoogleAccount(db, person);
+  if (!account) {
+    await acceptInvitation(person.email);
+    account = await findGoogleAccount(db, person);
+  }
   if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
-  const confirm = (tx: Db) => linkGoogle(tx, account.id, person).catch(refuseLinked);
+  const { id } = account;
+  const confirm = (tx: Db) => linkGoogle(tx, id, person).catch(refuseLinked);
   return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
 }
 

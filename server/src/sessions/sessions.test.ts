@@ -35,6 +35,7 @@ sessionRoutes(app, {
   throttle: throttleIn(db, () => new Date(clock)),
   device: deviceCookie({ origin: ORIGIN, secretKey: "a key for tests" }),
   google: null,
+  acceptInvitation: async () => {},
 });
 
 const password_hash = await hashPassword(PASSWORD);

@@ -1,19 +1,19 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { FieldValue, SavedEntry } from "@groundcrew/shared/ssot";
+import type { FieldValue } from "@groundcrew/shared/ssot";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /** What is kept in revisions: the SSoT entries of stations, or their replaceables. */
 export type Kept = "ssot_entries" | "replaceables_entries";
 
-/** A revision as it is stored. */
-export type Revision = { created: Timestamp; entry: Record<string, FieldValue> };
+/** A revision as it is stored; `author` is the name of the user who saved it, or their e-mail address. */
+export type Revision = { created: Timestamp; author: string; entry: Record<string, FieldValue> };
 
 const MOST = 500;
 
 /** The SSoT revisions of a station, newest first, at most 500. */
-export async function selectEntries(db: Db, station: string): Promise<SavedEntry[]> {
-  return (await newest(db, station, { kept: "ssot_entries", limit: MOST })).map(shown);
+export function selectRevisions(db: Db, station: string): Promise<Revision[]> {
+  return newest(db, station, { kept: "ssot_entries", limit: MOST });
 }
 
 /** The newest revision of a station; undefined before the first. */
@@ -26,7 +26,7 @@ export async function latestRevision(db: Db, station: string, kept: Kept): Promi
 export async function insertRevision(
   tx: Db,
   kept: Kept,
-  { station, author, created, entry }: Revision & { station: string; author: string },
+  { station, author, created, entry }: Revision & { station: string },
 ): Promise<void> {
   await tx
     .insertInto(kept)
@@ -34,14 +34,9 @@ export async function insertRevision(
     .execute();
 }
 
-/** A revision as it is answered. */
-export function shown({ created, entry }: Revision): SavedEntry {
-  return { ...entry, created };
-}
-
 async function newest(db: Db, station: string, { kept, limit }: { kept: Kept; limit: number }): Promise<Revision[]> {
   const found = await sql<Revision>`
-    select created, entry from ${sql.table(kept)} where station_name = ${station}
+    select created, author, entry from ${sql.table(kept)} where station_name = ${station}
     order by created desc limit ${limit}`.execute(db);
   return found.rows;
 }

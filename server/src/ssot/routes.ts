@@ -1,10 +1,10 @@
-import { listSsotEntries, saveReplaceables, saveSsotEntry } from "@groundcrew/shared/ssot";
+import { listSsotEntries, marksOf, saveReplaceables, saveSsotEntry, type SavedEntry } from "@groundcrew/shared/ssot";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
-import { answer, notFound, route, type Call } from "../http/index.ts";
+import { answer, notFound, route, type Call, type Scope } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
-import { selectEntries, type Kept } from "./queries.ts";
-import { marksOf, saveRevision } from "./save.ts";
+import { selectRevisions, type Kept, type Revision } from "./queries.ts";
+import { saveRevision } from "./save.ts";
 
 type Parts = {
   db: Db;
@@ -31,9 +31,16 @@ export function ssotRoutes(app: FastifyInstance, { db, now, refresh }: Parts): v
 
   route(app, listSsotEntries, async ({ params, scope }) => {
     if (!(await findStation(db, params.station, scope))) throw notFound();
-    const entries = await selectEntries(db, params.station);
+    const revisions = await selectRevisions(db, params.station);
+    const entries = revisions.map((revision) => shown(revision, scope));
     return answer(200, entries, marksOf(entries[0]?.created ?? null));
   });
   route(app, saveSsotEntry, (call) => save(call, "ssot_entries"));
   route(app, saveReplaceables, (call) => save(call, "replaceables_entries"));
+}
+
+/** A revision as it is answered; who saved it is for admins. */
+function shown({ created, author, entry }: Revision, scope: Scope): SavedEntry {
+  const saved = { ...entry, created };
+  return scope.admin ? { ...saved, author } : saved;
 }

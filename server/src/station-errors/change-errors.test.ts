@@ -90,11 +90,18 @@ test("errors are attached to an entry of their station, and still count as unres
   expect(shown(HARBOR).errors_unresolved).toBe(before);
 });
 
-test("an attached error can be attached to another entry, and resolved", async () => {
+test("an error attached to an entry is not taken by another, attached again to its own, and resolved", async () => {
+  const entry = entries[HARBOR];
   const other = await addEntry(db, HARBOR);
-  await patch([{ id: ids[0], supportlog_entry_id: entries[HARBOR] }]);
-  expect((await patch([{ id: ids[0], supportlog_entry_id: other }])).json()[0].supportlog_entry_id).toBe(other);
-  expect((await patch([{ id: ids[0], solution }])).json()[0]).toMatchObject({ supportlog_entry_id: other, solution });
+  await patch([{ id: ids[0], supportlog_entry_id: entry }]);
+  const refused = await patch(ids.map((id) => ({ id, supportlog_entry_id: other })));
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    `1 of 3 errors is already attached to support log entry #${entry}. Nothing was saved; choose again.`,
+  ]);
+  expect((await stored(ids)).map((error) => error.supportlog_entry_id)).toEqual([entry, null, null]);
+  expect((await patch([{ id: ids[0], supportlog_entry_id: entry }])).json()[0].supportlog_entry_id).toBe(entry);
+  expect((await patch([{ id: ids[0], solution }])).json()[0]).toMatchObject({ supportlog_entry_id: entry, solution });
 });
 
 test("one list may resolve some errors and attach others", async () => {

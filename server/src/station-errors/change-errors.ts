@@ -1,9 +1,16 @@
 import { sortErrors, type ErrorChanges, type StationError } from "@groundcrew/shared/station-errors";
 import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
-import { notFound, type Scope } from "../http/index.ts";
+import { notFound, Problem, type Scope } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
-import { attachErrors, hasEntries, hasErrors, resolveErrors, selectErrorsById, type Attached } from "./queries.ts";
+import {
+  attachErrors,
+  hasEntries,
+  hasErrors,
+  resolveErrors,
+  selectAttachedElsewhere,
+  selectErrorsById,
+} from "./queries.ts";
 
 const NO_ERROR = "This station has no such error.";
 
@@ -11,7 +18,7 @@ type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string 
 
 /**
  * Resolves or attaches errors of one station, all of them or none, and returns them as they are then in the order of the
- * log, with what to write down. What is resolved already stays as it is.
+ * log, with what to write down. What is resolved already stays as it is; an error of another entry is a 409.
  */
 export async function changeErrors(tx: Db, { scope, station, changes, by }: Asked) {
   const locked = await lockStation(tx, station, scope);
@@ -23,9 +30,7 @@ export async function changeErrors(tx: Db, { scope, station, changes, by }: Aske
     entry === undefined ? [] : [{ id, supportlog_entry_id: entry }],
   );
   const attached = attachments.length > 0 ? await attachKnown(tx, station, attachments) : [];
-  const now = new Map(
-    [...resolved, ...others, ...attached.map(({ error }) => error)].map((error) => [error.id, error]),
-  );
+  const now = new Map([...resolved, ...others, ...attached].map((error) => [error.id, error]));
   const audit = noteOf({ station, orgId: locked.org_id, changes, resolved, attached });
   return { errors: sortErrors([...now.values()]), audit };
 }
@@ -48,17 +53,39 @@ async function attachKnown(
   tx: Db,
   station: string,
   attachments: readonly { id: number; supportlog_entry_id: number }[],
-): Promise<Attached[]> {
+): Promise<StationError[]> {
   const entries = attachments.map((one) => one.supportlog_entry_id);
   if (!(await hasEntries(tx, station, entries))) {
     throw notFound({ field: "supportlog_entry_id", message: "This station has no such entry in its support log." });
   }
-  return attachErrors(tx, station, attachments);
+  return attachFree(tx, station, attachments);
+}
+
+/** Attaches errors that belong to no other entry. Otherwise nothing is attached, and the refusal names those entries. */
+async function attachFree(
+  tx: Db,
+  station: string,
+  attachments: readonly { id: number; supportlog_entry_id: number }[],
+): Promise<StationError[]> {
+  const attached = await attachErrors(tx, station, attachments);
+  const elsewhere = await selectAttachedElsewhere(tx, station, attachments);
+  if (elsewhere.length > 0) throw new Problem(409, attachedSentence(elsewhere, attachments.length));
+  return attached;
+}
+
+const MOST_NAMED = 3;
+
+function attachedSentence(elsewhere: readonly { supportlog_entry_id: number }[], asked: number): string {
+  const entries = [...new Set(elsewhere.map(({ supportlog_entry_id: entry }) => `#${entry}`))];
+  const named = entries.slice(0, MOST_NAMED).join(", ") + (entries.length > MOST_NAMED ? " and others" : "");
+  const verb = elsewhere.length === 1 ? "is" : "are";
+  const entry = entries.length === 1 ? "entry" : "entries";
+  return `${elsewhere.length} of ${asked} errors ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;
 }
 
 /**
  * Attaches errors to a new entry of a station that is locked, all of them or none. Those resolved already stay as they
- * are.
+ * are; one that is attached to another entry is a 409.
  */
 export async function attachToEntry(
   tx: Db,
@@ -66,7 +93,7 @@ export async function attachToEntry(
 ): Promise<void> {
   if (ids.length === 0) return;
   if (!(await hasErrors(tx, station, ids))) throw notFound({ field: "attached_errors", message: NO_ERROR });
-  await attachErrors(
+  await attachFree(
     tx,
     station,
     ids.map((id) => ({ id, supportlog_entry_id: entry })),
@@ -78,13 +105,13 @@ type Done = {
   orgId: number;
   changes: ErrorChanges;
   resolved: readonly StationError[];
-  attached: readonly Attached[];
+  attached: readonly StationError[];
 };
 
 /** One note for the whole list; none when nothing was changed. */
 function noteOf({ station, orgId, changes, resolved, attached }: Done): AuditNote | [] {
-  const done = new Set([...resolved, ...attached.map(({ error }) => error)].map(({ id }) => id));
+  const done = new Set([...resolved, ...attached].map(({ id }) => id));
   if (done.size === 0) return [];
-  const before = attached.map(({ error, before: entry }) => ({ id: error.id, supportlog_entry_id: entry }));
+  const before = attached.map(({ id }) => ({ id, supportlog_entry_id: null }));
   return { target: `station ${station}`, orgId, before, after: changes.filter(({ id }) => done.has(id)) };
 }

@@ -62,6 +62,23 @@ export async function selectAttached(
   return found.rows;
 }
 
+/** The errors attached to each of these entries, by entry, in the same order; at most `limit` of each. */
+export async function selectAttachedOfEach(
+  db: Db,
+  { scope, entries, limit }: { scope: Scope; entries: readonly number[]; limit: number },
+): Promise<StationError[]> {
+  const found = await sql<StationError>`
+    select attached.* from unnest(${entries}::bigint[]) with ordinality as asked(entry, place)
+    cross join lateral (
+      select ${columnsFor(scope)} from station_errors
+      where supportlog_entry_id = asked.entry
+        and exists (select from stations where name = station_name and ${isVisible(scope)})
+      order by (time_handled is not null), time_logged desc, id desc limit ${limit}
+    ) attached
+    order by asked.place, (attached.time_handled is not null), attached.time_logged desc, attached.id desc`.execute(db);
+  return found.rows;
+}
+
 /** The errors of a station with these ids, in no order. Ids that are not its own are left out. */
 export async function selectErrorsById(
   db: Db,
@@ -108,24 +125,62 @@ export async function resolveErrors(
   return found.rows;
 }
 
-/** An error that was attached, as admins see it then, and the entry it had before. */
-export type Attached = { error: StationError; before: number | null };
+type Attachment = { id: number; supportlog_entry_id: number };
 
-/** Attaches a station's unresolved errors to entries; returns those it attached, in no order. */
+/**
+ * Attaches a station's unresolved errors to entries and returns those it attached, in no order. An error that is attached to another
+ * entry stays there: `selectAttachedElsewhere` finds it afterwards.
+ */
 export async function attachErrors(
   tx: Db,
   station: string,
-  attachments: readonly { id: number; supportlog_entry_id: number }[],
-): Promise<Attached[]> {
-  const asked = attachments.map(({ id, supportlog_entry_id: entry }) => ({ error: id, entry }));
-  const found = await sql<StationError & { before: number | null }>`
+  attachments: readonly Attachment[],
+): Promise<StationError[]> {
+  const found = await sql<StationError>`
     update station_errors set supportlog_entry_id = entry
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(error bigint, entry bigint)
-    join (select id as known, supportlog_entry_id as before from station_errors) old on known = error
-    where id = known and station_name = ${station} and time_handled is null
-      and supportlog_entry_id is distinct from entry
-    returning ${COLUMNS}, before`.execute(tx);
-  return found.rows.map(({ before, ...error }) => ({ error, before }));
+    from ${asRows(attachments)}
+    where id = error and station_name = ${station} and time_handled is null and supportlog_entry_id is null
+    returning ${COLUMNS}`.execute(tx);
+  return found.rows;
+}
+
+/** Of the errors to be attached, the unresolved ones that belong to another entry than the one asked for, with that entry, by id. */
+export async function selectAttachedElsewhere(
+  tx: Db,
+  station: string,
+  attachments: readonly Attachment[],
+): Promise<Attachment[]> {
+  const found = await sql<Attachment>`
+    select id, supportlog_entry_id from station_errors
+    join ${asRows(attachments)} on id = error
+    where station_name = ${station} and time_handled is null and supportlog_entry_id <> entry
+    order by id limit ${attachments.length}`.execute(tx);
+  return found.rows;
+}
+
+function asRows(attachments: readonly Attachment[]): RawBuilder<unknown> {
+  const asked = attachments.map(({ id, supportlog_entry_id: entry }) => ({ error: id, entry }));
+  return sql`json_to_recordset(${JSON.stringify(asked)}::json) as asked(error bigint, entry bigint)`;
+}
+
+/**
+ * Removes errors that were resolved before a time and are attached to no entry, 1,000 at most, those resolved first; returns how
+ * many. Null when another server is removing some at this moment.
+ */
+export async function deleteOldErrors(tx: Db, before: Timestamp): Promise<number | null> {
+  const lock = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('error retention', 0)) as taken`.execute(tx);
+  if (!lock.rows[0]?.taken) return null;
+  const found = await sql<{ count: number }>`
+    with removed as (
+      delete from station_errors where id in (
+        select id from station_errors
+        where time_handled < ${before}::timestamptz and supportlog_entry_id is null
+        order by time_handled, id limit 1000
+      ) returning id
+    )
+    select count(*) from removed`.execute(tx);
+  return found.rows[0]?.count ?? 0;
 }
 
 function rankIf(condition: RawBuilder<boolean>, rank: number): RawBuilder<number> {

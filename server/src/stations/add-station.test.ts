@@ -67,7 +67,7 @@ test("a name or serial number that is taken is refused with a sentence that name
   await call("admin", "/stations", { method: "POST", body: first });
   const name = await add({ name: first.name });
   expect(name.statusCode).toBe(409);
-  expect(name.json().detail).toBe(`There is a station with the name ${first.name} already. Check the 'Name' field.`);
+  expect(name.json().detail).toBe(`A station with the name ${first.name} already exists. Check the 'Name' field.`);
   const serial = await add({ serial_number: first.serial_number });
   expect(serial.statusCode).toBe(409);
   expect(serial.json().detail).toContain(`the serial number ${first.serial_number}`);

@@ -25,17 +25,36 @@ export async function recomputeBaselines(db: Db, now: number): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
 }
 
-/** Works out baselines now and then every ten minutes. */
+/** Works out baselines, and compares how swaps are counted, now and then every ten minutes. */
 export function keepBaselines({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
   const failure = "swap baselines could not be worked out";
-  return repeat(() => recomputeBaselines(db, now()), { everyMs: EVERY_MS, failure, log });
+  const work = async () => {
+    await recomputeBaselines(db, now());
+    await compareSwapCounts(db, now());
+  };
+  return repeat(work, { everyMs: EVERY_MS, failure, log });
+}
+
+/**
+ * Notes since when the swaps of a station by events and by its own counter have differed at every look, and forgets it where they
+ * agree. Nothing that the list shows changes.
+ */
+export async function compareSwapCounts(db: Db, now: number): Promise<void> {
+  await sql`
+    update station_states
+    set swaps_differ_since = case when swaps_performed <> swaps_by_counter then ${new Date(now).toISOString()}::timestamptz end
+    where station_name in (
+      select station_name from station_states
+      where coalesce(swaps_performed <> swaps_by_counter, false) <> (swaps_differ_since is not null)
+      order by station_name for no key update
+    )`.execute(db);
 }
 
 /** The next stations after a name; answers with the last of them, or undefined when there are no more. */
 async function recomputeAfter(db: Db, after: string, now: number): Promise<string | undefined> {
   const found = await sql<{ name: string }>`
     with picked as (
-      select name, created, shipped::timestamp at time zone 'utc' as shipped
+      select name, created, shipped as shipped_day, shipped::timestamp at time zone 'utc' as shipped
       from stations where name > ${after} order by name limit ${CHUNK}
     ), wanted as (
       select name, shipped,
@@ -43,7 +62,7 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
         ${totalAt(startOf("swaps_months_1", now))} as swaps_months_1, ${totalAt(startOf("swaps_week", now))} as swaps_week,
         ${totalAt(startOf("swaps_day", now))} as swaps_day, ${totalAt(sql`shipped`)} as swaps_shipment,
         case when shipped is not null then
-          (select count(*) from station_errors where station_name = name and least(occurred, time_logged) < shipped)
+          (select coalesce(sum(errors), 0)::bigint from station_error_days where station_name = name and day < shipped_day)
         end as errors_shipment
       from picked
     ), different as (

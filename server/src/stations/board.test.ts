@@ -40,6 +40,8 @@ function facts(name: string, org_id: number, more: Partial<StationFacts> = {}): 
     shipped: null,
     created: "2025-01-01T00:00:00.000Z",
     retired: null,
+    edited: null,
+    edited_by: null,
     swaps_year: null,
     swaps_months_1: null,
     swaps_week: null,

@@ -18,6 +18,7 @@ type Kept = { entry: Entry; changedAt: number; adminChangedAt: number };
  */
 export class Board {
   readonly #clock: () => number;
+  readonly #heardUntil: () => number;
   readonly #byName = new Map<string, Kept>();
   readonly #versions = countVersions();
   readonly #departures: ReturnType<typeof rememberDepartures>;
@@ -25,8 +26,10 @@ export class Board {
   #sorted: string[] | null = null;
   #latest: number;
 
-  constructor(clock: () => number) {
+  /** `heardUntil` is the time by which a station's silence is judged, if that is not the present. */
+  constructor(clock: () => number, heardUntil = clock) {
     this.#clock = clock;
+    this.#heardUntil = heardUntil;
     this.#latest = clock();
     this.#departures = rememberDepartures(this.#latest);
   }
@@ -49,12 +52,12 @@ export class Board {
   putState({ name, state, summary }: StateChange): void {
     const before = this.#byName.get(name)?.entry;
     if (!before || state.version < before.state.version) return;
-    this.#keep(withState(before, { state, summary }, this.#clock()));
+    this.#keep(withState(before, { state, summary }, this.#heardUntil()));
   }
 
   /** Looks at the clock: links that have been silent for too long are no longer up. */
   tick(): void {
-    const now = this.#clock();
+    const now = this.#heardUntil();
     for (const { entry } of this.#byName.values()) {
       if (entry.isUp !== isLinkUp(entry.state, now)) this.#keep(withState(entry, { state: entry.state }, now));
     }

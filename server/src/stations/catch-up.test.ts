@@ -118,3 +118,27 @@ test("more stations than are read at once are all read", async () => {
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 1200) n`.execute(db);
   await expect.poll(() => one.names().length).toBe(1_202);
 });
+
+test("stations that are to be refreshed while a reading waits are read together, each once", async () => {
+  const board = new Board(() => now);
+  const statements: { names: string[] }[] = [];
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const names = result.rows.flatMap((row) => (typeof row["serial_number"] === "string" ? String(row["name"]) : []));
+      if (names.length > 0) statements.push({ names });
+      return result;
+    },
+  });
+  const log = pino({ level: "silent" });
+  const { refresh, stop } = await startCatchUp({ db: watched, url, board, server: "third", log });
+  statements.length = 0;
+  const wishes = Array.from({ length: 50 }, (_, number) => refresh([`gc-many-${number % 5}`, "gc-first"]));
+  await Promise.all(wishes);
+  await stop();
+  const read = statements.filter(({ names }) => names.includes("gc-first"));
+  // The first may have begun before the others asked.
+  expect(read.length).toBeLessThanOrEqual(2);
+  expect(read.at(-1)?.names).toEqual(expect.arrayContaining(["gc-first", "gc-many-4"]));
+  for (const { names } of read) expect(new Set(names).size).toBe(names.length);
+});

@@ -30,6 +30,8 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   const turns = takeTurns();
   let isWaiting = false;
   let isStopped = false;
+  let wanted = new Set<string>();
+  let refreshing: Promise<void> | null = null;
 
   /** Catches up soon; wishes that come while one is waiting are one. */
   function wake(): void {
@@ -43,12 +45,22 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
       .catch((error: unknown) => log.warn({ err: error }, "the stations could not be brought up to date"));
   }
 
+  /** Everything asked for while a reading waits for its turn is read together, each station once. */
+  function refresh(names: readonly string[]): Promise<void> {
+    for (const name of names) wanted.add(name);
+    refreshing ??= turns.inTurn(readWanted);
+    return refreshing;
+  }
+
   /** What is written stays written, so a failure to show it at once is left to the next catching up. */
-  async function refresh(names: readonly string[]): Promise<void> {
+  async function readWanted(): Promise<void> {
+    const names = [...wanted];
+    wanted = new Set();
+    refreshing = null;
     try {
-      await turns.inTurn(() => read.some(names));
+      await read.some(names);
     } catch (error) {
-      log.warn({ err: error, names }, "changed stations could not be shown at once");
+      log.warn({ err: error, stations: names.length }, "changed stations could not be shown at once");
     }
   }
 

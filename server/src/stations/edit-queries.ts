@@ -17,6 +17,9 @@ export type StationRecord = {
   retired: Timestamp | null;
 };
 
+/** When a station was edited last, and by whom; null before the first edit. */
+export type LastEdit = { edited: Timestamp | null; edited_by: string | null };
+
 /** A station in the scope, retired or not; undefined when it is not there, or not in the scope. */
 export async function findStation(
   db: Db,
@@ -45,16 +48,23 @@ export async function lockStation(tx: Db, name: string, { orgId }: Scope): Promi
     .executeTakeFirst();
 }
 
-/** The same lock, with all that can be changed about the station itself. */
-export async function lockRecord(tx: Db, name: string, { orgId }: Scope): Promise<StationRecord | undefined> {
-  return tx
+/** The same lock, with all that can be changed about the station itself, and who did that last. */
+export async function lockRecord(
+  tx: Db,
+  name: string,
+  { orgId }: Scope,
+): Promise<{ record: StationRecord; lastEdit: LastEdit } | undefined> {
+  const found = await tx
     .selectFrom("stations")
     .select(["serial_number", "description", "org_id", "location_deployment", "actual", "telemetry_enabled"])
-    .select(["api_password_hash", "hexone_uri_base", "shipped", "retired"])
+    .select(["api_password_hash", "hexone_uri_base", "shipped", "retired", "edited", "edited_by"])
     .where("name", "=", name)
     .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (!found) return undefined;
+  const { edited, edited_by, ...record } = found;
+  return { record, lastEdit: { edited, edited_by } };
 }
 
 /** Adds a station. Fails when its name or serial number is taken. */
@@ -66,8 +76,8 @@ export async function insertStation(tx: Db, { api_version, ...station }: NewStat
 }
 
 /** Changes a station. Fails when its serial number is taken. */
-export async function updateStation(tx: Db, name: string, record: StationRecord): Promise<void> {
-  await tx.updateTable("stations").set(record).where("name", "=", name).execute();
+export async function updateStation(tx: Db, name: string, changed: StationRecord & LastEdit): Promise<void> {
+  await tx.updateTable("stations").set(changed).where("name", "=", name).execute();
 }
 
 /** Whether there is an organization with an id. It cannot go until the transaction ends. */

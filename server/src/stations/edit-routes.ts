@@ -1,11 +1,12 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { addStationLocation, createStation, editStation } from "@groundcrew/shared/stations";
+import { marksOf } from "@groundcrew/shared/ssot";
+import { addStationLocation, createStation, editStation, resetLinkState } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { addStation, rowOf } from "./add-station.ts";
 import type { Board } from "./board.ts";
-import { changeStation } from "./edit-station.ts";
+import { changeStation, resetLink } from "./edit-station.ts";
 import type { Geocode } from "./geocoding/index.ts";
 import { enterLocation } from "./locations.ts";
 
@@ -19,11 +20,13 @@ export type EditParts = {
   refresh: (names: readonly string[]) => Promise<void>;
   /** Ends a station's connection to the link. */
   disconnect: (name: string) => void;
+  /** Ends a station's streams, while it can still be asked to. */
+  endStreams: (name: string) => Promise<void>;
 };
 
 /** What admins do to stations: adding them, editing them, entering where they stand. */
 export function editStationRoutes(app: FastifyInstance, parts: EditParts): void {
-  const { db, board, refresh, disconnect } = parts;
+  const { db, board, refresh, disconnect, endStreams } = parts;
 
   route(app, createStation, async (call) => {
     const added = await addStation(db, call, parts.brand);
@@ -33,12 +36,22 @@ export function editStationRoutes(app: FastifyInstance, parts: EditParts): void 
 
   route(app, editStation, async (call) => {
     const { station } = call.params;
-    const { cutLink } = await changeStation(db, call, new Date(parts.now()).toISOString());
-    if (cutLink) disconnect(station);
+    const { link, edited } = await changeStation(db, call, new Date(parts.now()).toISOString());
+    if (link === "out_of_service") await endStreams(station);
+    if (link !== "open") disconnect(station);
     await refresh([station]);
     const entry = board.find(station, call.scope);
     if (!entry) throw notFound();
-    return answer(200, rowOf(entry));
+    return answer(200, rowOf(entry), marksOf(edited));
+  });
+
+  route(app, resetLinkState, async (call) => {
+    const { station } = call.params;
+    const reset = await resetLink(db, call, new Date(parts.now()).toISOString());
+    // It connects again within seconds, and its birth is then compared with nothing.
+    disconnect(station);
+    await refresh([station]);
+    return reset;
   });
 
   route(app, addStationLocation, async (call) => {

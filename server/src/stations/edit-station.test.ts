@@ -3,7 +3,7 @@ import { FIELD, fleetRig, HARBOR, INVENTED } from "../../test/fleet-rig.ts";
 import { addStation } from "../../test/stations.ts";
 import { secretMatches } from "../link/index.ts";
 
-const { board, call, db, clock, disconnected, lastAudit, orgs, statuses } = await fleetRig();
+const { board, call, db, clock, disconnected, lastAudit, orgs, statuses, streamsEnded } = await fleetRig();
 
 function edit(body: unknown, name = HARBOR) {
   return call("admin", `/stations/${name}`, { method: "PATCH", body });
@@ -41,7 +41,13 @@ test.each([
   ["shipped", "2024-02-29"],
   ["shipped", null],
 ])("%s can be changed to %j, and everything else stays", async (field, value) => {
-  const { [field]: _changed, rev: _rev, hexone_dashboard: _link, ...before } = (await edit({})).json();
+  const {
+    [field]: _changed,
+    rev: _rev,
+    hexone_dashboard: _link,
+    last_edit: _edit,
+    ...before
+  } = (await edit({})).json();
   const reply = await edit({ [field]: value });
   expect(reply.statusCode).toBe(200);
   expect(reply.json()).toMatchObject({ ...before, [field]: value });
@@ -55,6 +61,17 @@ test("empty text is no day of shipping and no dashboard", async () => {
     shipped: null,
     hexone_uri_base: null,
   });
+});
+
+test("a login that an earlier version stored in a dashboard address is shown to nobody", async () => {
+  await db
+    .updateTable("stations")
+    .set({ hexone_uri_base: "http://admin:secret@10.0.0.5/ui" })
+    .where("name", "=", HARBOR)
+    .execute();
+  const { hexone_uri_base, hexone_dashboard } = (await edit({ description: "Shown again" })).json();
+  expect([hexone_uri_base, hexone_dashboard]).toEqual(["http://10.0.0.5/ui", "http://10.0.0.5/ui"]);
+  await edit({ hexone_uri_base: null });
 });
 
 test("the day of shipping is the same in every time zone", async () => {
@@ -122,11 +139,86 @@ test.each([
   [{ telemetry_enabled: false }, true],
   [{ retired: true }, true],
   [{ description: "still connected" }, false],
-])("%j cuts the link: %s", async (body, isCut) => {
-  const name = await addStation(db, { name: `gc-${String(clock.now++).slice(-12)}`, org_id: orgs.harbor });
-  await edit(body, name);
-  expect(disconnected.includes(name)).toBe(isCut);
+])("%j takes the station out of service: %s", async (body, isOut) => {
+  const name = await onlineStation();
+  const reply = await edit(body, name);
+  expect(reply.json().last_online_status).toBe(!isOut);
+  expect(disconnected.includes(name)).toBe(isOut);
+  expect(streamsEnded.includes(name)).toBe(isOut);
+  const { linked } = await linkOf(name);
+  expect(linked).toBe(!isOut);
+  const history = await db
+    .selectFrom("station_history")
+    .select(["online", "door", "swaps_performed", "error_count"])
+    .where("station_name", "=", name)
+    .orderBy("minute")
+    .execute();
+  const before = { online: true, door: "open", swaps_performed: 7, error_count: 2 };
+  expect(history).toEqual(isOut ? [before, { ...before, online: false }] : [before]);
 });
+
+test("what a station said before it was taken out of service does not put it online again", async () => {
+  const name = await onlineStation();
+  const { version } = await linkOf(name);
+  await edit({ telemetry_enabled: false }, name);
+  expect((await linkOf(name)).version).toBe(version + 1);
+  expect((await edit({ telemetry_enabled: true }, name)).json().last_online_status).toBe(false);
+});
+
+test("a new password has a station begin anew, whatever its counters were", async () => {
+  const name = await onlineStation();
+  await edit({ api_password: "a secret of thirty characters!" }, name);
+  expect(await linkOf(name)).toMatchObject({ linked: false, boot: 0, seq: 0, born_seq: 0 });
+  expect([disconnected.includes(name), streamsEnded.includes(name)]).toEqual([true, false]);
+});
+
+test("only admins reset the link state of a station; it is disconnected, begins anew, and the audit says who did it", async () => {
+  const name = await onlineStation();
+  const path = `/stations/${name}/link-state`;
+  expect(await statuses(path, { method: "DELETE" })).toEqual({
+    nobody: 401,
+    "harbor user": 403,
+    "harbor manager": 403,
+    "harbor key": 403,
+    "field user": 403,
+    staff: 403,
+    admin: 204,
+  });
+  expect(await linkOf(name)).toMatchObject({ linked: false, boot: 0, seq: 0, born_seq: 0 });
+  expect(disconnected).toContain(name);
+  expect(await lastAudit()).toMatchObject({
+    action: "resetLinkState",
+    target: `station ${name}`,
+    actor: expect.any(String),
+  });
+  expect((await call("admin", `/stations/${INVENTED}/link-state`, { method: "DELETE" })).statusCode).toBe(404);
+});
+
+/** A station whose link is up, as its last message a moment ago left it. */
+async function onlineStation(): Promise<string> {
+  clock.now += 120_000;
+  const name = await addStation(db, { name: `gc-${String(clock.now).slice(-12)}`, org_id: orgs.harbor });
+  const last_active = new Date(clock.now).toISOString();
+  await db
+    .insertInto("station_states")
+    .values({ station_name: name, boot: 3, seq: 9, linked: true, last_active })
+    .execute();
+  const minute = new Date(Math.floor(clock.now / 60_000) * 60_000 - 60_000).toISOString();
+  const said = { swaps_performed: 7, error_count: 2, online: true, door: "open", pad: "empty" } as const;
+  await db
+    .insertInto("station_history")
+    .values({ station_name: name, minute, ...said })
+    .execute();
+  return name;
+}
+
+async function linkOf(name: string) {
+  return db
+    .selectFrom("station_states")
+    .select(["linked", "version", "boot", "seq", "born_seq"])
+    .where("station_name", "=", name)
+    .executeTakeFirstOrThrow();
+}
 
 test("a retired station leaves the list and keeps its history, and can come back", async () => {
   const name = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor });
@@ -168,6 +260,8 @@ test.each([
   [{ location_deployment: "a\0b" }],
   [{ description: "\udfff" }],
   [{ hexone_uri_base: "ftp://10.0.0.5" }],
+  [{ hexone_uri_base: "http://admin:secret@10.0.0.5" }],
+  [{ hexone_uri_base: "https://admin@10.0.0.5" }],
   [{ shipped: "20240101" }],
 ])("%j is refused, and nothing is changed", async (body) => {
   const before = await stored();

@@ -1,46 +1,89 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { editStation, StationEdit } from "@groundcrew/shared/stations";
+import type { editStation, resetLinkState, StationEdit } from "@groundcrew/shared/stations";
+import { checkPrecondition, marksOf, nextRevision } from "@groundcrew/shared/ssot";
 import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
-import { answer, notFound, type Call } from "../http/index.ts";
+import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
 import { hashSecret } from "../link/index.ts";
 import { requireOrganization } from "./add-station.ts";
-import { lockRecord, updateStation, type StationRecord } from "./edit-queries.ts";
+import { lockRecord, lockStation, updateStation, type LastEdit, type StationRecord } from "./edit-queries.ts";
+import { endLink, resetCounters } from "./link-state-queries.ts";
 import { refuseTaken } from "./taken.ts";
 
 /**
- * Changes a station, and tells whether its link must be cut: it is no longer in service, or its secret is another.
- * Fields that are as they were are no change.
+ * What an edit means for the station's connection. It stays `open`, must be `closed` because the password is another, or is
+ * closed because the station is `out_of_service`.
  */
-export async function changeStation(
-  db: Db,
-  call: Call<typeof editStation>,
-  now: Timestamp,
-): Promise<{ cutLink: boolean }> {
+type LinkEffect = "open" | "closed" | "out_of_service";
+
+/** What came of an edit; `edited` is the time of the station's last one. */
+type EditOutcome = { link: LinkEffect; edited: Timestamp | null };
+
+/**
+ * Changes a station. One that is no longer in service is offline from the same transaction on: nothing that it or the broker says
+ * afterwards is stored. Fields that are as they were are no change.
+ */
+export async function changeStation(db: Db, call: Call<typeof editStation>, now: Timestamp): Promise<EditOutcome> {
   const { body, params, scope } = call;
   const name = params.station;
   const { body: outcome } = await refuseTaken({ name, serial_number: body.serial_number }, () =>
     change(db, call, async (tx) => {
-      const before = await lockRecord(tx, name, scope);
-      if (!before) throw notFound();
-      const after = edited(before, body, now);
+      const locked = await lockRecord(tx, name, scope);
+      if (!locked) throw notFound();
+      const { record: before, lastEdit } = locked;
+      requireCurrent(call.headers, lastEdit, Date.parse(now));
+      const after = changedRecord(before, body, now);
       const changed = differing(before, after);
-      if (changed.length === 0) return { answer: answer(200, { cutLink: false }), audit: [] };
+      if (changed.length === 0) return { answer: outcomeOf({ link: "open", edited: lastEdit.edited }), audit: [] };
       if (after.org_id !== before.org_id) await requireOrganization(tx, after.org_id);
-      await updateStation(tx, name, after);
+      const link = linkEffect(before, after);
+      if (link === "out_of_service") await endLink(tx, name, now);
+      // A new password is often for new hardware, whose counters begin anew.
+      if (changed.includes("api_password_hash") && after.api_password_hash !== null) await resetCounters(tx, name, now);
+      const edited = nextRevision(lastEdit.edited, Date.parse(now));
+      await updateStation(tx, name, { ...after, edited, edited_by: authorOf(call.principal) });
       const audit = {
         target: `station ${name}`,
         orgId: after.org_id,
         before: written(before, changed),
         after: written(after, changed),
       };
-      return { answer: answer(200, { cutLink: cutsLink(before, after) }), audit };
+      return { answer: outcomeOf({ link, edited }), audit };
     }),
   );
   return outcome;
 }
 
-function edited(before: StationRecord, body: StationEdit, now: Timestamp): StationRecord {
+/** Has a station that its counters lock out begin anew. */
+export async function resetLink(db: Db, call: Call<typeof resetLinkState>, now: Timestamp) {
+  const { station } = call.params;
+  return change(db, call, async (tx) => {
+    const locked = await lockStation(tx, station, call.scope);
+    if (!locked) throw notFound();
+    await resetCounters(tx, station, now);
+    return { answer: answer(204, null), audit: { target: `station ${station}`, orgId: locked.org_id } };
+  });
+}
+
+function outcomeOf(outcome: EditOutcome) {
+  return answer(200, outcome);
+}
+
+/** Without a precondition what others changed is overwritten, as the specification's own call has none. */
+function requireCurrent(
+  headers: Call<typeof editStation>["headers"],
+  { edited, edited_by }: LastEdit,
+  now: number,
+): void {
+  // The station is there, which is all that this asks.
+  if (headers["if-match"]?.trim() === "*") return;
+  const marks = { ifMatch: headers["if-match"], ifUnmodifiedSince: headers["if-unmodified-since"] };
+  if (checkPrecondition(marks, edited, now) !== "outdated") return;
+  const sentence = `This data is outdated: ${edited_by ?? "someone"} saved changes. Load it again.`;
+  throw new Problem(412, sentence, { headers: marksOf(edited) });
+}
+
+function changedRecord(before: StationRecord, body: StationEdit, now: Timestamp): StationRecord {
   return {
     serial_number: body.serial_number ?? before.serial_number,
     description: body.description ?? before.description,
@@ -71,9 +114,9 @@ function differing(before: StationRecord, after: StationRecord): string[] {
   return Object.entries(after).flatMap(([field, value]) => (was.get(field) === value ? [] : [field]));
 }
 
-function cutsLink(before: StationRecord, after: StationRecord): boolean {
-  const isOutOfService = after.retired !== null || !after.telemetry_enabled;
-  return isOutOfService || after.api_password_hash !== before.api_password_hash;
+function linkEffect(before: StationRecord, after: StationRecord): LinkEffect {
+  if (after.retired !== null || !after.telemetry_enabled || after.api_password_hash === null) return "out_of_service";
+  return after.api_password_hash === before.api_password_hash ? "open" : "closed";
 }
 
 /** Some fields of a station as the audit may hold them: of the secret, only whether there is one. */

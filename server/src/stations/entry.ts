@@ -39,9 +39,9 @@ export function withState(
  * that it is an exact number.
  */
 function withRevs(entry: Omit<Entry, "rev" | "adminRev">): Entry {
-  const { facts, state, support, telemetry, config, ssot, supportForAdmins, replaceables } = entry.parts;
+  const { facts, state, support, telemetry, config, ssot, supportForAdmins, replaceables, lastEdit } = entry.parts;
   const rev = digest([facts, state, support, telemetry, config, ssot].join("\n"));
-  return { ...entry, rev, adminRev: digest([rev, supportForAdmins, replaceables].join("\n")) };
+  return { ...entry, rev, adminRev: digest([rev, supportForAdmins, replaceables, lastEdit].join("\n")) };
 }
 
 function digest(text: string): number {

@@ -1,5 +1,5 @@
 export { authenticateStations } from "./authenticate.ts";
-export { keepBaselines, recomputeBaselines, SWAP_PERIODS_MS } from "./baselines.ts";
+export { compareSwapCounts, keepBaselines, recomputeBaselines, SWAP_PERIODS_MS } from "./baselines.ts";
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
@@ -8,3 +8,4 @@ export { editStationRoutes, type EditParts } from "./edit-routes.ts";
 export { keepCredentials } from "./keep-credentials.ts";
 export { openGeocoder } from "./geocoding/index.ts";
 export { stationRoutes } from "./routes.ts";
+export { resetCounters } from "./link-state-queries.ts";

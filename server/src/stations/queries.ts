@@ -34,9 +34,10 @@ export async function selectFacts(db: Db, picked: Picked): Promise<StationFacts[
   const found = await sql<StationFacts>`
     select s.name, s.serial_number, s.description, s.station_type, o.name as organization_name, s.org_id,
       s.location_deployment, l.id is not null as has_location, l.lat, l.lng, l.street_address, s.actual,
-      s.telemetry_enabled, s.hexone_uri_base, s.version_api, s.shipped, s.created, s.retired,
+      s.telemetry_enabled, s.hexone_uri_base, s.version_api, s.shipped, s.created, s.retired, s.edited, s.edited_by,
       st.swaps_year, st.swaps_months_1, st.swaps_week, st.swaps_day, st.swaps_shipment, st.errors_shipment,
-      errors.errors_total, errors.errors_unresolved, errors.error_latest,
+      coalesce(errors.errors_total, 0) as errors_total, coalesce(errors.errors_unresolved, 0) as errors_unresolved,
+      errors.error_latest,
       incidents.incident_needs_action, incidents.incident_pending, incidents.incident_pending_urgent,
       (${latestConfig})::text as config_latest,
       (${latestEntry("ssot_entries")})::text as ssot_latest,
@@ -48,11 +49,7 @@ export async function selectFacts(db: Db, picked: Picked): Promise<StationFacts[
     left join lateral (
       select id, lat, lng, street_address from station_locations where station_name = s.name order by id desc limit 1
     ) l on true
-    cross join lateral (
-      select count(*) as errors_total, count(*) filter (where time_handled is null) as errors_unresolved,
-        max(least(occurred, time_logged)) filter (where time_handled is null) as error_latest
-      from station_errors where station_name = s.name
-    ) errors
+    left join station_error_counts errors on errors.station_name = s.name
     cross join lateral (
       select count(*) filter (where status = 'incident_needs_action') as incident_needs_action,
         count(*) filter (where status = 'incident_pending') as incident_pending,

@@ -27,8 +27,10 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
   }
 
   return {
-    /** Reads some stations. */
-    some: (names: readonly string[]) => read({ names }),
+    /** Reads some stations, in pieces. */
+    async some(names: readonly string[]): Promise<void> {
+      for (let at = 0; at < names.length; at += CHUNK) await read({ names: names.slice(at, at + CHUNK) });
+    },
     /** Reads every station. */
     async all(): Promise<void> {
       const next = await oldestTransaction(db);

@@ -1,3 +1,4 @@
+import { withoutLogin } from "@groundcrew/shared/lib";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
 import { dashboardOf } from "./dashboard.ts";
 import type { StationFacts, StationState } from "./rows.ts";
@@ -14,6 +15,8 @@ export type Wanted = {
 /** The parts of a station's row as JSON text, each ready to be put between braces, with a comma before it. */
 export type RowParts = {
   facts: string;
+  /** Only admins receive it. */
+  lastEdit: string;
   state: string;
   support: string;
   /** The support metrics together with the open incidents, which only admins receive. */
@@ -29,6 +32,7 @@ export type RowParts = {
 export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
   return {
     facts: members(shownFacts(facts)),
+    lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
     supportForAdmins: members({ support_metrics: { ...support(facts), supportlog: incidents(facts) } }),
     config: `,"config_latest":${facts.config_latest ?? "null"}`,
@@ -60,6 +64,7 @@ type Row = { name: string; rev: number; adminRev: number; parts: RowParts };
 /** A whole row. What is for admins only is left out of anyone else's, whatever was wanted. */
 export function rowText({ name, rev, adminRev, parts }: Row, wanted: Wanted, isAdmin: boolean): string {
   let text = `{"name":${JSON.stringify(name)},"rev":${isAdmin ? adminRev : rev}${parts.facts}${parts.state}`;
+  if (isAdmin) text += parts.lastEdit;
   if (wanted.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
   if (wanted.telemetry) text += parts.telemetry;
   if (wanted.config) text += parts.config;
@@ -88,7 +93,7 @@ function shownFacts(facts: StationFacts) {
     location: facts.has_location ? { lat: facts.lat, lng: facts.lng, street_address: facts.street_address } : null,
     actual: facts.actual,
     telemetry_enabled: facts.telemetry_enabled,
-    hexone_uri_base: facts.hexone_uri_base,
+    hexone_uri_base: facts.hexone_uri_base && withoutLogin(facts.hexone_uri_base),
     hexone_dashboard: dashboardOf(facts.hexone_uri_base),
     version_api: facts.version_api,
     shipped: facts.shipped,
@@ -102,6 +107,11 @@ function shownFacts(facts: StationFacts) {
     errors_total: facts.errors_total,
     errors_shipment: facts.errors_shipment,
   } satisfies Partial<Station>;
+}
+
+function lastEditPart({ edited, edited_by }: StationFacts): string {
+  if (edited === null || edited_by === null) return "";
+  return members({ last_edit: { created: edited, author: edited_by } } satisfies Partial<Station>);
 }
 
 function support({ errors_unresolved, error_latest }: StationFacts): SupportMetrics {

@@ -21,6 +21,8 @@ export type StationFacts = {
   shipped: CalendarDate | null;
   created: Timestamp;
   retired: Timestamp | null;
+  edited: Timestamp | null;
+  edited_by: string | null;
   swaps_year: number | null;
   swaps_months_1: number | null;
   swaps_week: number | null;

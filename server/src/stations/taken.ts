@@ -11,11 +11,11 @@ export async function refuseTaken<A>(
   } catch (error) {
     const constraint = takenConstraint(error);
     if (constraint === "stations_pkey") {
-      throw new Problem(409, `There is a station with the name ${given.name} already. Check the 'Name' field.`);
+      throw new Problem(409, `A station with the name ${given.name} already exists. Check the 'Name' field.`);
     }
     if (constraint === "stations_serial_number_key") {
       const serial = given.serial_number ?? "";
-      throw new Problem(409, `There is a station with the serial number ${serial} already. Check that field.`);
+      throw new Problem(409, `A station with the serial number ${serial} already exists. Check that field.`);
     }
     throw error;
   }

@@ -18,6 +18,8 @@ export const ACTIVITY_MS = DAY_MS;
 const STEPS = ACTIVITY_MS / STEP_MS;
 
 const EVERY_MS = MINUTE_MS;
+/** Stations report what they did some moments later; until then the newest ten minutes would look like a fall. */
+const SETTLED_MS = 2 * MINUTE_MS;
 const CHUNK = 500;
 const WRITTEN_AT_ONCE = 5_000;
 
@@ -41,7 +43,7 @@ export async function updateActivity(db: Db, now: number): Promise<void> {
 /** Keeps the history of organizations up to date. */
 export function keepActivity({ db, now, log }: { db: Db; now: () => number; log: Logger }): { stop(): Promise<void> } {
   const failure = "the history of organizations could not be worked out";
-  return repeat(() => updateActivity(db, now()), { everyMs: EVERY_MS, log, failure });
+  return repeat(() => updateActivity(db, now() - SETTLED_MS), { everyMs: EVERY_MS, log, failure });
 }
 
 type Counts = { swaps: number[]; online: number[] };

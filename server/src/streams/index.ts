@@ -1,3 +1,3 @@
 export { deleteEndedStreams } from "./queries.ts";
 export { streamRoutes } from "./routes.ts";
-export { watchStreams } from "./watch-streams.ts";
+export { endStreamsOf, watchStreams } from "./watch-streams.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { commands as known } from "@groundcrew/shared/link";
 import type { openStream as openStreamCall } from "@groundcrew/shared/streams";
-import { change, forgetAnswer } from "../audit/index.ts";
+import { change, confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
@@ -10,6 +10,7 @@ import type { Commands } from "../link/index.ts";
 import type { Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import {
+  beat,
   countOpened,
   countStreams,
   endStream,
@@ -46,27 +47,36 @@ export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
   const cameras = requireCameras(able, call.body.cameras);
-  if (!commands.isUp(station)) throw new Problem(503, "The station is offline, so it sends no live video.");
-  if (able.streams === 0) throw new Problem(503, "This station sends no live video.");
+  if (!commands.isUp(station)) throw new Problem(503, "The station is offline, so no live video is available.");
+  if (able.streams === 0) throw new Problem(503, "This station has no live video.");
 
   const id = randomBytes(16).toString("hex");
   await register(parts, call, { key: { id, station, ...owner }, mostOfStation: able.streams });
   const turnFor = (end: "viewer" | "station") => turnServersFor(relay, { stream: id, end, now: now() });
   const data = { stream: id, cameras, turn: turnFor("station") };
   const opened = await commands.send({ station, command: known.stream_open, data, timeoutMs: openMs });
-  if (opened.kind === "done") return answer(201, { id, turn: turnFor("viewer"), sdp_offer: opened.output.sdp_offer });
+  const time = () => new Date(now()).toISOString();
+  if (opened.kind === "done") {
+    // Opening takes up to ten seconds, and the first heartbeat comes five seconds later.
+    const isWatched = await beat(db, { id, station, ...owner }, { scope: call.scope, now: time() });
+    if (isWatched && call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
+    if (isWatched) return answer(201, { id, turn: turnFor("viewer"), sdp_offer: opened.output.sdp_offer });
+  }
 
-  await endStream(db, id, new Date(now()).toISOString());
+  await endStream(db, id, time());
   if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
   // It may have opened it all the same, too late to be heard.
-  if (opened.kind === "timeout") closeAt(commands, { station, id });
-  throw stationRefusal(opened);
+  if (opened.kind === "done" || opened.kind === "timeout") void closeAt(commands, { station, id });
+  throw opened.kind === "done" ? notFound() : stationRefusal(opened);
 }
 
 /** Has a station end a stream. Should it not hear this, it ends the stream by itself when no heartbeat comes. */
-export function closeAt(commands: Pick<Commands, "send">, { station, id }: { station: string; id: string }): void {
-  const data = { stream: id };
-  void commands.send({ station, command: known.stream_close, data, timeoutMs: CLOSE_MS });
+export async function closeAt(
+  commands: Pick<Commands, "send">,
+  { station, id }: { station: string; id: string },
+  timeoutMs = CLOSE_MS,
+): Promise<void> {
+  await commands.send({ station, command: known.stream_close, data: { stream: id }, timeoutMs });
 }
 
 function requireCameras(able: Capabilities, wanted: readonly string[]): string[] {
@@ -98,7 +108,7 @@ async function register(
     if ((await countOpened(tx, station, since)) >= MAX_OPENED_A_MINUTE) throw tooOften();
     await insertStream(tx, key, new Date(at).toISOString());
     const audit = { target: `station ${station}`, orgId: locked.org_id, after: { cameras: call.body.cameras } };
-    return { answer: answer(201, null), audit, secret: true };
+    return { answer: answer(201, null), audit, secret: true, provisional: true };
   });
 }
 
@@ -110,13 +120,17 @@ function refuseTooMany(
     throw new Problem(503, `You are watching ${open.user} streams already. Close one to open another.`);
   }
   if (open.station >= most.station) {
-    throw new Problem(503, `This station sends as many streams as it can (${most.station}). Try again later.`);
+    throw new Problem(
+      503,
+      `This station is already sending as many streams as it can (${most.station}). Try again later.`,
+    );
   }
-  if (open.all >= most.all) throw new Problem(503, "The server carries as many streams as it can. Try again later.");
+  if (open.all >= most.all)
+    throw new Problem(503, "The server is already carrying as many streams as it can. Try again later.");
 }
 
 function tooOften(): Problem {
-  return new Problem(429, "Streams of this station were opened very often just now. Try again in a minute.", {
+  return new Problem(429, "Streams of this station were opened too often. Try again in a minute.", {
     headers: { "retry-after": "60" },
   });
 }

@@ -68,7 +68,7 @@ export async function insertStream(
     .execute();
 }
 
-/** Notes a heartbeat; false when there is no such stream in the scope any more. */
+/** Notes that someone watches; false when there is no such stream in the scope any more. */
 export async function beat(db: Db, key: StreamKey, { scope, now }: { scope: Scope; now: Timestamp }): Promise<boolean> {
   const row = await running(db, key, scope).set({ last_heartbeat: now }).returning("id").executeTakeFirst();
   return row !== undefined;
@@ -113,37 +113,57 @@ export async function findStream(
     .executeTakeFirst();
 }
 
-/** A stream that had to end, and what of. */
-export type OverdueStream = { id: string; station: string; org_id: number; reason: "silence" | "session" | "rights" };
+/**
+ * A stream that had to end, and why: no heartbeat came, its session is over, its user may not see the station any more, or the
+ * station is no longer in service.
+ */
+export type EndedStream = {
+  id: string;
+  station: string;
+  org_id: number;
+  reason: "silence" | "session" | "rights" | "out_of_service";
+};
 
 /**
- * Ends the streams that nobody has said since `silentSince` that they watch, whose session is over, or whose user may not see the
- * station any more; at most 100. `provider` is the organization whose users see every station.
+ * Ends the streams without a heartbeat since `silentSince`, those whose session is over or whose user is deleted or may not see the
+ * station any more, and those of stations out of service; at most 100. `provider` is the organization whose users see every station.
  */
 export async function endOverdue(
   tx: Db,
   { now, silentSince, provider }: { now: Timestamp; silentSince: Timestamp; provider: string },
-): Promise<OverdueStream[]> {
-  const { rows } = await sql<OverdueStream>`
+): Promise<EndedStream[]> {
+  const { rows } = await sql<EndedStream>`
     update streams set ended = ${now}
     from (
-      select s.id, n.org_id,
-        case when e.token_hash is null then 'session' when s.last_heartbeat < ${silentSince} then 'silence'
-          else 'rights' end as reason
+      select s.id, n.org_id, due.reason
       from streams s
       join stations n on n.name = s.station_name
-      join users u on u.id = s.user_id
-      join organizations o on o.id = u.org_id
       left join sessions e on e.token_hash = s.session_hash and e.expires > ${now}
-      where s.ended is null
-        and (s.last_heartbeat < ${silentSince} or e.token_hash is null or n.retired is not null
-          or (n.org_id <> u.org_id and o.name <> ${provider}))
+      left join users u on u.id = s.user_id
+      left join organizations o on o.id = u.org_id
+      cross join lateral (
+        select case when n.retired is not null or not n.telemetry_enabled or n.api_password_hash is null then 'out_of_service'
+          when e.token_hash is null then 'session'
+          when n.org_id <> u.org_id and o.name <> ${provider} then 'rights'
+          when s.last_heartbeat < ${silentSince} then 'silence' end as reason
+      ) due
+      where s.ended is null and due.reason is not null
       order by s.id
       limit 100
       for update of s skip locked
     ) overdue
     where streams.id = overdue.id
     returning streams.id, streams.station_name as station, overdue.org_id, overdue.reason`.execute(tx);
+  return rows;
+}
+
+/** Ends every stream of a station, because it is taken out of service. */
+export async function endStreamsOfStation(tx: Db, station: string, now: Timestamp): Promise<EndedStream[]> {
+  const { rows } = await sql<EndedStream>`
+    update streams set ended = ${now}
+    from stations n
+    where station_name = ${station} and n.name = station_name and ended is null
+    returning id, station_name as station, n.org_id, 'out_of_service' as reason`.execute(tx);
   return rows;
 }
 

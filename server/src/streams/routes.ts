@@ -46,7 +46,7 @@ export function streamRoutes(app: FastifyInstance, parts: StreamParts): void {
     const key = keyOf(call);
     const count = await countCandidate(db, key, call.scope);
     if (count === undefined) throw notFound();
-    if (count > MAX_CANDIDATES) throw new Problem(429, "This stream has more candidates than any stream needs.");
+    if (count > MAX_CANDIDATES) throw new Problem(429, "Too many ICE candidates were sent for this stream.");
     return passOn(key, known.stream_candidate, { stream: key.id, ...call.body });
   });
 
@@ -60,8 +60,10 @@ export function streamRoutes(app: FastifyInstance, parts: StreamParts): void {
   route(app, beatStream, async (call) => {
     const key = keyOf(call);
     if (!(await beat(db, key, { scope: call.scope, now: time() }))) throw notFound();
-    // A station that lost its link for a moment may still be sending.
-    if (isGone(await tell(key, known.stream_heartbeat, { stream: key.id }))) throw notFound();
+    const told = await tell(key, known.stream_heartbeat, { stream: key.id });
+    // Without a link the station still sends for a while, and ends the stream when no heartbeat reaches it.
+    if (told.kind === "offline") throw stationRefusal(told);
+    if (isGone(told)) throw notFound();
     return answer(204, null);
   });
 
@@ -76,7 +78,7 @@ export function streamRoutes(app: FastifyInstance, parts: StreamParts): void {
       const note = { target: `station ${key.station}`, orgId: stream.org_id, after: { stream: key.id } };
       return { answer: done, audit: isEnded ? note : [] };
     });
-    closeAt(commands, key);
+    void closeAt(commands, key);
     return done;
   });
 }

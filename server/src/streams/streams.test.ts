@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { COMMAND_CODES, commands, type Cmd } from "@groundcrew/shared/link";
-import { iceServers, stream as streamSchema, type Stream } from "@groundcrew/shared/streams";
+import { iceServers, stream as streamSchema, turnServers } from "@groundcrew/shared/streams";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { FakeStation } from "../../test/fake-station.ts";
@@ -46,10 +46,10 @@ function heard(): Cmd[] {
   return station.heard.filter((asked) => opened.has(streamOf(asked)));
 }
 
-async function open(who = user, line = OPEN): Promise<Stream> {
+async function open(who = user, line = OPEN) {
   const reply = await rig.call(who, line, wanted);
   if (reply.status !== 201) throw new Error(reply.text);
-  return streamSchema.parse(JSON.parse(reply.text));
+  return streamSchema.extend({ turn: turnServers }).parse(JSON.parse(reply.text));
 }
 
 async function detail(reply: Promise<{ status: number; text: string }>) {
@@ -184,12 +184,12 @@ test("two streams a user, four a station, and as many in all as the server carri
   await open(colleague);
   expect(await detail(rig.call(staff, OPEN, wanted))).toEqual({
     status: 503,
-    detail: "This station sends as many streams as it can (4). Try again later.",
+    detail: "This station is already sending as many streams as it can (4). Try again later.",
   });
   await open(staff, `POST /stations/${FIELD}/streams`);
   expect(await detail(rig.call(other, `POST /stations/${FIELD}/streams`, wanted))).toEqual({
     status: 503,
-    detail: "The server carries as many streams as it can. Try again later.",
+    detail: "The server is already carrying as many streams as it can. Try again later.",
   });
   expect(heard()).toHaveLength(4);
   const mine = await rig.db.selectFrom("streams").select("id").where("station_name", "=", HARBOR).execute();
@@ -212,7 +212,7 @@ test("a station that sends fewer streams is asked for no more, and one that send
   boot++;
   await station.leave();
   station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 0 } });
-  const none = { status: 503, detail: "This station sends no live video." };
+  const none = { status: 503, detail: "This station has no live video." };
   expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(none);
   expect(heard()).toEqual([]);
 });
@@ -232,7 +232,7 @@ test("a stream that cannot be opened counts for nothing, and the reason is a sen
   });
   await station.leave();
   await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
-  const offline = { status: 503, detail: "The station is offline, so it sends no live video." };
+  const offline = { status: 503, detail: "The station is offline, so no live video is available." };
   expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(offline);
 });
 

@@ -3,8 +3,10 @@ import { stream as streamSchema } from "@groundcrew/shared/streams";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FakeStation } from "../../test/fake-station.ts";
 import { HARBOR, linkRig } from "../../test/link-rig.ts";
+import { hashSecret } from "../link/index.ts";
+import { deleteSessionsOf } from "../sessions/index.ts";
 import { deleteEndedStreams } from "./queries.ts";
-import { endOverdueStreams } from "./watch-streams.ts";
+import { endOverdueStreams, endStreamsOf } from "./watch-streams.ts";
 
 const rig = await linkRig();
 const EMAIL = "user@harbor.example";
@@ -91,42 +93,121 @@ test("a stream with heartbeats every five seconds goes on and on", async () => {
   expect(await running()).toEqual([id]);
 });
 
-test("a stream ends with the session it was opened in, by logging out or by itself", async () => {
-  const one = await watch();
-  expect((await rig.call(one.cookie, "DELETE /sessions/current")).status).toBe(204);
-  expect(await one.beat()).toBe(401);
-  await look();
-  expect(await running()).toEqual([]);
-  await toldToEnd(one.id);
-  expect(await reason()).toEqual({ stream: one.id, reason: "session" });
+type Watched = Awaited<ReturnType<typeof watch>>;
 
-  const two = await watch();
+const place = (change: object) => rig.db.updateTable("stations").set(change).where("name", "=", HARBOR).execute();
+const person = (change: object) => rig.db.updateTable("users").set(change).where("email", "=", EMAIL).execute();
+
+/** Every way in which a session or a right to watch ends. */
+const ENDINGS: { what: string; end: (of: Watched) => Promise<unknown>; reason: string; status: number }[] = [
+  {
+    what: "its user logs out",
+    end: ({ cookie }) => rig.call(cookie, "DELETE /sessions/current"),
+    reason: "session",
+    status: 401,
+  },
+  {
+    what: "its session expires",
+    end: () =>
+      rig.db
+        .updateTable("sessions")
+        .set({ expires: new Date(rig.clock.ms).toISOString() })
+        .execute(),
+    reason: "session",
+    status: 401,
+  },
+  {
+    what: "its user gets another password",
+    end: async () => deleteSessionsOf(rig.db, await userId()),
+    reason: "session",
+    status: 401,
+  },
+  {
+    what: "its user is deleted",
+    end: () => rig.db.deleteFrom("users").where("email", "=", EMAIL).execute(),
+    reason: "session",
+    status: 401,
+  },
+  {
+    what: "its user moves to another organization",
+    end: () => person({ org_id: rig.orgs.field }),
+    reason: "rights",
+    status: 404,
+  },
+  {
+    what: "the station moves to another organization",
+    end: () => place({ org_id: rig.orgs.field }),
+    reason: "rights",
+    status: 404,
+  },
+  {
+    what: "the station is retired",
+    end: () => place({ retired: new Date(rig.clock.ms).toISOString() }),
+    reason: "out_of_service",
+    status: 404,
+  },
+  {
+    what: "telemetry of the station is disabled",
+    end: () => place({ telemetry_enabled: false }),
+    reason: "out_of_service",
+    status: 404,
+  },
+  {
+    what: "the password of the station is removed",
+    end: () => place({ api_password_hash: null }),
+    reason: "out_of_service",
+    status: 404,
+  },
+];
+
+test.each(ENDINGS)(
+  "a stream ends within a second, at the station too, when $what",
+  async ({ end, reason: why, status }) => {
+    await restore();
+    const one = await watch();
+    await end(one);
+    await look();
+    expect(await running()).toEqual([]);
+    await toldToEnd(one.id);
+    expect(await reason()).toEqual({ stream: one.id, reason: why });
+    expect(await one.beat()).toBe(status);
+    await restore();
+  },
+);
+
+/** Puts back what an ending took away. */
+async function restore(): Promise<void> {
+  const added = { email: EMAIL, org_id: rig.orgs.harbor };
   await rig.db
-    .updateTable("sessions")
-    .set({ expires: new Date(rig.clock.ms).toISOString() })
+    .insertInto("users")
+    .values(added)
+    .onConflict((of) => of.column("email").doUpdateSet(added))
     .execute();
-  await look();
-  expect(await running()).toEqual([]);
-  expect(await reason()).toEqual({ stream: two.id, reason: "session" });
-});
+  const api_password_hash = hashSecret(`secret-of-${HARBOR}`);
+  await place({ org_id: rig.orgs.harbor, retired: null, telemetry_enabled: true, api_password_hash });
+}
 
-test("a stream ends when its user may not see the station any more; who sees every station goes on", async () => {
+async function userId(): Promise<number> {
+  const { id } = await rig.db.selectFrom("users").select("id").where("email", "=", EMAIL).executeTakeFirstOrThrow();
+  return id;
+}
+
+test("of a moved station, the streams of users who see every station go on", async () => {
   const theirs = await watch();
   const staff = await watch("staff@groundcrew.example");
-  await rig.db.updateTable("stations").set({ org_id: rig.orgs.field }).where("name", "=", HARBOR).execute();
-  expect(await theirs.beat()).toBe(404);
+  await place({ org_id: rig.orgs.field });
   await look();
   expect(await running()).toEqual([staff.id]);
   expect(await reason()).toEqual({ stream: theirs.id, reason: "rights" });
-  const at = new Date(rig.clock.ms).toISOString();
-  await rig.db.updateTable("stations").set({ retired: at }).where("name", "=", HARBOR).execute();
-  await look();
-  expect(await running()).toEqual([]);
-  await rig.db
-    .updateTable("stations")
-    .set({ org_id: rig.orgs.harbor, retired: null })
-    .where("name", "=", HARBOR)
-    .execute();
+  await restore();
+});
+
+test("a station that is taken out of service is told to close its streams before it is disconnected", async () => {
+  const { id, beat } = await watch();
+  await endStreamsOf({ ...rig, now: () => rig.clock.ms }, HARBOR);
+  expect(station.heard).toContainEqual(expect.objectContaining({ name: "stream_close", data: { stream: id } }));
+  expect(await beat()).toBe(404);
+  expect(await reason()).toEqual({ stream: id, reason: "out_of_service" });
 });
 
 test("of many servers that look at once, one ends a stream", async () => {

@@ -50,6 +50,25 @@ test.each(transitions.filter(([from]) => !incidents.includes(from)))("a %s never
   expect(await stored(id)).toEqual({ status: from, public: false });
 });
 
+test("an entry says who changed its status and when, and nothing of what changed nothing", async () => {
+  const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
+  for (const status of ["incident_pending", "incident_pending", "incident_resolved"]) await setStatus(id, { status });
+  await setPublic(id, true);
+  const log: unknown = (await call("admin", `/stations/${HARBOR}/supportlog`)).json();
+  const { author } = await db.selectFrom("support_log_status_changes").select("author").executeTakeFirstOrThrow();
+  expect(author).not.toBe("");
+  const changed = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(log).toMatchObject([
+    {
+      id,
+      status_changes: [
+        { author, status_before: "incident_needs_action", status_after: "incident_pending", changed },
+        { author, status_before: "incident_pending", status_after: "incident_resolved", changed },
+      ],
+    },
+  ]);
+});
+
 test("a reply keeps its status too", async () => {
   const parent_id = await addEntry(db, HARBOR, { status: "incident_pending" });
   const reply = await addEntry(db, HARBOR, { status: "note", parent_id });

@@ -3,6 +3,7 @@ import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { notFound, Problem, type Scope } from "../http/index.ts";
 import { lockEntry, updateEntry } from "./entry-queries.ts";
+import { insertStatusChange } from "./status-queries.ts";
 
 /** What is to become of an entry or reply; what is null stays. */
 export type EntryChange = { status: SupportLogStatus | null; public: boolean | null };
@@ -10,7 +11,7 @@ export type EntryChange = { status: SupportLogStatus | null; public: boolean | n
 /** Changes an entry and says at which station, with what to write down: nothing when it is so already. */
 export async function changeEntry(
   tx: Db,
-  { scope, entry: id, to }: { scope: Scope; entry: number; to: EntryChange },
+  { scope, entry: id, to, author }: { scope: Scope; entry: number; to: EntryChange; author: string },
 ): Promise<{ station: string; audit: AuditNote | [] }> {
   const entry = await lockEntry(tx, scope, id);
   if (!entry) throw notFound();
@@ -23,6 +24,9 @@ export async function changeEntry(
   const station = entry.station_name;
   if (after.status === before.status && after.public === before.public) return { station, audit: [] };
   await updateEntry(tx, id, after);
+  if (after.status !== before.status) {
+    await insertStatusChange(tx, { entry_id: id, author, status_before: before.status, status_after: after.status });
+  }
   return { station, audit: { target: entryTarget(id), orgId: entry.org_id, before, after } };
 }
 

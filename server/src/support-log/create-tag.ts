@@ -7,7 +7,7 @@ import { insertTag, selectBorneTags } from "./tag-queries.ts";
 export async function createTag(tx: Db, { name, alert_target, alias_for_id }: NewTag): Promise<SupportLogTag> {
   const canonical_id = alias_for_id === null ? null : await canonicalOf(tx, alias_for_id);
   const id = await insertTag(tx, { name, alert_target, canonical_id });
-  if (id === undefined) throw new Problem(409, `There is a tag called ${name} already.`);
+  if (id === undefined) throw new Problem(409, `A tag called ${name} already exists.`);
   const alerting = alert_target !== null;
   return { id, name, color: tagColor(alerting), alerting, canonical_id, aliases: [], alert_target };
 }

@@ -113,6 +113,21 @@ test("the errors of an entry come unresolved first, the most recently logged fir
   expect((await call("admin", LOG)).json()[0].attached_errors).toEqual([newest, oldest, resolved]);
 });
 
+test("the errors of several entries come entry by entry, of each the first fifty", async () => {
+  const [many, few, none] = [await addEntry(db, HARBOR), await addEntry(db, FIELD), await addEntry(db, HARBOR)];
+  const first = await addErrors(
+    db,
+    HARBOR,
+    Array.from({ length: 51 }, () => ({ supportlog_entry_id: many })),
+  );
+  const second = await addErrors(db, FIELD, [{ supportlog_entry_id: few }]);
+  const asked = `/supportlog/errors?entries=${[few, none, many, 999_999, few].join(",")}`;
+  expect(idsOf(await call("admin", asked))).toEqual([...second, ...first.slice(0, 50)]);
+  for (const entries of ["", "1,", "x", Array(101).fill(1).join(",")]) {
+    expect((await call("admin", `/supportlog/errors?entries=${entries}`)).statusCode).toBe(422);
+  }
+});
+
 test("an entry without errors has an empty list of them, one that does not exist has none", async () => {
   const entry = await addEntry(db, HARBOR);
   expect(idsOf(await call("admin", `${ALL}/${entry}/errors`))).toEqual([]);
@@ -123,7 +138,13 @@ test.each<[Who, number]>([...NOT_ADMINS, ["admin", 200]])(
   "%s reading the support log gets %i everywhere, public entries included",
   async (who, status) => {
     const entry = await addEntry(db, HARBOR, { public: true });
-    for (const path of [ALL, LOG, `${ALL}/${entry}/errors`, "/supportlog/tags"]) {
+    for (const path of [
+      ALL,
+      LOG,
+      `${ALL}/${entry}/errors`,
+      `/supportlog/errors?entries=${entry}`,
+      "/supportlog/tags",
+    ]) {
       const reply = await call(who, path);
       expect(reply.statusCode).toBe(status);
     }
@@ -166,7 +187,12 @@ test("logs are read from indexes, at most what one station has of its own", asyn
   await sql`
     insert into support_log_entries (station_name, parent_id, author, status, content)
     select station_name, id, 'someone', 'note', 'Seen' from support_log_entries, generate_series(1, 2)`.execute(db);
-  await sql`analyze support_log_entries`.execute(db);
+  await sql`
+    insert into support_log_status_changes (entry_id, author, status_before, status_after)
+    select id, 'someone', 'incident_pending', 'incident_resolved' from support_log_entries where parent_id is null`.execute(
+    db,
+  );
+  await sql`analyze support_log_entries, support_log_status_changes`.execute(db);
   for (const station of [null, HARBOR]) {
     const reads = await readsOf(url, (db) => readLog(db, scope, { station, limit: 50 }));
     expect(reads.map(({ how }) => how)).not.toContain("Seq Scan");

@@ -3,6 +3,7 @@ import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 import { findDeliveries } from "./alerts.ts";
 import { selectAttachedIds, selectEntries, selectReplies, type EntryRow, type LogPart } from "./entry-queries.ts";
+import { selectStatusChanges } from "./status-queries.ts";
 import { selectTagIds, selectTags } from "./tag-queries.ts";
 
 /** A part of the support log, in the order in which it is shown. */
@@ -17,11 +18,13 @@ export async function withReplies(db: Db, rows: readonly EntryRow[]): Promise<Su
   const replies = await selectReplies(db, ids);
   const complete = await completion(db, [...rows, ...replies]);
   const deliveries = await findDeliveries(db, ids);
+  const changes = Map.groupBy(await selectStatusChanges(db, ids), (change) => change.entry_id);
   const children = Map.groupBy(replies, (reply) => reply.parent_id);
   return rows.map((row) => ({
     ...complete(row),
     children: (children.get(row.id) ?? []).map(complete),
     alerts: deliveries.get(row.id) ?? [],
+    status_changes: changes.get(row.id) ?? [],
   }));
 }
 

@@ -1,18 +1,20 @@
 import {
   changeEntryStatus,
   createSupportLogEntry,
+  listAttachedErrors,
   listEntryErrors,
   listStationSupportLog,
   listSupportLogEntries,
   publishEntry,
   replyStatus,
   replyToEntry,
+  SUPPORT_LOG_MAX,
   unpublishEntry,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { answer, notFound, Problem, route, type Principal, type Scope } from "../http/index.ts";
-import { selectAttached } from "../station-errors/index.ts";
+import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
 import { changeLog, type Caller, type LogParts } from "./change-log.ts";
@@ -22,7 +24,7 @@ import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes, type TagParts } from "./tag-routes.ts";
 
 /** As many as a list is answered with at most. */
-const MOST = { entries: 5_000, entriesOfStation: 1_000, errors: 1_000 } as const;
+const MOST = { entries: SUPPORT_LOG_MAX, entriesOfStation: 1_000, errors: 1_000, errorsOfEach: 50 } as const;
 
 /** The support log and its tags. */
 export function supportLogRoutes(app: FastifyInstance, parts: LogParts & TagParts): void {
@@ -47,6 +49,11 @@ function readingRoutes(app: FastifyInstance, { db }: LogParts): void {
   route(app, listEntryErrors, async ({ params, scope }) => {
     if (!(await findEntry(db, scope, params.entry))) throw notFound();
     return answer(200, await selectAttached(db, { scope, entry: params.entry, limit: MOST.errors }));
+  });
+
+  route(app, listAttachedErrors, async ({ query, scope }) => {
+    const entries = [...new Set(query.entries.split(",").map(Number))];
+    return answer(200, await selectAttachedOfEach(db, { scope, entries, limit: MOST.errorsOfEach }));
   });
 }
 
@@ -82,7 +89,8 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
 function changingRoutes(app: FastifyInstance, parts: LogParts): void {
   function changeTo(call: Caller & { scope: Scope; params: { entry: number } }, to: EntryChange) {
     return changeLog(parts, call, async (tx) => {
-      const done = await changeEntry(tx, { scope: call.scope, entry: call.params.entry, to });
+      const { scope, params, principal } = call;
+      const done = await changeEntry(tx, { scope, entry: params.entry, to, author: authorOf(principal) });
       return { ...done, answer: answer(204, null) };
     });
   }

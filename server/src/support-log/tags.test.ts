@@ -95,7 +95,7 @@ test.each(["pad", "PAD", "Pad"])("the name %s is taken once there is a pad", asy
   await post({ name: "pad" });
   const reply = await post({ name });
   expect(reply.statusCode).toBe(409);
-  expect(reply.json().detail).toBe(`There is a tag called ${name} already.`);
+  expect(reply.json().detail).toBe(`A tag called ${name} already exists.`);
 });
 
 test("of tags created at once under one name, one is", async () => {

@@ -1,4 +1,4 @@
-import { BIRTH_CODES, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
+import { BIRTH_CODES, BOOT_LEAP_MAX, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { isRefusedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
@@ -11,7 +11,7 @@ const UNSTORABLE = "data: It holds characters that cannot be stored.";
 
 type RejectedBirth = { station: string; id: string | null; why: string };
 
-type Answering = { db: Db; link: Pick<Link, "publish">; now: () => number; log: Logger };
+type Answering = { db: Db; link: Pick<Link, "publish" | "reader">; now: () => number; log: Logger };
 
 /**
  * Records what accepted births tell, and answers all of them. One that the database refuses is rejected; one that cannot be recorded
@@ -24,8 +24,9 @@ export async function answerBirths(births: readonly BirthAnswer[], answering: An
   const unrecorded = await record(lastOfEach, answering);
   for (const birth of births) {
     const why = unrecorded.get(birth.station);
-    if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, answering);
-    if (why === undefined) send(birth, answering);
+    if (birth.code === BIRTH_CODES.rejected) rejectLeap(birth, answering);
+    else if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, answering);
+    else if (why === undefined) send(birth, answering);
   }
 }
 
@@ -34,6 +35,12 @@ export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<
   const message = `rejected: ${why}`.slice(0, MOST_CHARACTERS);
   const ack: BirthAck = { v: 1, id, code: BIRTH_CODES.rejected, message, output: null };
   void link.publish(topicOf(station, "birth_ack"), JSON.stringify(ack));
+}
+
+function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answering, "link">): void {
+  const why = `boot: It is more than ${BOOT_LEAP_MAX} above ${boot}, the highest one known.`;
+  link.reader.note({ station, topic: "birth", receivedAt: at }, { fault: "boot_leap", detail: why });
+  rejectBirth({ station, id, why }, { link });
 }
 
 type Unrecorded = Map<string, "refused" | "failed">;
@@ -58,6 +65,7 @@ async function record(births: readonly BirthAnswer[], answering: Answering): Pro
 }
 
 function send({ station, id, code, boot }: BirthAnswer, { link, now }: Answering): void {
+  if (code === BIRTH_CODES.rejected) return;
   const ack: BirthAck = {
     v: 1,
     id,
@@ -68,7 +76,7 @@ function send({ station, id, code, boot }: BirthAnswer, { link, now }: Answering
   void link.publish(topicOf(station, "birth_ack"), JSON.stringify(ack));
 }
 
-const sentences: Record<BirthAnswer["code"], (boot: number) => string> = {
+const sentences: Record<Exclude<BirthAnswer["code"], typeof BIRTH_CODES.rejected>, (boot: number) => string> = {
   [BIRTH_CODES.accepted]: () => "Welcome.",
   [BIRTH_CODES.unknown]: () => "There is no such station in service.",
   [BIRTH_CODES.behind]: (boot) => `Later messages than this are known: go on with boot ${boot + 1}.`,

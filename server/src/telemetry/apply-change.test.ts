@@ -22,6 +22,7 @@ const nothing: StationState = {
   swaps_performed: 0,
   swaps_reported: null,
   swaps_by_events: false,
+  swaps_by_counter: null,
   door: "unknown",
   pad: "unknown",
   recorded: null,

@@ -1,3 +1,4 @@
+import { BOOT_LEAP_MAX } from "@groundcrew/shared/link";
 import type { Change } from "./change.ts";
 import { countSwaps } from "./count-swaps.ts";
 import type { StationState } from "./state.ts";
@@ -8,6 +9,7 @@ type Spoke = Extract<Change, { kind: "spoke" }>;
 export function applyChange(state: StationState, change: Change): StationState {
   switch (change.kind) {
     case "spoke":
+      if (isBootLeap(state, change)) return heard(state, change.at);
       return isNewer(state, change) ? speak(heard(state, change.at), change) : born(heard(state, change.at), change);
     case "heard":
       return heard(state, change.at);
@@ -24,6 +26,11 @@ export function applyChange(state: StationState, change: Change): StationState {
 export function isNewer(state: StationState, { boot, seq }: { boot: number; seq: number }): boolean {
   if (state.last_telemetry === null) return true;
   return boot > state.boot || (boot === state.boot && seq > state.seq);
+}
+
+/** Whether a message carries a boot counter that no number of restarts explains. */
+export function isBootLeap(state: StationState, { boot }: { boot: number }): boolean {
+  return boot > state.boot + BOOT_LEAP_MAX;
 }
 
 /** Whether no connection is known that began after the one that has died. */

@@ -2,21 +2,37 @@ import { advanceSwaps } from "@groundcrew/shared/telemetry";
 import type { SwapCounting } from "./change.ts";
 import type { StationState } from "./state.ts";
 
-type Counted = Pick<StationState, "swaps_performed" | "swaps_reported" | "swaps_by_events">;
+type Counted = Pick<StationState, "swaps_performed" | "swaps_reported" | "swaps_by_events" | "swaps_by_counter">;
 
 /**
  * What is known of a station's swaps after its own counter reads `reported` (null: it did not say). Where events are counted, the
- * counter is only remembered, so that nothing is counted twice or missed when that ends. `counting` is told at birth.
+ * counter has a total of its own, so that nothing is counted twice or missed when that ends, and so that both can be compared.
+ * `counting` is told at birth.
  */
 export function countSwaps(before: Counted, reported: number | null, counting?: SwapCounting): Counted {
   const byEvents = counting?.byEvents ?? before.swaps_by_events;
-  const swaps_reported = reported ?? before.swaps_reported;
-  if (reported === null || (byEvents && before.swaps_by_events)) {
-    return { swaps_performed: before.swaps_performed, swaps_reported, swaps_by_events: byEvents };
-  }
+  const next = {
+    swaps_performed: before.swaps_performed,
+    swaps_reported: reported ?? before.swaps_reported,
+    swaps_by_events: byEvents,
+    swaps_by_counter: byEvents ? before.swaps_by_counter : null,
+  };
+  if (reported === null) return next;
+  if (byEvents && before.swaps_by_events) return { ...next, swaps_by_counter: counterTotal(before, reported) };
   const counted = byEvents ? toldBy(reported, before.swaps_reported, counting?.untold ?? 0) : reported;
-  const swaps_performed = advanceSwaps(before.swaps_performed, before.swaps_reported, counted);
-  return { swaps_performed, swaps_reported, swaps_by_events: byEvents };
+  return {
+    ...next,
+    swaps_performed: advanceSwaps(before.swaps_performed, before.swaps_reported, counted),
+    swaps_by_counter: byEvents ? advanceSwaps(before.swaps_performed, before.swaps_reported, reported) : null,
+  };
+}
+
+/** The total that the station's own counter comes to. Where it is read for the first time, both totals begin as one. */
+function counterTotal(before: Counted, reported: number): number {
+  const { swaps_by_counter: total, swaps_reported } = before;
+  return total === null || swaps_reported === null
+    ? before.swaps_performed
+    : advanceSwaps(total, swaps_reported, reported);
 }
 
 /** What the counter read before the swaps whose events are still to come, but no less than it is known to have read. */

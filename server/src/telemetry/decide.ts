@@ -1,6 +1,6 @@
 import type { Birth } from "@groundcrew/shared/link";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
-import { applyChange, isNewer } from "./apply-change.ts";
+import { applyChange, isBootLeap, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
 import type { Item } from "./pending.ts";
 import type { StateWrite } from "./queries.ts";
@@ -11,7 +11,8 @@ import type { StationState } from "./state.ts";
 export type BirthAnswer = {
   station: string;
   id: string;
-  code: (typeof BIRTH_CODES)[Exclude<keyof typeof BIRTH_CODES, "rejected">];
+  /** Rejected here is a birth whose boot counter leaps. */
+  code: (typeof BIRTH_CODES)[keyof typeof BIRTH_CODES];
   /** Highest boot counter known. */
   boot: number;
   at: number;
@@ -29,12 +30,9 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
   for (const { change, birth } of items) {
     at = Math.max(at, change.at);
     if (change.kind === "spoke") {
-      // The same birth delivered twice was accepted the first time.
-      const isSame = change.boot === state.boot && change.seq === state.seq;
-      const isTaken = isNewer(state, change) || isSame;
-      if (isNewer(state, change)) reading = change.reading;
-      const code = isTaken ? BIRTH_CODES.accepted : BIRTH_CODES.behind;
-      const boot = Math.max(state.boot, change.boot);
+      const code = codeFor(state, change);
+      if (code === BIRTH_CODES.accepted && isNewer(state, change)) reading = change.reading;
+      const boot = code === BIRTH_CODES.rejected ? state.boot : Math.max(state.boot, change.boot);
       if (birth) answers.push({ station: state.station_name, code, boot, at: change.at, ...birth });
     }
     state = applyChange(state, change);
@@ -51,6 +49,13 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
     summary: reading?.summary,
     answers,
   };
+}
+
+function codeFor(state: StationState, change: { boot: number; seq: number }): BirthAnswer["code"] {
+  if (isBootLeap(state, change)) return BIRTH_CODES.rejected;
+  // The same birth delivered twice was accepted the first time.
+  const isSame = change.boot === state.boot && change.seq === state.seq;
+  return isNewer(state, change) || isSame ? BIRTH_CODES.accepted : BIRTH_CODES.behind;
 }
 
 /** The answers to births of a station that does not exist or is not in service. */

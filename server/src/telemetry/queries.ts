@@ -32,7 +32,7 @@ export async function loadStates(db: Db, names: readonly string[]): Promise<Stat
 async function selectStates(db: Db, names: readonly string[]): Promise<StationState[]> {
   const found = await sql<StateRow>`
     select s.station_name, s.version, s.boot, s.seq, s.born_seq, s.linked, s.last_active, s.last_swapped, s.last_online,
-      s.last_telemetry, s.clock_skew_ms, s.swaps_performed, s.swaps_reported, s.swaps_by_events,
+      s.last_telemetry, s.clock_skew_ms, s.swaps_performed, s.swaps_reported, s.swaps_by_events, s.swaps_by_counter,
       h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
     from station_states s
     join stations on stations.name = s.station_name and stations.telemetry_enabled and stations.retired is null
@@ -67,8 +67,7 @@ export type StateWrite = {
  *
  * A state written without its snapshot is marked as nobody's, since the writer's board may lack the snapshot it follows.
  *
- * Events count errors in the history themselves, so a point goes on from the one before: to count all errors of each station would
- * take ever longer, until no batch is written in time.
+ * Events count errors in the history themselves, so a point continues from the one before.
  *
  * A batch must cost nothing for the stations that are not in it. A conflict is looked up in the index, and so is a station for a value
  * of its own; as joins, of whose size PostgreSQL knows little, both read all rows there are. `(… in (select …)) is true` is looked up in
@@ -78,9 +77,9 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
   const found = await sql<{ station_name: string }>`
     with written as (
       insert into station_states as s (station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online,
-        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, changed_xid, changed_by)
+        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, changed_xid, changed_by)
       select station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online,
-        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, pg_current_xact_id(),
+        last_telemetry, clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, pg_current_xact_id(),
         case when has_snapshot then ${server} end
       from ${statesIn(writes)}
       where (select telemetry_enabled and retired is null from stations where name = station_name)
@@ -90,7 +89,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
         linked = excluded.linked, last_active = excluded.last_active, last_swapped = excluded.last_swapped,
         last_online = excluded.last_online, last_telemetry = excluded.last_telemetry, clock_skew_ms = excluded.clock_skew_ms,
         swaps_performed = excluded.swaps_performed, swaps_reported = excluded.swaps_reported,
-        swaps_by_events = excluded.swaps_by_events, changed_xid = excluded.changed_xid, changed_by = excluded.changed_by
+        swaps_by_events = excluded.swaps_by_events, swaps_by_counter = excluded.swaps_by_counter, changed_xid = excluded.changed_xid, changed_by = excluded.changed_by
       where s.version = excluded.version - 1
       returning s.station_name
     ), stored as (
@@ -105,7 +104,7 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
         coalesce(
           (select error_count from station_history h
           where h.station_name = p.station_name and h.minute <= p.minute order by h.minute desc limit 1),
-          (select count(*) from station_errors e where e.station_name = p.station_name)), p.online, p.door, p.pad
+          (select errors_total from station_error_counts c where c.station_name = p.station_name), 0), p.online, p.door, p.pad
       from ${pointsIn(writes)}
       where (p.station_name in (select station_name from written)) is true
       on conflict (station_name, minute) do update
@@ -126,9 +125,9 @@ function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
       ${of(({ state }) => state.last_swapped)}::timestamptz[], ${of(({ state }) => state.last_online)}::timestamptz[],
       ${of(({ state }) => state.last_telemetry)}::timestamptz[], ${of(({ state }) => state.clock_skew_ms)}::bigint[],
       ${of(({ state }) => state.swaps_performed)}::bigint[], ${of(({ state }) => state.swaps_reported)}::bigint[],
-      ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ snapshot }) => snapshot !== null)}::boolean[]
+      ${of(({ state }) => state.swaps_by_events)}::boolean[], ${of(({ state }) => state.swaps_by_counter)}::bigint[], ${of(({ snapshot }) => snapshot !== null)}::boolean[]
     ) as given(station_name, version, boot, seq, born_seq, linked, last_active, last_swapped, last_online, last_telemetry,
-      clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, has_snapshot)`;
+      clock_skew_ms, swaps_performed, swaps_reported, swaps_by_events, swaps_by_counter, has_snapshot)`;
 }
 
 function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {

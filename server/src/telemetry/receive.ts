@@ -1,14 +1,18 @@
 import { birth, death, envelope, OLDEST_TOLD_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
+import type { Pauses } from "../clock/index.ts";
 import type { Link } from "../link/index.ts";
 import { rejectBirth } from "./answer-births.ts";
 import { decidingOf, readingOf } from "./reading.ts";
 import type { Writer } from "./writer.ts";
 
+type Receiving = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
+
 /** Tells the writer what the messages of stations mean. To be called before the link is started. */
-export function receiveTelemetry({ link, writer }: { link: Link; writer: Writer }): void {
+export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
   const { read } = link.reader;
+  const departures = judgeDepartures(pauses);
 
   link.handle("birth", (received) => {
     const found = read(birth, received);
@@ -16,6 +20,7 @@ export function receiveTelemetry({ link, writer }: { link: Link; writer: Writer 
       const { station } = received;
       return rejectBirth({ station, id: idIn(found.sent), why: whyOf(found) }, { link });
     }
+    departures.noteBirth(received.station);
     const { message } = found;
     const { capabilities, untold_swaps: untold = 0 } = message.data;
     const counting = { byEvents: capabilities.events?.includes("swap") ?? false, untold };
@@ -38,11 +43,35 @@ export function receiveTelemetry({ link, writer }: { link: Link; writer: Writer 
   link.handle("death", (received) => {
     const found = read(death, received);
     if (!found.ok) return;
+    if (!departures.areReal(received.station)) return;
     const { boot, seq = null } = found.message;
     return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot, seq } });
   });
 
-  link.handleLost((station, at) => void writer.push(station, { change: { kind: "lost", at } }));
+  link.handleLost((station, at) => {
+    if (departures.areReal(station)) void writer.push(station, { change: { kind: "lost", at } });
+  });
+}
+
+/**
+ * Tells stations that left from those whose connection ended because this server was stopped for a while: only a birth after the
+ * pause is of a connection that began after it. Those that do not come back are found silent in the end.
+ */
+function judgeDepartures(pauses: Pick<Pauses, "endedAt">) {
+  const born = new Set<string>();
+  let of: number | null = null;
+
+  function isAfterPause(): boolean {
+    const endedAt = pauses.endedAt();
+    if (endedAt !== of) born.clear();
+    of = endedAt;
+    return endedAt !== null;
+  }
+
+  return {
+    noteBirth: (station: string) => void (isAfterPause() && born.add(station)),
+    areReal: (station: string) => !isAfterPause() || born.has(station),
+  };
 }
 
 const identified = z.object({ id: envelope.shape.id });

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { NEVER_PAUSED, type Pauses } from "../clock/index.ts";
 import type { Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import type { Board } from "../stations/index.ts";
@@ -14,6 +15,8 @@ export type TelemetryOptions = {
   /** Name of this server, the same that its board's catching up goes by. */
   server: string;
   now: () => number;
+  /** Of this process. */
+  pauses?: Pauses;
   /** True when the broker is our own: links from before this start are gone. */
   linksBeginAnew: boolean;
   log: Logger;
@@ -28,7 +31,7 @@ export type Telemetry = {
 
 /** Takes in births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, board, server, now, linksBeginAnew, log } = options;
+  const { db, link, board, server, now, pauses = NEVER_PAUSED(now), linksBeginAnew, log } = options;
   const writer = createWriter({
     db,
     server,
@@ -36,8 +39,8 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     tell: (changes) => changes.forEach((change) => board.putState(change)),
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
-  receiveTelemetry({ link, writer });
-  const silence = watchSilence({ db, writer, now, linksBegan: linksBeginAnew ? now() : null, log });
+  receiveTelemetry({ link, writer, pauses });
+  const silence = watchSilence({ db, writer, now, pauses, linksBegan: linksBeginAnew ? now() : null, log });
 
   return {
     async settle() {

@@ -25,6 +25,8 @@ export type StationState = {
   swaps_reported: number | null;
   /** Whether swaps are counted as events tell of them, and not by the counter in snapshots. */
   swaps_by_events: boolean;
+  /** Where events are counted, the total by the counter in snapshots; null otherwise, and before it was read. */
+  swaps_by_counter: number | null;
   door: Door;
   pad: Pad;
   recorded: HistoryPoint | null;

@@ -1,6 +1,7 @@
 import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
+import type { Pauses } from "../clock/index.ts";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../jobs/index.ts";
 import { silentStations } from "./queries.ts";
@@ -12,16 +13,17 @@ export type SilenceOptions = {
   db: Db;
   writer: Writer;
   now: () => number;
+  pauses: Pick<Pauses, "heardUntil">;
   /** When all links were begun anew, in ms: those of stations not heard since are gone. Null where they outlive the server. */
   linksBegan: number | null;
   log: Logger;
 };
 
 /** Notices stations that have fallen silent without a word: the history is told, and every server sees it. */
-export function watchSilence({ db, writer, now, linksBegan, log }: SilenceOptions) {
+export function watchSilence({ db, writer, now, pauses, linksBegan, log }: SilenceOptions) {
   async function look(): Promise<void> {
     const at = now();
-    const since = Math.max(at - LINK_SILENCE_MS, linksBegan ?? 0);
+    const since = Math.max(pauses.heardUntil() - LINK_SILENCE_MS, linksBegan ?? 0);
     for (const station of await silentStations(db, new Date(since).toISOString())) {
       await writer.push(station, { change: { kind: "silent", at, since } });
     }

@@ -29,7 +29,7 @@ test("after the free attempts each must wait, and one more is let through when t
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("a")]);
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({
     status: 429,
-    detail: "There were too many attempts. Try again in 10 seconds.",
+    detail: "Too many attempts. Try again in 10 seconds.",
     headers: { "retry-after": "10" },
   });
   clock += 10 * SECOND_MS - 1;
@@ -92,7 +92,7 @@ test("a long wait is told in hours", async () => {
   const slow = { ...bucket("slow"), waits: { free: 1, firstMs: 2 * HOUR_MS, longestMs: 2 * HOUR_MS } };
   await throttle.begin([slow]);
   await expect(throttle.begin([slow])).rejects.toMatchObject({
-    detail: "There were too many attempts. Try again in 2 hours.",
+    detail: "Too many attempts. Try again in 2 hours.",
   });
 });
 

@@ -78,7 +78,7 @@ function remembered({ attempts, last_attempt }: Attempts, now: Date): number {
 
 function tooMany(waitMs: number): Problem {
   const seconds = Math.ceil(waitMs / SECOND_MS);
-  return new Problem(429, `There were too many attempts. Try again in ${inWords(seconds * SECOND_MS)}.`, {
+  return new Problem(429, `Too many attempts. Try again in ${inWords(seconds * SECOND_MS)}.`, {
     headers: { "retry-after": String(seconds) },
   });
 }

@@ -3,7 +3,8 @@ import { accountsRig, NOBODY } from "../../test/accounts-rig.ts";
 import { ensureFirstAdmin } from "./index.ts";
 
 const { db, orgs, addUser, call, lastAudit } = await accountsRig();
-const FIRST = { email: "First@Groundcrew.example", password: "otters fold paper maps", provider: "Groundcrew" };
+const PROVIDER = "Groundcrew";
+const FIRST = { email: "First@Groundcrew.example", password: "otters fold paper maps" };
 
 beforeEach(async () => {
   await db.deleteFrom("users").execute();
@@ -14,7 +15,7 @@ function admins() {
 }
 
 test("a database without an admin gets one, who can log in", async () => {
-  await ensureFirstAdmin(db, FIRST);
+  await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect(await admins()).toEqual([{ email: "first@groundcrew.example", org_id: orgs.provider, can_admin: true }]);
   const { email, password } = FIRST;
   const reply = await call(NOBODY, "POST /sessions/current", { payload: { email, password } });
@@ -22,7 +23,7 @@ test("a database without an admin gets one, who can log in", async () => {
 });
 
 test("it is written down as the server's doing", async () => {
-  await ensureFirstAdmin(db, FIRST);
+  await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect(await lastAudit()).toMatchObject({
     actor_kind: "server",
     action: "ensureFirstAdmin",
@@ -32,32 +33,38 @@ test("it is written down as the server's doing", async () => {
 });
 
 test("the provider's organization is made when there is none", async () => {
-  await ensureFirstAdmin(db, { ...FIRST, provider: "Another Provider" });
+  await ensureFirstAdmin(db, "Another Provider", FIRST);
   const made = await db.selectFrom("organizations").select("id").where("name", "=", "Another Provider").execute();
   expect(await admins()).toMatchObject([{ org_id: made[0]?.id }]);
 });
 
 test("servers that start at once make one admin", async () => {
-  await Promise.all(Array.from({ length: 5 }, () => ensureFirstAdmin(db, FIRST)));
+  await Promise.all(Array.from({ length: 5 }, () => ensureFirstAdmin(db, PROVIDER, FIRST)));
   expect(await admins()).toHaveLength(1);
 });
 
 test("where there is an admin nothing changes", async () => {
   await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
-  await ensureFirstAdmin(db, FIRST);
+  await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect((await admins()).map(({ email }) => email)).toEqual(["admin@groundcrew.example"]);
+});
+
+test("where there is an admin none needs to be given, and where there is none the start says what is needed", async () => {
+  await expect(ensureFirstAdmin(db, PROVIDER, null)).rejects.toThrow("set ADMIN_EMAIL and ADMIN_PASSWORD");
+  await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
+  await ensureFirstAdmin(db, PROVIDER, null);
 });
 
 test("an email that is someone else's is no way to become admin", async () => {
   await addUser("first@groundcrew.example", orgs.harbor);
-  await expect(ensureFirstAdmin(db, FIRST)).rejects.toThrow(
+  await expect(ensureFirstAdmin(db, PROVIDER, FIRST)).rejects.toThrow(
     "There is no admin, and first@groundcrew.example belongs to another user.",
   );
   expect(await admins()).toEqual([]);
 });
 
 test.each(["short", "groundcrew groundcrew", "x".repeat(129)])("the password %j will not do", async (password) => {
-  await expect(ensureFirstAdmin(db, { ...FIRST, password })).rejects.toThrow(
+  await expect(ensureFirstAdmin(db, PROVIDER, { ...FIRST, password })).rejects.toThrow(
     "The password of the first admin must have 15 to 128 characters and not be easily guessed.",
   );
   expect(await admins()).toEqual([]);

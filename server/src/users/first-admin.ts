@@ -5,15 +5,20 @@ import type { Db } from "../db/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
 
+type FirstAdmin = { email: string; password: string };
+
 /**
  * Makes the first admin of a database that has none, and the provider's organization if need be. Does nothing when there is
- * an admin. Fails with a sentence when the email is taken or the password is easily guessed.
+ * an admin. Fails with a sentence when none is given, the email is taken or the password is easily guessed.
  */
-export async function ensureFirstAdmin(
-  db: Db,
-  { email, password, provider }: { email: string; password: string; provider: string },
-): Promise<void> {
+export async function ensureFirstAdmin(db: Db, provider: string, first: FirstAdmin | null): Promise<void> {
   if (await hasAdmin(db, provider)) return;
+  if (first === null) {
+    throw new Error(
+      "There is no admin yet: set ADMIN_EMAIL and ADMIN_PASSWORD for this start. Later ones need neither.",
+    );
+  }
+  const { email, password } = first;
   const address = emailAddress.parse(email);
   if (!newPassword.safeParse(password).success || isWeakPassword(password, [address, provider])) {
     throw new Error("The password of the first admin must have 15 to 128 characters and not be easily guessed.");

@@ -1,4 +1,6 @@
+export { acceptWithGoogle } from "./accept-invitation.ts";
 export { ensureFirstAdmin } from "./first-admin.ts";
-export { passwordMails } from "./password-mails.ts";
+export { invitationMails } from "./invitation-mails.ts";
+export { passwordChangedMails, passwordMails } from "./password-mails.ts";
 export { passwordRoutes } from "./password-routes.ts";
 export { userRoutes } from "./routes.ts";

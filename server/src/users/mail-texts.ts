@@ -11,7 +11,28 @@ ${inviter} has invited you to ${product}, where you will see the stations of ${o
 To begin, set your password here:
 ${link}
 
-The link works once, until ${moment(expires)}. If it has run out, ask for a new one with 'Forgot Password?' on the login page.
+The link works once, until ${moment(expires)}. If it has expired, ask ${inviter} to invite you again.
+
+If you did not expect this mail, you can ignore it.
+`,
+  };
+}
+
+/** The mail to someone who was invited and has an account in another organization. */
+export function elsewhereText({
+  product,
+  organization,
+  inviter,
+}: Omit<About, "link" | "expires"> & { inviter: string }) {
+  return {
+    subject: `Your invitation to ${product}`,
+    text: `Hello,
+
+${inviter} has invited you to ${product}, where you would see the stations of ${organization}.
+
+You already have an account with this address in another organization, and an address can have only one. Nothing about your
+account has changed, and ${inviter} is not told of it. To join ${organization}, ask to be invited at another address, or have your
+account deleted first.
 
 If you did not expect this mail, you can ignore it.
 `,
@@ -24,14 +45,28 @@ export function resetText({ product, link, expires }: About) {
     subject: `Set a new password for ${product}`,
     text: `Hello,
 
-someone, most likely you, has asked for a new password for your account at ${product}.
+someone, probably you, asked for a new password for your account at ${product}.
 
 To set one, follow this link:
 ${link}
 
 It works once, until ${moment(expires)}. Setting a new password logs you out everywhere.
 
-If it was not you, you can ignore this mail: your password stays as it is.
+If it wasn't you, ignore this mail: your password stays as it is.
+`,
+  };
+}
+
+/** The mail to someone whose password was changed. */
+export function changedText({ product, link, at }: { product: string; link: string; at: Date }) {
+  return {
+    subject: `Your password for ${product} was changed`,
+    text: `Hello,
+
+the password of your account at ${product} was changed on ${moment(at)}, and you were logged out everywhere.
+
+If this was you, there is nothing to do. If it was not, set a new password at once and tell your administrator:
+${link}
 `,
   };
 }

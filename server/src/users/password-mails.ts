@@ -1,60 +1,69 @@
-import { createHash, randomBytes } from "node:crypto";
-import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { requestPasswordReset } from "@groundcrew/shared/users";
 import { z } from "zod";
-import type { Db } from "../db/index.ts";
+import { insertAudit } from "../audit/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
-import type { Mailer } from "../mail/index.ts";
-import { invitationText, resetText } from "./mail-texts.ts";
+import { isRecent, newCode } from "./codes.ts";
+import { mailInvitation, type MailParts } from "./invitation-mails.ts";
+import { findInvitation } from "./invitation-queries.ts";
+import { changedText, resetText } from "./mail-texts.ts";
 import { findRecipient, writeCode } from "./password-queries.ts";
 
-const CODE_BYTES = 32;
-const INVITATION_MS = 72 * HOUR_MS;
 const RESET_MS = 30 * MINUTE_MS;
-/** A code this young is in the mailbox or on its way there. */
-const RECENT_MS = 5 * MINUTE_MS;
 
 /**
- * A mail with a link to set a password: an invitation by `inviter`, or else what was asked for at 'Forgot Password?'. The
- * code is made only when the mail is written, so that it lies in no queue.
+ * A mail with a link to set a password, as asked for at 'Forgot Password?'. The code is made only when the mail is written, so
+ * that it lies in no queue.
  */
 export const passwordMail = jobKind(
   "password_mail",
-  z.strictObject({ email: z.string(), inviter: z.string().nullable() }),
+  z.object({
+    email: z.string(),
+    /** Which request asked for a reset, and from where. */
+    asked: z.strictObject({ request_id: z.string(), ip: z.string() }).optional(),
+  }),
 );
 
-export type PasswordMailParts = {
-  db: Db;
-  mailer: Mailer;
-  /** Public address of the console. */
-  origin: string;
-  product: string;
-  now: () => Date;
-};
+/** A mail that says that someone's password was changed. */
+export const passwordChangedMail = jobKind(
+  "password_changed_mail",
+  z.strictObject({ email: z.string(), at: z.iso.datetime() }),
+);
 
-/** Writes the mails that let someone set a password. Whoever has no account gets none. */
-export function passwordMails({ db, mailer, origin, product, now }: PasswordMailParts): JobHandler {
-  return jobHandler(passwordMail, async ({ email, inviter }, { created }) => {
-    const lifetimeMs = inviter === null ? RESET_MS : INVITATION_MS;
+/**
+ * Writes the mails that let someone set a password. Who has an open invitation instead of an account gets that again; whoever has
+ * neither gets none.
+ */
+export function passwordMails(parts: MailParts): JobHandler {
+  const { db, mailer, origin, product, now } = parts;
+  return jobHandler(passwordMail, async ({ email, asked }, { created }) => {
     const at = now();
-    // Nobody waits any more for a mail that comes so late.
-    if (at.getTime() - Date.parse(created) > lifetimeMs) return;
+    // A mail this late is of no use any more.
+    if (at.getTime() - Date.parse(created) > RESET_MS) return;
     const recipient = await findRecipient(db, email);
-    if (!recipient) return;
-    const { id: userId, organization, code_created } = recipient;
-    if (code_created !== null && at.getTime() - Date.parse(code_created) < RECENT_MS) return;
+    if (!recipient) return mailInvitation(parts, await findInvitation(db, { email, now: at }));
+    const { id: userId, org_id: orgId, organization, code_created } = recipient;
+    if (isRecent(code_created, at)) return;
 
-    const code = randomBytes(CODE_BYTES).toString("base64url");
-    const expires = new Date(at.getTime() + lifetimeMs);
-    const link = `${origin}/set-password?${new URLSearchParams({ email, code }).toString()}`;
-    const about = { product, organization, link, expires };
-    const text = inviter === null ? resetText(about) : invitationText({ ...about, inviter });
-    await mailer.send({ to: email, ...text });
+    const { codeHash, link } = newCode(origin, email);
+    const expires = new Date(at.getTime() + RESET_MS);
+    await mailer.send({ to: email, ...resetText({ product, organization, link, expires }) });
     // Only now: a mail that could not be sent must not make the code before it worthless.
-    await writeCode(db, { userId, codeHash: hashCode(code), created: at, expires });
+    await db.transaction().execute(async (tx) => {
+      await writeCode(tx, { userId, codeHash, created: at, expires });
+      // Only of accounts that are there, and with each mail once: what strangers ask for must not fill what is never deleted.
+      if (asked) await insertAudit(tx, sourceOf(asked), { target: `user ${email}`, orgId });
+    });
   });
 }
 
-/** What is stored of a code. Its 256 random bits need no slow hash. */
-export function hashCode(code: string): Buffer {
-  return createHash("sha256").update(code).digest();
+function sourceOf({ request_id: requestId, ip }: { request_id: string; ip: string }) {
+  return { principal: { kind: "anonymous" }, action: requestPasswordReset.name, requestId, ip } as const;
+}
+
+/** Writes the mails that tell someone of a new password, in case it was not they who set it. */
+export function passwordChangedMails({ mailer, origin, product }: MailParts): JobHandler {
+  return jobHandler(passwordChangedMail, async ({ email, at }) => {
+    await mailer.send({ to: email, ...changedText({ product, link: `${origin}/forgot`, at: new Date(at) }) });
+  });
 }

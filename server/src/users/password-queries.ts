@@ -4,12 +4,12 @@ import type { Db } from "../db/index.ts";
 export async function findRecipient(
   db: Db,
   email: string,
-): Promise<{ id: number; organization: string; code_created: string | null } | undefined> {
+): Promise<{ id: number; org_id: number; organization: string; code_created: string | null } | undefined> {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
     .leftJoin("password_codes", "password_codes.user_id", "users.id")
-    .select(["users.id", "organizations.name as organization", "password_codes.created as code_created"])
+    .select(["users.id", "org_id", "organizations.name as organization", "password_codes.created as code_created"])
     .where("email", "=", email)
     .executeTakeFirst();
 }
@@ -62,6 +62,14 @@ export async function takeCode(tx: Db, userId: number, codeHash: Uint8Array): Pr
   return row !== undefined;
 }
 
-export async function updatePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
+/** Sets a user's password; true when they had none before. */
+export async function updatePassword(tx: Db, userId: number, passwordHash: string): Promise<boolean> {
+  const before = await tx
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+  return before?.password_hash === null;
 }

@@ -7,46 +7,79 @@ import { answer, Problem, route, type Call } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { deleteSessionsOf, hashPassword, type DeviceCookie } from "../sessions/index.ts";
 import { networkOf, type Throttle } from "../throttle/index.ts";
-import { hashCode, passwordMail } from "./password-mails.ts";
+import { hashCode } from "./codes.ts";
+import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts";
+import { passwordChangedMail, passwordMail } from "./password-mails.ts";
 import { findCode, takeCode, updatePassword } from "./password-queries.ts";
 
 type Parts = { db: Db; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };
 
 const RESET_WAITS = { free: 10, firstMs: MINUTE_MS, longestMs: HOUR_MS };
-const EXPIRED = "This link does not work any more. Ask for a new one with 'Forgot Password?' on the login page.";
+/**
+ * From browsers that have never logged in to the account they ask for, whatever networks they come from: everybody else gets
+ * their mail even while many are at it.
+ */
+const STRANGERS_A_MINUTE = 60;
+const EXPIRED =
+  "This link no longer works. Request a new one with 'Forgot Password?' on the login page, or ask to be invited again.";
 
 /** Setting a password with a link that came by mail, and asking for that mail. */
 export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, throttle } = parts;
+  const { db, throttle, device, now } = parts;
+  const strangers = atMostAMinute(STRANGERS_A_MINUTE, now);
 
   route(app, requestPasswordReset, async (call) => {
     const { email } = call.query;
     await throttle.begin([{ key: `reset ${networkOf(call.request.ip)}`, waits: RESET_WAITS, success: "clears" }]);
+    if (!device.known(call.request.cookies, email) && !strangers.take()) throw tooMany();
+    const asked = { request_id: call.request.id, ip: call.request.ip };
     // Whether there is such a user is found out by whoever writes the mail: here it would show in the time this takes.
-    return change(db, call, async (tx) => {
-      await addJob(tx, passwordMail, { payload: { email, inviter: null } });
-      return { answer: answer(204, null), audit: { target: `user ${email}`, orgId: null } };
-    });
+    await addJob(db, passwordMail, { payload: { email, asked } });
+    return answer(204, null);
   });
 
   route(app, setPassword, (call) => setNewPassword(parts, call));
 }
 
+function tooMany(): Problem {
+  const sentence = "Too many people are asking for this right now. Try again in a minute.";
+  return new Problem(429, sentence, { headers: { "retry-after": "60" } });
+}
+
+/** `take` is true so many times in each minute of the clock. */
+function atMostAMinute(most: number, now: () => Date): { take: () => boolean } {
+  let minute = 0;
+  let taken = 0;
+  return {
+    take() {
+      const current = Math.floor(now().getTime() / MINUTE_MS);
+      if (current !== minute) taken = 0;
+      minute = current;
+      taken += 1;
+      return taken <= most;
+    },
+  };
+}
+
 async function setNewPassword({ db, device, product, now }: Parts, call: Call<typeof setPassword>) {
   const { email, password } = call.body;
   const codeHash = hashCode(call.query.code);
-  const found = await findCode(db, { email, codeHash, now: now() });
+  const sought = { email, codeHash, now: now() };
+  const found = (await findCode(db, sought)) ?? (await findInvitationByCode(db, sought));
   if (!found) throw new Problem(404, EXPIRED);
-  const { userId, orgId, organization } = found;
+  const { orgId, organization } = found;
   if (isWeakPassword(password, [email, organization, product])) {
     const message = "This password is easily guessed. Use a few words that do not belong together.";
     throw new Problem(422, [{ field: "password", message }]);
   }
   const passwordHash = await hashPassword(password);
   return change(db, call, async (tx) => {
-    if (!(await takeCode(tx, userId, codeHash))) throw new Problem(404, EXPIRED);
-    await updatePassword(tx, userId, passwordHash);
-    await deleteSessionsOf(tx, userId);
+    if ("userId" in found) {
+      if (!(await takeCode(tx, found.userId, codeHash))) throw new Problem(404, EXPIRED);
+      const isFirst = await updatePassword(tx, found.userId, passwordHash);
+      if (!isFirst) await addJob(tx, passwordChangedMail, { payload: { email, at: now().toISOString() } });
+      await deleteSessionsOf(tx, found.userId);
+    } else if (!(await acceptInvitation(tx, found, passwordHash))) throw new Problem(404, EXPIRED);
     // Whoever reads the account's mail is its owner: nobody's guesses make them wait at the login that follows.
     const headers = { "set-cookie": device.write(call.request.cookies, email) };
     return { answer: answer(204, null, headers), audit: { target: `user ${email}`, orgId } };

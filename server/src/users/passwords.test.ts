@@ -5,17 +5,18 @@ import { accountsRig, cookiesOf, NOBODY, ORIGIN } from "../../test/accounts-rig.
 import { mailServer } from "../../test/mail-server.ts";
 import { startJobs } from "../jobs/index.ts";
 import { openMailer, type Mailer } from "../mail/index.ts";
-import { passwordMails } from "./index.ts";
+import { invitationMails, passwordChangedMails, passwordMails } from "./index.ts";
 
 const { db, url, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
 const smtp = await mailServer({ refuses: ["full@harbor.example"] });
 const log = pino({ level: "silent" });
 const mailer = openMailer({ smtpUrl: smtp.url, from: "Groundcrew <console@groundcrew.example>", dataDir: "", log });
+const mails = { db, mailer, origin: ORIGIN, product: "Groundcrew", now };
 const jobs = startJobs({
   db,
   url,
   log,
-  handlers: [passwordMails({ db, mailer, origin: ORIGIN, product: "Groundcrew", now })],
+  handlers: [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails)],
 });
 afterAll(() => jobs.stop());
 
@@ -24,6 +25,7 @@ const NEW_PASSWORD = "seven purple kettles humming";
 
 beforeEach(async () => {
   await db.deleteFrom("users").execute();
+  await db.deleteFrom("invitations").execute();
   await db.deleteFrom("throttles").execute();
   smtp.mails.length = 0;
   clock.ms = Date.now();
@@ -45,6 +47,10 @@ async function settled(): Promise<void> {
   await expect.poll(open).toEqual([]);
 }
 
+async function audits(): Promise<number> {
+  return (await db.selectFrom("audit_entries").select("id").execute()).length;
+}
+
 /** The text of the latest mail to someone, as they read it. */
 async function mailTo(email: string): Promise<string> {
   await expect.poll(() => smtp.mails.some(({ to }) => to.includes(email))).toBe(true);
@@ -55,9 +61,10 @@ async function mailTo(email: string): Promise<string> {
 
 async function codeFor(email: string): Promise<string> {
   const link = /http:\S+/.exec(await mailTo(email))?.[0] ?? "";
-  const { origin, pathname, searchParams } = new URL(link);
-  expect([origin, pathname, searchParams.get("email")]).toEqual([ORIGIN, "/set-password", email]);
-  return searchParams.get("code") ?? "";
+  const { origin, pathname, search, hash } = new URL(link);
+  const fragment = new URLSearchParams(hash.slice(1));
+  expect([origin, pathname, search, fragment.get("email")]).toEqual([ORIGIN, "/set-password", "", email]);
+  return fragment.get("code") ?? "";
 }
 
 function set(code: string, password = NEW_PASSWORD, email = USER) {
@@ -89,6 +96,19 @@ test("someone invited sets their first password the same way", async () => {
   expect((await logIn(invited, NEW_PASSWORD)).statusCode).toBe(201);
 });
 
+test("whose password was replaced is told by mail; a first password needs no such mail", async () => {
+  await ask();
+  await set(await codeFor(USER));
+  expect(await mailTo(USER)).not.toContain("was changed");
+  clock.ms += 6 * MINUTE_MS;
+  await ask();
+  const code = await codeFor(USER);
+  await set(code, "eleven quiet otters fold maps");
+  const text = await mailTo(USER);
+  expect(text).toContain("Subject: Your password for Groundcrew was changed\r\n");
+  expect(text).toContain(`${ORIGIN}/forgot`);
+});
+
 test("an unknown email gets the same answer and no mail", async () => {
   await ask("nobody@harbor.example");
   await ask(USER);
@@ -101,7 +121,7 @@ test("a code works once", async () => {
   const code = await codeFor(USER);
   const replies = await Promise.all([set(code), set(code), set(code)]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
-  expect((await set(code)).json().detail).toMatch(/^This link does not work any more\. .*\.$/);
+  expect((await set(code)).json().detail).toMatch(/^This link no longer works\. .*\.$/);
 });
 
 test("of two codes the newer counts", async () => {
@@ -194,12 +214,16 @@ test("only a hash of the code is stored, and no queue or audit row holds it", as
 
 test("both steps are written down", async () => {
   await ask();
+  const code = await codeFor(USER);
+  await settled();
   expect(await lastAudit()).toMatchObject({
     actor_kind: "anonymous",
     action: "requestPasswordReset",
     target: `user ${USER}`,
+    org_id: orgs.harbor,
+    ip: "127.0.0.1",
   });
-  await set(await codeFor(USER));
+  await set(code);
   expect(await lastAudit()).toMatchObject({ action: "setPassword", target: `user ${USER}`, org_id: orgs.harbor });
 });
 
@@ -212,6 +236,31 @@ test("whoever asks for many mails has to wait", async () => {
   ).toBe(204);
 });
 
+test("asking for what is nobody's account, or for one again and again, adds nothing to the audit", async () => {
+  await ask();
+  await codeFor(USER);
+  await settled();
+  const before = await audits();
+  for (const email of [USER, "nobody@harbor.example", "x@harbor.example"]) await ask(email);
+  await settled();
+  expect(await audits()).toBe(before);
+});
+
+test("from all networks together strangers ask so often a minute, and whoever has logged in here before still can", async () => {
+  await ask();
+  const known = { cookie: cookiesOf(await set(await codeFor(USER))) };
+  clock.ms += 10 * MINUTE_MS;
+  const from = (place: number) => ({ remoteAddress: `2001:db8:${place.toString(16)}::1` });
+  for (let place = 0; place < 60; place += 1) {
+    expect((await call(NOBODY, "DELETE /users/password?email=x@harbor.example", from(place))).statusCode).toBe(204);
+  }
+  const refused = await call(NOBODY, `DELETE /users/password?email=${USER}`, from(60));
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "60"]);
+  expect((await call(known, `DELETE /users/password?email=${USER}`, from(61))).statusCode).toBe(204);
+  clock.ms += MINUTE_MS;
+  expect((await call(NOBODY, `DELETE /users/password?email=${USER}`, from(62))).statusCode).toBe(204);
+});
+
 test("a user deleted while the mail is on its way gets no code, and the job is done", async () => {
   const { id } = await db.selectFrom("users").select("id").where("email", "=", USER).executeTakeFirstOrThrow();
   const slow: Mailer = {
@@ -222,7 +271,7 @@ test("a user deleted while the mail is on its way gets no code, and the job is d
     },
   };
   const { run } = passwordMails({ db, mailer: slow, origin: ORIGIN, product: "Groundcrew", now });
-  await run({ email: USER, inviter: null }, { created: now().toISOString() });
+  await run({ email: USER }, { created: now().toISOString() });
   expect(smtp.mails).toHaveLength(1);
   expect(await db.selectFrom("password_codes").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });

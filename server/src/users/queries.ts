@@ -1,23 +1,34 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ListedUser } from "@groundcrew/shared/users";
+import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** A user as changing or removing one needs them. */
-export type User = ListedUser & { id: number; can_admin: boolean };
+type Account = Omit<ListedUser, "invitation">;
 
-/** The users of an organization, ordered by email; at most 5,000. */
+/** A user as changing or removing one needs them. */
+export type User = Account & { id: number; can_admin: boolean };
+
+/** The users of an organization and those invited to it, ordered by email; at most 5,000. */
 export async function listUsersOf(db: Db, orgId: number): Promise<ListedUser[]> {
-  return selectUsers(db).where("org_id", "=", orgId).orderBy("email").limit(5_000).execute();
+  const { rows } = await sql<Account & { sent: Timestamp | null; expires: Timestamp | null }>`
+    select email, can_manage, org_id, o.name as organization, sent, expires from (
+      select email, can_manage, org_id, null::timestamptz as sent, null::timestamptz as expires
+      from users where org_id = ${orgId}
+      union all
+      select email, can_manage, org_id, sent, expires from invitations i
+      where org_id = ${orgId} and not exists (select from users u where u.email = i.email and u.org_id = i.org_id)
+    ) listed join organizations o on o.id = org_id
+    order by email limit 5000`.execute(db);
+  return rows.map(({ email, can_manage, org_id, organization, sent, expires }) => {
+    const invitation = sent === null || expires === null ? null : { sent, expires };
+    return { email, can_manage, org_id, organization, invitation };
+  });
 }
 
-/** Adds a user who has no password yet; false when the email is taken. */
-export async function insertUser(tx: Db, { email, orgId }: { email: string; orgId: number }): Promise<boolean> {
-  const row = await tx
-    .insertInto("users")
-    .values({ email, org_id: orgId })
-    .onConflict((taken) => taken.column("email").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+/** Id of the organization of the user with this email; undefined when there is none. */
+export async function organizationOfUser(tx: Db, email: string): Promise<number | undefined> {
+  const row = await tx.selectFrom("users").select("org_id").where("email", "=", email).executeTakeFirst();
+  return row?.org_id;
 }
 
 /**

@@ -15,10 +15,11 @@ import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { passwordMail } from "./password-mails.ts";
-import { insertUser, listUsersOf, lockUserAndAdmins, removeUser, updateManager, type User } from "./queries.ts";
+import { removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
+import { invitationMail, invitationTimes } from "./invitation-mails.ts";
+import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
-type Parts = { db: Db; brand: Pick<Brand, "provider"> };
+type Parts = { db: Db; brand: Pick<Brand, "provider">; now: () => Date };
 
 /** The users of an organization, for all of them to see and its managers to invite, promote and remove. */
 export function userRoutes(app: FastifyInstance, parts: Parts): void {
@@ -38,16 +39,23 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
   route(app, deleteUser, (call) => remove(parts, call));
 }
 
-async function invite({ db, brand }: Parts, call: Call<typeof inviteUser>) {
+/**
+ * Invites someone, or sends their invitation again. What is stored, listed and answered is the same whether or not the address has
+ * an account in an organization that the caller does not see: only the mail, which the caller does not read, differs.
+ */
+async function invite({ db, brand, now }: Parts, call: Call<typeof inviteUser>) {
   const { email, org_id } = call.query;
   const { id: orgId, name: organization } = await organizationFor(db, call.principal, org_id);
-  const inviter = callerOf(call.principal).email;
+  const inviter = callerOf(call.principal);
   return change(db, call, async (tx) => {
-    if (!(await insertUser(tx, { email, orgId }))) {
-      throw new Problem(409, `${email} has an account already. 'Forgot Password?' mails them a new link.`);
+    const accountIn = await organizationOfUser(tx, email);
+    if (accountIn !== undefined && (inviter.can_admin || accountIn === orgId)) {
+      throw new Problem(409, `${email} already has an account. They can request a new link with 'Forgot Password?'.`);
     }
-    await addJob(tx, passwordMail, { payload: { email, inviter } });
-    const invited = { email, can_manage: false, organization, org_id: orgId };
+    const times = invitationTimes(now());
+    const { can_manage } = await upsertInvitation(tx, { email, orgId }, { invited_by: inviter.email, ...times });
+    await addJob(tx, invitationMail, { payload: { email, org_id: orgId } });
+    const invited = { email, can_manage, organization, org_id: orgId, invitation: times };
     return {
       answer: answer(201, listed(invited, brand)),
       audit: { target: `user ${email}`, orgId, after: { organization } },
@@ -56,38 +64,54 @@ async function invite({ db, brand }: Parts, call: Call<typeof inviteUser>) {
 }
 
 async function permit({ db, brand }: Parts, call: Call<typeof changePermission>) {
-  const { email, can_manage } = call.query;
+  const { email, can_manage, org_id } = call.query;
   const caller = callerOf(call.principal);
+  const { id: orgId, name: organization } = await organizationFor(db, call.principal, org_id);
   return change(db, call, async (tx) => {
     const { user } = await lockUserAndAdmins(tx, email, brand.provider);
-    if (!user || !mayManage(caller, user)) throw notFound();
-    const lock = permissionLock(user, caller, brand);
-    if (lock === "self") throw new Problem(409, "Nobody changes their own rights. Ask another manager.");
+    const account = user && isMeant(user, caller, org_id) ? user : undefined;
+    const lock = permissionLock(account ?? { email, organization }, caller, brand);
+    const invitation = account ? null : await updateInvitedManager(tx, { email, orgId }, can_manage);
+    if (invitation === undefined) throw notFound();
+    if (lock === "self") throw new Problem(409, "You can't change your own permissions. Ask another manager.");
     if (lock === "provider") throw new Problem(409, `Users of ${brand.provider} are always managers.`);
-    await updateManager(tx, user.id, can_manage);
-    const [before, after] = [{ can_manage: user.can_manage }, { can_manage }];
+    if (account) await updateManager(tx, account.id, can_manage);
+    const changed = { email, organization, org_id: orgId, ...account, can_manage, invitation };
+    const before = account && { can_manage: account.can_manage };
     return {
-      answer: answer(200, listed({ ...user, can_manage }, brand)),
-      audit: { target: `user ${email}`, orgId: user.org_id, before, after },
+      answer: answer(200, listed(changed, brand)),
+      audit: { target: `user ${email}`, orgId: changed.org_id, before, after: { can_manage } },
     };
   });
 }
 
 async function remove({ db, brand }: Parts, call: Call<typeof deleteUser>) {
-  const { email } = call.query;
+  const { email, org_id } = call.query;
   const caller = callerOf(call.principal);
+  const { id: orgId } = await organizationFor(db, call.principal, org_id);
   return change(db, call, async (tx) => {
     const { user, admins } = await lockUserAndAdmins(tx, email, brand.provider);
-    if (!user || !mayManage(caller, user)) throw notFound();
-    if (user.email === caller.email) throw new Problem(409, "Nobody deletes their own account. Ask another manager.");
-    const isAdmin = user.can_admin && user.organization === brand.provider;
-    if (isAdmin && !caller.can_admin) throw new Problem(403, "Only an admin may delete an admin.");
-    if (isAdmin && admins === 1) throw new Problem(409, "The last admin cannot be deleted.");
+    const done = answer(204, null);
+    if (!user || !isMeant(user, caller, org_id)) {
+      if (!(await removeInvitation(tx, { email, orgId }))) throw notFound();
+      return { answer: done, audit: { target: `user ${email}`, orgId, before: { invited: true } } };
+    }
+    refuseRemoval(user, { caller, admins, brand });
     await removeUser(tx, user.id);
     const { organization, can_manage, can_admin } = user;
     const before = { organization, can_manage, can_admin };
-    return { answer: answer(204, null), audit: { target: `user ${email}`, orgId: user.org_id, before } };
+    return { answer: done, audit: { target: `user ${email}`, orgId: user.org_id, before } };
   });
+}
+
+function refuseRemoval(
+  user: User,
+  { caller, admins, brand }: { caller: SessionUser; admins: number; brand: Parts["brand"] },
+): void {
+  if (user.email === caller.email) throw new Problem(409, "You can't delete your own account. Ask another manager.");
+  const isAdmin = user.can_admin && user.organization === brand.provider;
+  if (isAdmin && !caller.can_admin) throw new Problem(403, "Only an admin may delete an admin.");
+  if (isAdmin && admins === 1) throw new Problem(409, "The last admin cannot be deleted.");
 }
 
 function callerOf(principal: Principal): SessionUser {
@@ -95,10 +119,15 @@ function callerOf(principal: Principal): SessionUser {
   return principal.user;
 }
 
-function mayManage(caller: SessionUser, user: User): boolean {
+/** Whether a call means this account: one of the organization it names, and without one any that the caller may manage. */
+function isMeant(user: User, caller: SessionUser, orgId: number | undefined): boolean {
+  if (orgId !== undefined) return user.org_id === orgId;
   return caller.can_admin || caller.org_id === user.org_id;
 }
 
-function listed({ email, can_manage, organization, org_id }: ListedUser, brand: Parts["brand"]): ListedUser {
-  return { email, can_manage: showsAsManager({ can_manage, organization }, brand), organization, org_id };
+function listed(
+  { email, can_manage, organization, org_id, invitation }: ListedUser,
+  brand: Parts["brand"],
+): ListedUser {
+  return { email, can_manage: showsAsManager({ can_manage, organization }, brand), organization, org_id, invitation };
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
 import { startJobs } from "../jobs/index.ts";
 import { hashPassword } from "../sessions/index.ts";
-import { passwordMails } from "./index.ts";
+import { invitationMails, passwordMails } from "./index.ts";
 
 /** Everything the server logs at its most talkative. */
 const lines: string[] = [];
@@ -12,12 +12,8 @@ const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(
 const { db, url, now, orgs, addUser, call } = await accountsRig({ log });
 const mails: string[] = [];
 const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
-const jobs = startJobs({
-  db,
-  url,
-  log,
-  handlers: [passwordMails({ db, mailer, origin: ORIGIN, product: "Groundcrew", now })],
-});
+const parts = { db, mailer, origin: ORIGIN, product: "Groundcrew", now };
+const jobs = startJobs({ db, url, log, handlers: [passwordMails(parts), invitationMails(parts)] });
 afterAll(() => jobs.stop());
 
 const MANAGER = "manager@harbor.example";
@@ -40,7 +36,8 @@ async function sendEverything(): Promise<string[]> {
   mails.length = 0;
   await call(NOBODY, `DELETE /users/password?email=${MANAGER}`);
   await expect.poll(() => mails.length).toBe(1);
-  const code = new URL(/http:\S+/.exec(mails[0] ?? "")?.[0] ?? "").searchParams.get("code") ?? "";
+  const { hash } = new URL(/http:\S+/.exec(mails[0] ?? "")?.[0] ?? "");
+  const code = new URLSearchParams(hash.slice(1)).get("code") ?? "";
   const line = `PUT /users/password?code=${code}`;
   await call({ cookie }, line, { payload: { email: MANAGER, password: canaries.next, extra: canaries.wrong } });
   await call({ cookie }, line, { payload: { email: MANAGER, password: [canaries.next] } });

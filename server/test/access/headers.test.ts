@@ -112,7 +112,7 @@ test("whoever asks for the page's headers alone is told that it is there", async
   }
 });
 
-test.for(["/favicon.ico", "/robots.txt?x=1", "/assets/none.js"])(
+test.for(["/humans.txt", "/robots.txt?x=1", "/assets/none.js"])(
   "%s: a file that is not there is no page",
   async (url) => {
     const reply = await house.app.inject({ url });
@@ -121,11 +121,35 @@ test.for(["/favicon.ico", "/robots.txt?x=1", "/assets/none.js"])(
   },
 );
 
+test("browsers that ask for an icon of their own accord are led to the page's", async () => {
+  const { statusCode, headers } = await house.app.inject("/favicon.ico");
+  expect([statusCode, headers["location"]]).toEqual([302, "/assets/mark-1a2b3c.svg"]);
+  expectSecurity(headers);
+});
+
+test("the page says whether someone is logged in, so that it asks for a session only where there is one", async () => {
+  const said = async (headers: Record<string, string>) =>
+    /name="has-session" content="(\w+)"/.exec((await house.app.inject({ url: "/", headers })).body)?.[1];
+  expect(await said({})).toBe("no");
+  expect(await said(await house.proofOf("user A"))).toBe("yes");
+  expect(await said({ cookie: "groundcrew_session=expired" })).toBe("no");
+});
+
+test("browsers are told where to report violations of the policy", async () => {
+  for (const url of ["/", "/api/docs"]) {
+    const { headers } = await house.app.inject({ url });
+    expect(headers["content-security-policy"]).toContain("report-uri /api/security/violations");
+    expect(headers).not.toHaveProperty("reporting-endpoints");
+  }
+});
+
 test("over https browsers are told to stay there", async () => {
   const secure = await openHouse({ origin: "https://console.example.com" });
   for (const url of ["/", "/api/console", "/api/stations", "/api/nothing", "/api/%zz"]) {
     const { headers } = await secure.app.inject({ url });
     expect([url, headers["strict-transport-security"]]).toEqual([url, expect.stringMatching(/^max-age=\d{7,}/)]);
+    expect(headers["reporting-endpoints"]).toBe('csp="/api/security/violations"');
+    expect(headers["content-security-policy"]).toContain("report-to csp");
   }
 });
 

@@ -21,7 +21,8 @@ import { addCustomer } from "./seed.ts";
 
 export const ORIGIN = "http://127.0.0.1:4000";
 /** What a page of the web app looks like before it is sent. */
-const PAGE = '<!doctype html><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
+const PAGE =
+  '<!doctype html><meta name="has-session" content="__HAS_SESSION__"><link rel="icon" type="image/svg+xml" href="/assets/mark-1a2b3c.svg"><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
 
 /** An answer, as the tests look at it. */
 export type Answer = {
@@ -93,6 +94,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
     disconnect: (station) => link.disconnect(station),
     commands,
     files,
+    now,
     relay: { stun: null, turn: null },
     publicUrl: () => origin,
     imageWaitMs: 60_000,

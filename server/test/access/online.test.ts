@@ -86,7 +86,7 @@ test("a stream is kept, answered and closed by whoever opened it, and is nothing
     });
   const own = stream.parse((await inject("POST", "", { cameras: ["cam-1"] })).json());
   const statuses = [
-    await inject("POST", `/${own.id}/ice-candidates`, { candidate: "candidate", sdp_mid: "0", sdp_m_line_index: 0 }),
+    await inject("POST", `/${own.id}/ice-candidates`, { candidate: "", sdp_mid: "0", sdp_m_line_index: 0 }),
     await inject("PUT", `/${own.id}/ice-answer`, { type: "answer", sdp: "v=0" }),
     await inject("POST", `/${own.id}/heartbeats`),
     await inject("DELETE", `/${own.id}`),

@@ -3,7 +3,7 @@ import type { House } from "./house.ts";
 import { addUpload, CAMERA, PICTURE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { Asked } from "./request.ts";
-import type { Ids } from "./seed.ts";
+import { TIME, type Ids } from "./seed.ts";
 
 /** How an endpoint is asked so that whoever may ask gets what they ask for. */
 type Recipe = {
@@ -64,6 +64,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   editStation: {
     ask: (ids, fresh) => ({ ...ofStation(ids), body: { description: fresh.slice(0, 50), org_id: ids.org } }),
   },
+  resetLinkState: { ask: ofStation },
   addStationLocation: {
     ask: (ids) => ({ ...ofStation(ids), body: { location: { lat: 47.5, lng: 8.25 }, purpose: "service" } }),
   },
@@ -96,7 +97,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   "uploadImage (no picture)": { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload } }) },
   openStream: { ask: (ids) => ({ ...ofStation(ids), body: { cameras: [CAMERA] } }) },
   addIceCandidate: {
-    ask: (ids) => ({ ...ofStream(ids), body: { candidate: "candidate", sdp_mid: "0", sdp_m_line_index: 0 } }),
+    ask: (ids) => ({ ...ofStream(ids), body: { candidate: "", sdp_mid: "0", sdp_m_line_index: 0 } }),
   },
   answerStream: { ask: (ids) => ({ ...ofStream(ids), body: { type: "answer", sdp: "v=0" } }) },
   beatStream: { ask: ofStream },
@@ -104,11 +105,16 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   listQuarantinedEvents: { ask: ({ station }) => ({ query: { station } }) },
   listRefusedStations: { ask: nothing },
+  listLimitedStations: { ask: nothing },
+  getStationNotices: { ask: ofStation },
+  listViolations: { ask: nothing },
+  reportViolations: { ask: () => ({ body: { "csp-report": { "document-uri": "https://elsewhere.example/" } } }) },
   listUnreadMessages: { ask: nothing },
 
   listSupportLogEntries: { ask: () => ({ query: { filter_after: SINCE } }) },
   listStationSupportLog: { ask: ofStation },
   listEntryErrors: { ask: ofEntry },
+  listAttachedErrors: { ask: (ids) => ({ query: { entries: String(ids.entry) } }) },
   createSupportLogEntry: {
     ask: (ids) => ({ ...ofStation(ids), body: entry("incident_needs_action", ids) }),
   },
@@ -141,6 +147,16 @@ async function newUser({ db, ours }: House) {
 
 async function newUpload({ db, ours }: House) {
   return { upload: await addUpload(db, ours.station) };
+}
+
+/** An error that belongs to no entry yet. */
+export async function newError({ db, ours }: House) {
+  const { id } = await db
+    .insertInto("station_errors")
+    .values({ station_name: ours.station, error_message: "Door stuck", time_logged: TIME })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { error: id };
 }
 
 async function newKey({ db, ours }: House) {

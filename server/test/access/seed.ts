@@ -35,7 +35,7 @@ export const INVENTED: Ids = {
   upload: "invented",
 };
 
-const TIME = "2026-02-28T10:00:00.000Z";
+export const TIME = "2026-02-28T10:00:00.000Z";
 
 /** Adds a customer with a user, an API key, and a station that has everything a station can have. */
 export async function addCustomer(db: Db, name: string, letter: string): Promise<Ids> {
@@ -145,7 +145,7 @@ async function addRevisions(db: Db, station_name: string): Promise<void> {
       unit_configs: "[true]",
     })
     .execute();
-  const ssot = { ...revision, author: FOR_NOBODY, entry: JSON.stringify({ notes: "as built" }) };
+  const ssot = { ...revision, author: FOR_ADMINS, entry: JSON.stringify({ notes: "as built" }) };
   await db.insertInto("ssot_entries").values(ssot).execute();
   const replaceables = { ...ssot, entry: JSON.stringify({ [FOR_ADMINS.replaceAll("-", "_")]: true }) };
   await db.insertInto("replaceables_entries").values(replaceables).execute();

@@ -37,6 +37,7 @@ getStation                        401     200        200     404    200    200  
 getStation (replaceables)         401     403        403     403    403    200    403        401
 createStation                     401     403        403     403    403    201    403        401
 editStation                       401     403        403     403    403    200    403        401
+resetLinkState                    401     403        403     403    403    204    403        401
 addStationLocation                401     403        403     403    403    201    403        401
 getStationTypes                   401     200        200     200    200    200    200        401
 
@@ -68,12 +69,18 @@ beatStream                        401     404        404     404    404    404  
 closeStream                       401     404        404     404    404    404    403        401
 
 listQuarantinedEvents             401     403        403     403    403    200    403        401
+listLimitedStations               401     403        403     403    403    200    403        401
+getStationNotices                 401     200        200     404    200    200    403        401
 listRefusedStations               401     403        403     403    403    200    403        401
 listUnreadMessages                401     403        403     403    403    200    403        401
+
+listViolations                    401     403        403     403    403    200    403        401
+reportViolations                  204     204        204     204    204    204    204        204
 
 listSupportLogEntries             401     403        403     403    403    200    403        401
 listStationSupportLog             401     403        403     403    403    200    403        401
 listEntryErrors                   401     403        403     403    403    200    403        401
+listAttachedErrors                401     403        403     403    403    200    403        401
 createSupportLogEntry             401     403        403     403    403    201    403        401
 replyToEntry                      401     403        403     403    403    201    403        401
 changeEntryStatus                 401     403        403     403    403    204    403        401

@@ -10,6 +10,7 @@ export const listApiKeys = endpoint({
   path: "/api/apikeys",
   access: "user",
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  refusals: [404],
   replies: { 200: z.array(apiKey) },
 });
 
@@ -19,11 +20,13 @@ export const createApiKey = endpoint({
   method: "POST",
   path: "/api/apikeys",
   access: "manager",
+  idempotencyKey: true,
   query: z.strictObject({
     org_id: orgIdInQuery.optional(),
     description: keyDescription,
     kind: z.literal("general", "The only kind of key is general.").default("general"),
   }),
+  refusals: [404, 409],
   replies: { 201: newApiKey },
 });
 
@@ -37,5 +40,6 @@ export const revokeApiKey = endpoint({
     org_id: orgIdInQuery.optional(),
     name: lineOf(100, "Name the key."),
   }),
+  refusals: [404],
   replies: { 204: z.null() },
 });

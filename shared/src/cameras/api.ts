@@ -26,14 +26,14 @@ export const listCameras = endpoint({
 
 export const headCameraImage = endpoint({
   name: "headCameraImage",
-  summary: "When the latest picture of a camera arrived, in `Last-Modified`. 404 before the first.",
+  summary: "When the latest picture of a camera arrived, in `Last-Modified`; 204 before the first.",
   method: "HEAD",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
   apiKeys: true,
   params: ofCamera,
   query: z.strictObject({ t: z.string().max(100).optional() }),
-  replies: { 200: z.null() },
+  replies: { 200: z.null(), 204: z.null() },
   replyHeaders: ["etag", "last-modified"],
 });
 
@@ -54,11 +54,15 @@ export const getCameraImage = endpoint({
 export const takeImages = endpoint({
   name: "takeImages",
   summary:
-    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come, in both cases with those that are there. 503 when the station is offline, which then is asked nothing, or says why it cannot; when some cameras took theirs and others cannot, the sentence names these and `partial` holds the pictures of those. 409 when it has no cameras; 429 when it was asked often in the last minute.",
+    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come, in both cases with those that are there. 503 when the station is offline, which then is asked nothing, or says why it cannot; when some cameras took theirs and others cannot, the sentence names these and `partial` holds the pictures of those. Asked again while the station is at it, the outcome of that, or a 409 when the lights should be otherwise. 409 when it has no cameras; 429 when it was asked often in the last minute.",
   method: "POST",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
+  idempotencyKey: true,
   params: z.object({ station: stationName, camera: z.literal("*", "Take images of all cameras at once: *.") }),
   body: z.strictObject({ lights_on: z.boolean("Say whether the lights are on.") }),
+  refusals: [409, 429],
   replies: { 201: z.array(takenImage), 202: z.array(takenImage) },
+  // The pictures are waited for for 8 s.
+  answersWithinMs: 20_000,
 });

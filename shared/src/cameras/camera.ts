@@ -15,10 +15,10 @@ export type TakenImage = z.output<typeof takenImage>;
 const CHARGER_CAMERA = { name: "camera_charger", amongst: 7 } as const;
 
 /**
- * The cameras of a station to show, the one in use first (specification, section 5, "Cameras"). An atlas station with
- * exactly 7 cameras keeps its `camera_charger` to itself.
+ * The cameras of a station to show, the one in use first (specification, section 5, "Cameras"). Of an atlas station with
+ * exactly 7 cameras, `camera_charger` is hidden wherever cameras are shown.
  */
-export function visibleCameras<C extends Pick<Camera, "name" | "in_use">>(
+export function visibleCameras<C extends Pick<Camera, "name"> & Partial<Pick<Camera, "in_use">>>(
   cameras: readonly C[],
   type: StationType,
 ): C[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import { visibleCameras } from "./camera.ts";
-import { captureWarnings, isCameraMissing } from "./warnings.ts";
+import { captureWarnings, isCameraMissing, partialSentence } from "./warnings.ts";
 
 const cameras = (count: number, inUse = 0) =>
   Array.from({ length: count }, (_, i) => ({
@@ -60,4 +60,18 @@ test("a camera is missing only when the station says so", () => {
     false,
     false,
   ]);
+});
+
+test("a capture that took some images says how many, and names the cameras that failed as people see them", () => {
+  const cameras = [
+    { id: "cam0", name: "camera_pad" },
+    { id: "cam6", name: "camera_roof" },
+  ];
+  const failed = [{ camera: "cam6", message: "It is not detected on USB." }];
+  expect(partialSentence({ taken: 5, cameras: [...cameras, ...cameras, ...cameras], failed })).toBe(
+    "5 of 6 images were taken. camera_roof is not detected on USB.",
+  );
+  expect(partialSentence({ taken: 0, cameras, failed: [{ camera: "cam9", message: "Busy." }] })).toBe(
+    "No images were taken. cam9: Busy.",
+  );
 });

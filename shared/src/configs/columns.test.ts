@@ -43,7 +43,10 @@ test("a cell shows the sum, nothing for a station without configuration", () => 
 
 test("long titles of unit configs are cut in the header and whole behind it", () => {
   expect(column("unit_config:4")).toMatchObject([
-    { title: "Left Lat Sta…", about: "UC 4: Stops the left lateral arm when it meets resistance." },
+    {
+      title: "Left Lat Sta…",
+      about: "UC 4: Left Lat Stall Detection: Stops the left lateral arm when it meets resistance.",
+    },
   ]);
   expect(column("unit_config:90")).toMatchObject([{ title: "UC 90", isUsed: false }]);
 });

@@ -116,9 +116,17 @@ function unitConfigColumns(
       kind: "unit_config",
       group: "Unit Configs",
       title: cutTitle(title),
-      about: `${unitConfigName(number)}: ${known?.description ?? title}`,
+      about: aboutUnitConfig(number, known),
       isUsed: isUsedUnitConfig(type, number),
       cellOf: ({ config }) => (config ? (config.unit_configs[index] ?? null) : undefined),
     };
   });
+}
+
+/** A unit config by its number, its title and, where it says more, its description. */
+function aboutUnitConfig(number: number, known: { title: string; description: string } | undefined): string {
+  const parts = [unitConfigName(number), known?.title, known?.description].filter(
+    (part) => part !== undefined && part !== "",
+  );
+  return [...new Set(parts)].join(": ");
 }

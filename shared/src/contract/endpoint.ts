@@ -20,15 +20,32 @@ export type Endpoint = {
   access: Access;
   /** Whether an API key may make the call in place of a user. Keys only ever read. */
   apiKeys?: boolean;
+  /**
+   * Whether the call takes an `Idempotency-Key` of 1 to 255 characters. Repeated by the same caller under the same key within a day,
+   * it is done once and answered as before; with other input it is a 422, and where the answer held a secret a 409.
+   */
+  idempotencyKey?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   /** Request headers the call reads, by lower-case name. */
   headers?: z.ZodType;
   body?: z.ZodType;
+  /** Largest body in bytes, where the limit of all calls is too generous. */
+  bodyBytes?: number;
   replies: { readonly [status: number]: z.ZodType };
+  /** Statuses it may be refused with for reasons of its own, beyond those that every such call has (see `refusalsOf`). */
+  refusals?: readonly Refusal[];
+  /** How long its answer may take, in ms, where that is longer than `ANSWER_MS`. */
+  answersWithinMs?: number;
   /** Headers that its replies carry and callers may use. */
   replyHeaders?: readonly ReplyHeader[];
 };
+
+/** Statuses that an endpoint declares itself. */
+type Refusal = 401 | 403 | 404 | 409 | 412 | 428 | 429;
+
+/** How long the console waits for an answer, and for its next piece once it comes (ms). After that the server is out of reach. */
+export const ANSWER_MS = 10_000;
 
 /** Response headers that mean something to callers. */
 export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-whole";

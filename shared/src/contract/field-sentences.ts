@@ -65,7 +65,7 @@ function unionSentence(issue: Extract<Issue, { code: "invalid_union" }>): string
   if (Array.isArray(issue.options)) return choiceSentence(issue.options);
   const messages = new Set(issue.errors.flatMap((branch) => branch.map(({ message }) => message)));
   const [only] = messages;
-  return only !== undefined && messages.size === 1 ? only : "This has none of the forms that are taken here.";
+  return only !== undefined && messages.size === 1 ? only : "This value has none of the accepted formats.";
 }
 
 const formatSentences: Record<string, string> = {

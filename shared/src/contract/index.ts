@@ -2,4 +2,5 @@ export * from "./endpoint.ts";
 export * from "./openapi.ts";
 export * from "./problem.ts";
 export * from "./raw-body.ts";
+export * from "./refusals.ts";
 export * from "./transfer.ts";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { openApi } from "./openapi.ts";
 import { rawBody } from "./raw-body.ts";
+import { refusalsOf } from "./refusals.ts";
 import { flagInQuery, numberInQuery } from "../lib/index.ts";
 
 test("bytes are described by their media type, JSON by its schema, and nothing by nothing", () => {
@@ -59,6 +60,43 @@ test("numbers and switches of a query are told as such, however they may be spel
       },
     },
   });
+});
+
+test("a recursive schema is defined once, where the document's references are looked for", () => {
+  const declared = (name: string) =>
+    endpoint({
+      name,
+      summary: "A tree.",
+      method: "GET",
+      path: `/api/${name}`,
+      access: "public",
+      replies: { 200: z.object({ root: z.json() }) },
+    });
+  const document = JSON.stringify(
+    openApi([declared("oak"), declared("elm")], { title: "Trees", version: "1", cookie: "session" }),
+  );
+  const references = [...document.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  expect(new Set(references)).toEqual(new Set(["Problem", "Recursive1"]));
+  expect(document).not.toContain("$defs");
+});
+
+test("a call says with which statuses it may be refused: by who may make it, by what it takes, and its own", () => {
+  const declared = endpoint({
+    name: "renameTree",
+    summary: "Renames a tree.",
+    method: "PUT",
+    path: "/api/trees/:tree",
+    access: "manager",
+    params: z.object({ tree: z.string() }),
+    body: z.strictObject({ name: z.string() }),
+    refusals: [409],
+    replies: { 204: z.null() },
+  });
+  expect(refusalsOf(declared)).toEqual([400, 401, 403, 404, 409, 413, 415, 422, 503]);
+  const { params: _p, body: _b, refusals: _r, ...open } = { ...declared, access: "public", method: "GET" } as const;
+  expect(refusalsOf(open)).toEqual([422, 503]);
+  expect(refusalsOf({ ...open, access: "user" })).toEqual([401, 403, 422, 503]);
+  expect(refusalsOf({ ...open, access: "user", apiKeys: true })).toEqual([401, 422, 503]);
 });
 
 test("headers that callers may use are described with every reply, and none where there are none", () => {

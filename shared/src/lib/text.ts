@@ -31,6 +31,18 @@ export function characterCount(text: string): number {
   return count;
 }
 
+/** Letters that have no accent to take off, and what people type for them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ı: "i" };
+
+/** Text as a search compares it: in lower case and without accents. */
+export function foldText(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "");
+  return plain.replace(/[æœøßłđı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
 /** An address of the web. Anything but http and https is refused, so that a link made of it is safe to follow. */
 export const webAddress = z
   .string()
@@ -38,6 +50,17 @@ export const webAddress = z
   .max(500, tooLong(500))
   .regex(/^https?:\/\/\S+$/, "Enter an address that begins with http:// or https://.")
   .pipe(z.url({ protocol: /^https?$/, error: "Enter a complete address, such as http://10.0.0.5:8080." }));
+
+/** An address of the web that everybody who sees it may know: without a user name and password. */
+export const openAddress = webAddress.refine(
+  (text) => !LOGIN.test(text),
+  "Leave out the user name and password: everyone who sees the station sees this address.",
+);
+
+/** The same address without a user name and password. */
+export function withoutLogin(address: string): string {
+  return address.replace(LOGIN, "$1");
+}
 
 /** An email address as it is stored and compared: without blanks around, in lower case. */
 export const emailAddress = z
@@ -56,6 +79,7 @@ export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
     .pipe(schema.nullable());
 }
 
+const LOGIN = /^(\s*https?:[/\\]*)[^/\\?#]*@/i;
 const UNSTORABLE = "Leave out characters that cannot be stored.";
 
 /** A database takes neither NUL characters nor halves of surrogate pairs. */

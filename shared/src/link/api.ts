@@ -38,7 +38,7 @@ export type RefusedStation = z.output<typeof refusedStation>;
 
 /**
  * The last message of a station that could not be read, other than an event: those are in quarantine. `reason` is a word
- * (`too_large`, `not_text`, `too_deep`, `not_json`, `not_valid`), `detail` a sentence, with the field in front where it is about
+ * (`too_large`, `not_text`, `too_deep`, `not_json`, `not_valid`, `boot_leap`), `detail` a sentence, with the field in front where it is about
  * one. `times` counts all such messages of the station since `first_received`.
  */
 export const unreadMessage = z.object({
@@ -51,6 +51,54 @@ export const unreadMessage = z.object({
   times: z.int(),
 });
 export type UnreadMessage = z.output<typeof unreadMessage>;
+
+/**
+ * A station that sends more events than the server takes from one station: what is too much is not acknowledged yet and waits at
+ * the station. `limit` is the one it is held to: of events a minute, or of station errors a day.
+ */
+export const limitedStation = z.object({
+  station: stationName,
+  since: timestamp,
+  /** Events it sends, those sent again included. */
+  per_minute: z.int().nonnegative(),
+  limit: z.object({ of: z.enum(["events_per_minute", "errors_per_day"]), value: z.int().positive() }),
+});
+export type LimitedStation = z.output<typeof limitedStation>;
+
+/** What people who look at a station should know about its numbers. */
+export const stationNotices = z.object({
+  /** Null unless the station sends more events than the server takes from one station. */
+  too_many_events: limitedStation.omit({ station: true }).nullable(),
+  /**
+   * Swaps as counted by events, and as the station's own counter has them, when both have differed for half an hour since `since`;
+   * null while they agree, and for everybody but the provider's users.
+   */
+  swap_counts: z.object({ by_events: z.int(), by_counter: z.int(), since: timestamp }).nullable(),
+  /** Resolved errors that are attached to no entry are removed after so many days. */
+  errors_kept_days: z.int().positive(),
+});
+export type StationNotices = z.output<typeof stationNotices>;
+
+export const getStationNotices = endpoint({
+  name: "getStationNotices",
+  summary:
+    "What people who look at a station should know about its numbers: held back events, swap counts that differ.",
+  method: "GET",
+  path: "/api/stations/:station/notices",
+  access: "user",
+  params: z.object({ station: stationName }),
+  replies: { 200: stationNotices },
+});
+
+export const listLimitedStations = endpoint({
+  name: "listLimitedStations",
+  summary:
+    "Stations that send more events than the server takes from one station, at any server, by name; at most 500. What is too much waits at the station and is stored later.",
+  method: "GET",
+  path: "/api/link/limited",
+  access: "admin",
+  replies: { 200: z.array(limitedStation) },
+});
 
 export const listQuarantinedEvents = endpoint({
   name: "listQuarantinedEvents",
@@ -69,11 +117,11 @@ export const listQuarantinedEvents = endpoint({
 export const listRefusedStations = endpoint({
   name: "listRefusedStations",
   summary:
-    "Stations that tried to connect and were not let in since this server started, latest try first; at most 500. Empty with a broker of others, which lets stations in itself.",
+    "Stations that tried to connect and were not let in since this server started, latest try first; at most 500. Null with an external broker, which accepts and rejects stations itself and does not report whom it rejected.",
   method: "GET",
   path: "/api/link/refused",
   access: "admin",
-  replies: { 200: z.array(refusedStation) },
+  replies: { 200: z.array(refusedStation).nullable() },
 });
 
 export const listUnreadMessages = endpoint({

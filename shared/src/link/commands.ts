@@ -23,7 +23,7 @@ export const commands = {
   ping: command({ name: "ping", data: z.object({}), output: nothing }),
   /**
    * Takes a picture with each camera named, with the lights on or off, and sends it with one HTTP PUT to the address that stands beside
-   * the camera: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. Each address takes one picture and soon runs out. Is answered when
+   * the camera: JPEG, PNG or WebP, at most 10 MB and 16 megapixels. Each address takes one picture and soon runs out. Is answered when
    * every picture has arrived or failed; `failed` says why, a sentence a camera.
    */
   capture: command({

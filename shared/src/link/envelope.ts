@@ -10,6 +10,12 @@ export const OLDEST_TOLD_MS = 366 * DAY_MS;
 /** Largest message of the link in bytes, and the deepest nesting of its JSON. */
 export const MESSAGE_LIMITS = { bytes: 128 * 1024, depth: 32 } as const;
 
+/**
+ * How far the boot counter of a message may be above the highest one known of its station. A counter beyond that is a fault of the
+ * station: taken for true, everything it sends later would count as old.
+ */
+export const BOOT_LEAP_MAX = 1_000_000;
+
 const counter = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
 /**

@@ -19,6 +19,8 @@ export const createOrganization = endpoint({
   method: "POST",
   path: "/api/organizations",
   access: "admin",
+  idempotencyKey: true,
   query: z.strictObject({ name: organizationName }),
+  refusals: [409],
   replies: { 201: organization },
 });

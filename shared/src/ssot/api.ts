@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { stationName } from "../telemetry/index.ts";
+import { precondition } from "./precondition.ts";
 import { replaceablesBody, savedEntry, ssotBody } from "./entry.ts";
 
 const ofStation = z.object({ station: stationName });
-
-/** Which revision the save was made from: 428 without either, 412 when it is not the latest. `if-match` wins. */
-const precondition = z.object({
-  "if-match": z.string().max(1_000).optional(),
-  "if-unmodified-since": z.string().max(100).optional(),
-});
 
 export const listSsotEntries = endpoint({
   name: "listSsotEntries",
@@ -33,6 +28,7 @@ export const saveSsotEntry = endpoint({
   params: ofStation,
   headers: precondition,
   body: ssotBody,
+  refusals: [412, 428],
   replies: { 200: savedEntry },
   replyHeaders: ["etag", "last-modified"],
 });
@@ -46,6 +42,7 @@ export const saveReplaceables = endpoint({
   params: ofStation,
   headers: precondition,
   body: replaceablesBody,
+  refusals: [412, 428],
   replies: { 200: savedEntry },
   replyHeaders: ["etag", "last-modified"],
 });

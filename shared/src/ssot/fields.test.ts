@@ -33,14 +33,15 @@ test("replaceables are flags, and their sums count those set", () => {
   expect(Object.fromEntries(sumFlags(some, entries))).toEqual({ air_filter: 2, belt: 1 });
 });
 
-test("only notes keep line breaks", () => {
-  expect(cleanValue("address", "a\r\nb\nc")).toBe("abc");
+test("only notes keep line breaks; elsewhere words stay apart", () => {
+  expect(cleanValue("address", "a\r\nb \n c")).toBe("a b c");
+  expect(cleanValue("address", "a  b")).toBe("a  b");
   expect(cleanValue("notes", "a\nb")).toBe("a\nb");
   expect(cleanValue("ups", true)).toBe(true);
 });
 
 test("a body holds flags and text under plain names, and its time is ignored", () => {
-  expect(ssotBody.parse({ ...entry, constructor: true })).toEqual({
+  expect(ssotBody.parse({ ...entry, author: "Someone", constructor: true })).toEqual({
     notes: "one\ntwo",
     ups: true,
     spare_parts: true,
@@ -50,7 +51,7 @@ test("a body holds flags and text under plain names, and its time is ignored", (
   expect(ssotBody.safeParse({ ups: 1 }).success).toBe(false);
   expect(ssotBody.safeParse({ "Bad Name": true }).success).toBe(false);
   expect(Object.keys(ssotBody.parse(JSON.parse('{"__proto__": true}')))).toEqual([]);
-  expect(ssotBody.parse({ address: " a\nb " })).toEqual({ address: " ab " });
+  expect(ssotBody.parse({ address: " a\nb " })).toEqual({ address: " a b " });
   expect(ssotBody.safeParse({ notes: "a\0" }).success).toBe(false);
   expect(replaceablesBody.safeParse({ created: entry.created, belt: true }).success).toBe(true);
   expect(replaceablesBody.safeParse({ belt: "yes" }).success).toBe(false);

@@ -1,5 +1,5 @@
 import { compareText, ownValue } from "../lib/index.ts";
-import { isMultiline, type SavedEntry } from "./entry.ts";
+import { isField, isMultiline, type SavedEntry } from "./entry.ts";
 
 /** A column of the Hardware Variation or Replaceables table: a checkbox, a line, or a text of several lines. */
 export type SsotField = { name: string; label: string; kind: "flag" | "line" | "text" };
@@ -51,7 +51,7 @@ export function sumFlags(fields: readonly SsotField[], entries: readonly Readonl
 
 function namesOf(labels: Readonly<Record<string, string>>, entries: readonly SavedEntry[]): string[] {
   const held = new Set(entries.flatMap((entry) => Object.keys(entry)));
-  const others = [...held].filter((name) => name !== "created" && !Object.hasOwn(labels, name));
+  const others = [...held].filter((name) => isField(name) && !Object.hasOwn(labels, name));
   return [...Object.keys(labels), ...others.sort(compareText)];
 }
 

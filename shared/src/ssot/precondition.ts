@@ -1,4 +1,11 @@
+import { z } from "zod";
 import type { Timestamp } from "../lib/index.ts";
+
+/** The headers in which a save says which revision it was made from. `if-match` wins. */
+export const precondition = z.object({
+  "if-match": z.string().max(1_000).optional(),
+  "if-unmodified-since": z.string().max(100).optional(),
+});
 
 /** How a save says which revision it was made from. */
 export type Precondition = { ifMatch: string | undefined; ifUnmodifiedSince: string | undefined };
@@ -6,6 +13,12 @@ export type Precondition = { ifMatch: string | undefined; ifUnmodifiedSince: str
 /** The mark of a revision, as `ETag` and `If-Match` carry it; that of a station without an entry is `"none"`. */
 export function revisionTag(created: Timestamp | null): string {
   return `"${created ?? "none"}"`;
+}
+
+/** The headers a later save names its revision with. Without a revision there is no time, only the tag of none. */
+export function marksOf(latest: Timestamp | null): Record<string, string> {
+  const etag = revisionTag(latest);
+  return latest === null ? { etag } : { etag, "last-modified": new Date(latest).toUTCString() };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   newRow,
   refreshRow,
   refuseRow,
+  revertField,
   rowState,
   shownValue,
   unsavedQuestion,
@@ -36,9 +37,21 @@ test("missing, empty and false are one value", () => {
   expect(rowState(editField(newRow(null), "ups", true))).toBe("edited");
 });
 
-test("only the notes keep their line breaks", () => {
+test("only the notes keep their line breaks; elsewhere they become a space", () => {
   const row = editField(editField(newRow(first), "address", "Dock\r\n 5"), "notes", "one\ntwo");
   expect([shownValue(row, "address"), shownValue(row, "notes")]).toEqual(["Dock 5", "one\ntwo"]);
+});
+
+test("reverting a field brings the saved value back, and someone else's where theirs was saved meanwhile", () => {
+  const row = editField(editField(newRow(first), "address", "Dock 5"), "ups", false);
+  expect(revertField(row, "address").edits).not.toHaveProperty("address");
+  expect(rowState(revertField(revertField(row, "address"), "ups"))).toBe("unchanged");
+  const later = revertField(refreshRow(row, revision(2, { ups: true, address: "Dock 6" })), "address");
+  expect([shownValue(later, "address"), isConflict(later, "address"), rowState(later)]).toEqual([
+    "Dock 6",
+    false,
+    "outdated",
+  ]);
 });
 
 test("a refresh never overwrites an edit, and brings everything else", () => {
@@ -51,6 +64,14 @@ test("a refresh never overwrites an edit, and brings everything else", () => {
   ]);
   expect(isConflict(later, "address")).toBe(false);
   expect(rowState(later)).toBe("outdated");
+});
+
+test("a conflict on a field that had no value stays one with the next key, until it is saved", () => {
+  const row = editField(newRow(revision(1, {})), "address", "D");
+  const later = refreshRow(row, revision(2, { address: "Dock 6" }));
+  const again = editField(later, "address", "Do");
+  expect([isConflict(later, "address"), isConflict(again, "address")]).toEqual([true, true]);
+  expect(isConflict(acceptSave(again, revision(3, { address: "Do" })), "address")).toBe(false);
 });
 
 test("an edit that someone else contradicted is a conflict until it is saved", () => {

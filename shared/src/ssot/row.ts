@@ -1,5 +1,5 @@
 import { ownValue } from "../lib/index.ts";
-import { cleanValue, type FieldValue, type SavedEntry } from "./entry.ts";
+import { cleanValue, isField, type FieldValue, type SavedEntry } from "./entry.ts";
 
 /** A change someone made to a field, and the saved value it was made from. */
 type Edit = { value: FieldValue; from: FieldValue | undefined };
@@ -47,8 +47,15 @@ export function isConflict(row: SsotRow, field: string): boolean {
 /** Changes a field; back to the saved value is no change. */
 export function editField(row: SsotRow, field: string, value: FieldValue): SsotRow {
   const cleaned = cleanValue(field, value);
-  const from = ownValue(row.edits, field)?.from ?? savedValue(row.saved, field);
+  // An edit made when the field was missing has no earlier value, and must keep that to stay a conflict.
+  const earlier = ownValue(row.edits, field);
+  const from = earlier === undefined ? savedValue(row.saved, field) : earlier.from;
   return withEdits(row, { ...row.edits, [field]: { value: cleaned, from } });
+}
+
+/** Gives up the change of a field, which then shows the saved value: someone else's, where there was a conflict. */
+export function revertField(row: SsotRow, field: string): SsotRow {
+  return withEdits(row, Object.fromEntries(Object.entries(row.edits).filter(([name]) => name !== field)));
 }
 
 /**
@@ -75,7 +82,7 @@ export function acceptSave(row: SsotRow, saved: SavedEntry): SsotRow {
 
 /** Everything a save sends: the latest revision's fields with the edits in their place. */
 export function entryToSave(row: SsotRow): Record<string, FieldValue> {
-  const fields = Object.entries(row.saved ?? {}).filter(([field]) => field !== "created");
+  const fields = Object.entries(row.saved ?? {}).filter(([field]) => isField(field));
   const edits = Object.entries(row.edits).map(([field, { value }]) => [field, value] as const);
   return Object.fromEntries([...fields, ...edits]);
 }

@@ -34,7 +34,7 @@ export const listStationErrors = endpoint({
 export const changeStationErrors = endpoint({
   name: "changeStationErrors",
   summary:
-    "Resolves errors of a station with a solution, or attaches them to one of its support log entries, also when they were attached to another: all of them or none. Errors already resolved come back as they are.",
+    "Resolves errors of a station with a solution, or attaches them to one of its support log entries: all of them or none. An error attached to another entry is a 409. Errors already resolved come back as they are.",
   method: "PATCH",
   path: "/api/stations/:station/errors",
   access: "admin",

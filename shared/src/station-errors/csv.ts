@@ -1,5 +1,5 @@
 import { toCsv } from "../lib/index.ts";
-import { reduceMessage } from "./message.ts";
+import { jobTypeOf, reduceMessage } from "./message.ts";
 import type { StationError } from "./station-error.ts";
 
 /** The file that Download Errors CSV saves: a row for each error, in the order given. */
@@ -12,7 +12,7 @@ export function errorsCsv(errors: readonly StationError[]): string {
     of.time_logged,
     of.solution,
     of.time_handled,
-    of.job_type,
+    jobTypeOf(of),
     of.job_id,
   ]);
   return toCsv(head, rows);

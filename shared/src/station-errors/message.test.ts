@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { reduceMessage } from "./message.ts";
+import { jobTypeOf, reduceMessage } from "./message.ts";
 
 test.each([
   ["Door is stuck", "Door is stuck"],
@@ -17,6 +17,20 @@ test.each([
   ["", ""],
 ])("%j reads %j", (message, reduced) => {
   expect(reduceMessage(message)).toBe(reduced);
+});
+
+test.each([
+  ["swap", "(job_type=launch) Door is stuck", "swap"],
+  [null, "(job_type=swap) Door is stuck", "swap"],
+  ["", "(job_type=swap) Door is stuck", "swap"],
+  [null, "Job (812) (battery swap) failed with exception: Door is stuck T:1", "battery swap"],
+  [null, "Job 812 swap failed with exception: Door is stuck T:1", "swap"],
+  [null, "(job_type=) Job (812) (swap) failed with exception: Door is stuck T:1", "swap"],
+  [null, "(job_type=) Door is stuck", null],
+  [null, "x (job_type=swap) y", null],
+  [null, "Door is stuck", null],
+])("the job type %j with the message %j is %j", (job_type, error_message, expected) => {
+  expect(jobTypeOf({ job_type, error_message })).toBe(expected);
 });
 
 test("the text of a failed job is what is left of its message", () => {
@@ -36,4 +50,5 @@ test.each([
   `Job a b failed with exception: x T:${"1".repeat(100_000)}x`,
 ])("a message of 100 KB is read", (message) => {
   expect(reduceMessage(message)).toBe(message);
+  expect(() => jobTypeOf({ job_type: null, error_message: message })).not.toThrow();
 });

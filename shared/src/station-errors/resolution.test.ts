@@ -48,7 +48,7 @@ test("a list of changes is neither empty, nor endless, nor ambiguous", () => {
 });
 
 test("the error log is saved with its reduced messages under the station's name and the time", () => {
-  const error = sampleError({ error_message: "(job_type=swap) =stuck, again", job_type: "swap" });
+  const error = sampleError({ error_message: "(job_type=swap) =stuck, again" });
   expect(errorsCsv([error])).toBe(
     '\uFEFFSolved,Error Message,Occurred At,Logged At,Solution,Solved At,Job Type,Job Id\r\nfalse,"\'=stuck, again",,2026-05-01T00:00:00.000Z,,,swap,\r\n',
   );

@@ -32,6 +32,7 @@ export const listStations = endpoint({
     station_name: stationName.optional(),
   }),
   headers: conditional,
+  refusals: [403],
   replies: { 200: z.array(z.union([removedStation, stationWithSnapshot, station])), 304: z.null() },
   replyHeaders: ["etag", "x-as-of", "x-whole"],
 });
@@ -46,6 +47,7 @@ export const getStation = endpoint({
   params: z.object({ station: stationName }),
   query: z.strictObject(includes),
   headers: conditional,
+  refusals: [403],
   replies: { 200: station, 304: z.null() },
   replyHeaders: ["etag"],
 });

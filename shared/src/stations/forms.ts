@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Brand } from "../brand.ts";
-import { characterCount, emptyAsNull, lineOf, orgId, webAddress } from "../lib/index.ts";
+import { characterCount, emptyAsNull, lineOf, openAddress, orgId } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 
 /**
@@ -26,7 +26,7 @@ export const newStation = z.strictObject({
   serial_number: serialNumber,
   description: described("Descriptions must be shorter than 50 characters.").default(""),
   station_type: stationType.default("atlas"),
-  hexone_uri_base: emptyAsNull(webAddress).default(null),
+  hexone_uri_base: emptyAsNull(openAddress).default(null),
   actual: z.boolean().default(true),
   api_version: lineOf(50, "API version needed to do initial telemetry."),
   shipped: shipped.default(null),
@@ -58,7 +58,7 @@ export const stationEdit = z
     api_password: z.string().min(20, "Use at least 20 characters.").max(128, "Use at most 128 characters.").nullable(),
     shipped,
     location_deployment: deployment,
-    hexone_uri_base: emptyAsNull(webAddress),
+    hexone_uri_base: emptyAsNull(openAddress),
     retired: z.boolean(),
   })
   .partial();

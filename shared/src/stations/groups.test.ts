@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupStations, stationGroupLabels } from "./groups.ts";
+import { groupStations, offeredGroups, stationGroupLabels } from "./groups.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 import { stationGroup } from "./view-settings.ts";
 
@@ -60,4 +60,9 @@ test("every station is in exactly one group, in the order given", () => {
 test("the Group menu offers the specification's groups in its order", () => {
   const offered = stationGroup.options.map((group) => stationGroupLabels[group]);
   expect(offered).toEqual(["None", "Organization", "Support", "API Version", "Firmware Version"]);
+});
+
+test("only admins are offered to group by support, which nobody else receives", () => {
+  expect(offeredGroups({ can_admin: true })).toEqual(stationGroup.options);
+  expect(offeredGroups({ can_admin: false })).toEqual(["none", "organization", "api_version", "firmware_version"]);
 });

@@ -1,7 +1,7 @@
 import { compareText, compareVersions } from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
 import type { Station } from "./station.ts";
-import type { StationGroup } from "./view-settings.ts";
+import { stationGroup, type StationGroup } from "./view-settings.ts";
 
 /** What each grouping is called in the Group menu. */
 export const stationGroupLabels: Record<StationGroup, string> = {
@@ -11,6 +11,11 @@ export const stationGroupLabels: Record<StationGroup, string> = {
   api_version: "API Version",
   firmware_version: "Firmware Version",
 };
+
+/** The groupings someone is offered. Support incidents are counted for admins only, so nobody else can group by them. */
+export function offeredGroups({ can_admin }: { can_admin: boolean }): StationGroup[] {
+  return stationGroup.options.filter((group) => can_admin || group !== "support");
+}
 
 /** Stations that belong together. `key` is unique among the groups; `label` is its heading. */
 export type StationsOfGroup<S> = { key: string; label: string; stations: readonly S[] };

@@ -47,6 +47,19 @@ test.each([
   expect(finds(text)).toBe(expected);
 });
 
+test.each([
+  ["Malmö", "malmo"],
+  ["Malmo", "MALMÖ"],
+  ["Göteborg", "goteborg"],
+  ["Tromsø", "tromso"],
+  ["Łódź", "lodz"],
+  ["Straße", "strasse"],
+  ["São Paulo", "sao paulo"],
+  ["Cafe\u0301", "café"],
+])("%s is found by %s", (location_deployment, search) => {
+  expect(compileSearch(search)(haystackOf(sampleStation({ location_deployment })))).toBe(true);
+});
+
 const term = fc.constantFrom("", "a", "atlas", "roof", "zzz", "b2c3", "north", " tx ");
 const part = fc.tuple(fc.boolean(), term).map(([negated, text]) => (negated ? `!${text}` : text));
 const alternative = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("&"));

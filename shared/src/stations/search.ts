@@ -1,7 +1,8 @@
+import { foldText } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
 /**
- * What a search looks through, lower-cased once for each station. Fields are joined by a character no term can hold.
+ * What a search looks through, folded once for each station. Fields are joined by a character no term can hold.
  */
 export type Haystack = { name: string; rest: string };
 
@@ -10,7 +11,7 @@ type Searched = Pick<Station, "name" | "serial_number" | "location_deployment" |
 /** The text of a station that a search looks through (specification, section 5, "Search"). */
 export function haystackOf(of: Searched): Haystack {
   const rest = [of.serial_number, of.location_deployment, of.description, of.organization_name];
-  return { name: of.name.toLowerCase(), rest: rest.join("|").toLowerCase() };
+  return { name: foldText(of.name), rest: foldText(rest.join("|")) };
 }
 
 /** Shortest term that is looked for in a station's name. */
@@ -20,11 +21,11 @@ type Part = { term: string; negated: boolean };
 
 /**
  * Compiles a search text: `|` or `,` separate alternatives, `&` separates parts that must all match, a leading `!`
- * negates a part. Terms are trimmed and found anywhere, whatever their case; the name is looked at only by terms of 4
+ * negates a part. Terms are trimmed and found anywhere, whatever their case and accents; the name is looked at only by terms of 4
  * characters or more. An empty term matches everything, or nothing when negated.
  */
 export function compileSearch(text: string): (haystack: Haystack) => boolean {
-  const alternatives = text.toLowerCase().split(/[|,]/).map(readParts).filter(isPossible).map(withoutEmpty);
+  const alternatives = foldText(text).split(/[|,]/).map(readParts).filter(isPossible).map(withoutEmpty);
   if (alternatives.some((parts) => parts.length === 0)) return () => true;
   return (haystack) => alternatives.some((parts) => parts.every((part) => matches(part, haystack)));
 }

@@ -59,6 +59,19 @@ const cases: [StationSort, string, [Partial<Station>, Partial<Station>]][] = [
   ],
   ["unresolved", "then more pending", [{ support_metrics: metrics(1, 2, 4) }, { support_metrics: metrics(1, 2, 3) }]],
   [
+    "unresolved",
+    "then more unresolved errors",
+    [{ support_metrics: { ...metrics(1, 2, 3), errors_unresolved: 2 } }, { support_metrics: metrics(1, 2, 3) }],
+  ],
+  [
+    "unresolved",
+    "without incidents, more unresolved errors",
+    [
+      { support_metrics: { errors_unresolved: 2, error_latest: null } },
+      { support_metrics: { errors_unresolved: 1, error_latest: null } },
+    ],
+  ],
+  [
     "last_error",
     "the more recent",
     [

@@ -62,6 +62,8 @@ function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
         descending((of) => of.support_metrics?.supportlog?.incident_pending_urgent ?? 0),
         descending((of) => of.support_metrics?.supportlog?.incident_needs_action ?? 0),
         descending((of) => of.support_metrics?.supportlog?.incident_pending ?? 0),
+        // Decides alone for those who receive no incidents.
+        descending((of) => of.support_metrics?.errors_unresolved ?? 0),
       ];
     case "last_error":
       return [descending((of) => of.support_metrics?.error_latest)];

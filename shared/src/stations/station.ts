@@ -29,6 +29,9 @@ export const supportMetrics = z.object({
 });
 export type SupportMetrics = z.output<typeof supportMetrics>;
 
+/** When a station was edited last, and by whom: the name of the user, or their e-mail address. */
+const lastEdit = z.object({ created: timestamp, author: z.string() });
+
 /**
  * A station as the list and the station page receive it (specification, section 3). The optional parts come only when
  * asked for by an `include_…` query. All times are the server's own: windows never depend on a station's clock.
@@ -56,6 +59,11 @@ export const station = z.object({
   created: timestamp,
   /** Set once the station is taken out of service. */
   retired: timestamp.nullable(),
+  /**
+   * The last edit of what people say about the station, which a later one names in `If-Match`; absent before the first. Only
+   * admins receive it.
+   */
+  last_edit: lastEdit.optional(),
   /** When the last message of the station was received. */
   last_active: timestamp.nullable(),
   last_swapped: timestamp.nullable(),

@@ -14,6 +14,7 @@ import {
 
 const settings: fc.Arbitrary<ViewSettings> = fc.record({
   view: fc.constantFrom("list", "map"),
+  mapAt: fc.constantFrom(null, { lat: 52.5, lng: -0.12, zoom: 9 }, { lat: -20, lng: 45, zoom: 2 }),
   sort: fc.constantFrom(...stationSort.options),
   sortInvert: fc.boolean(),
   group: fc.constantFrom(...stationGroup.options),
@@ -60,6 +61,7 @@ test("every setting that is not the default has its own key", () => {
   };
   const chosen: ViewSettings = {
     view: "map",
+    mapAt: { lat: 52.5, lng: -0.1234, zoom: 9 },
     sort: "last_error",
     sortInvert: true,
     group: "organization",
@@ -70,6 +72,7 @@ test("every setting that is not the default has its own key", () => {
   };
   expect(viewSettingsToQuery(chosen)).toEqual({
     "stations-view": "map",
+    "stations-map": "52.5,-0.1234,9",
     "stations-sort": "last_error",
     "stations-sort-invert": "1",
     "stations-group": "organization",
@@ -84,6 +87,17 @@ test("every setting that is not the default has its own key", () => {
     "stations-f-online": "1",
     "stations-f-retired": "1",
   });
+});
+
+test.each(["", "1,2", "1,2,3,4", "a,b,c", "86,0,2", "0,181,2", "0,0,19", "0,0,-1", "1e3,0,2"])(
+  "a map at %j opens as usual",
+  (at) => {
+    expect(viewSettingsFromQuery({ "stations-map": at }).mapAt).toBeNull();
+  },
+);
+
+test("a search in the address ends after 500 characters", () => {
+  expect(viewSettingsFromQuery({ "stations-q": "x".repeat(12_000) }).search).toBe("x".repeat(500));
 });
 
 test("anything else in the address is ignored", () => {

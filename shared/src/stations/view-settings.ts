@@ -32,11 +32,16 @@ export type StationFilters = {
   retired: boolean;
 };
 
+/** Centre of a map in degrees, and its zoom. */
+export type MapAt = { lat: number; lng: number; zoom: number };
+
 /**
  * How someone looks at the station list (section 3, "Station list view settings"). No `stationType` shows every type.
  */
 export type ViewSettings = {
   view: "list" | "map";
+  /** The part of the map in view; null while it is the one that the map opens with. */
+  mapAt: MapAt | null;
   sort: StationSort;
   sortInvert: boolean;
   group: StationGroup;
@@ -49,6 +54,7 @@ export type ViewSettings = {
 /** The station list as it opens: actual atlas stations, newest activity first. */
 export const defaultViewSettings: ViewSettings = {
   view: "list",
+  mapAt: null,
   sort: "default",
   sortInvert: false,
   group: "none",
@@ -72,6 +78,9 @@ export const defaultSsotViewSettings: ViewSettings = {
   sort: "serial_number",
   sortInvert: true,
 };
+
+/** Longest search text: longer ones do not fit into an address. */
+export const SEARCH_MAX = 500;
 
 /** Query key of each filter switch. */
 const filterKeys = {
@@ -105,19 +114,34 @@ export function viewSettingsFromQuery(
   const type = query["stations-type"];
   return {
     view: z.enum(["list", "map"]).catch(defaults.view).parse(query["stations-view"]),
+    mapAt: readMapAt(query["stations-map"]) ?? defaults.mapAt,
     sort: stationSort.catch(defaults.sort).parse(query["stations-sort"]),
     sortInvert: readFlag(query["stations-sort-invert"], defaults.sortInvert),
     group: stationGroup.catch(defaults.group).parse(query["stations-group"]),
-    search: typeof search === "string" ? search : defaults.search,
+    search: typeof search === "string" ? search.slice(0, SEARCH_MAX) : defaults.search,
     time: timeWindow.catch(defaults.time).parse(query["stations-t"]),
     stationType: type === "" ? null : stationType.nullable().catch(defaults.stationType).parse(type),
     filters: readFilters(query, defaults.filters),
   };
 }
 
+function spellMapAt({ lat, lng, zoom }: MapAt): string {
+  return [lat, lng, zoom].join(",");
+}
+
+/** Reads `latitude,longitude,zoom`; null for anything else. */
+function readMapAt(text: unknown): MapAt | null {
+  const found = typeof text === "string" ? /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d{1,2})$/.exec(text) : null;
+  if (!found) return null;
+  const [lat, lng, zoom] = found.slice(1).map(Number);
+  if (lat === undefined || lng === undefined || zoom === undefined) return null;
+  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && zoom <= 18 ? { lat, lng, zoom } : null;
+}
+
 function spell(settings: ViewSettings): Query {
   return {
     "stations-view": settings.view,
+    "stations-map": settings.mapAt === null ? "" : spellMapAt(settings.mapAt),
     "stations-sort": settings.sort,
     "stations-sort-invert": spellFlag(settings.sortInvert),
     "stations-group": settings.group,

@@ -27,6 +27,7 @@ export const getOrganizationHistory = endpoint({
   access: "user",
   apiKeys: true,
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  refusals: [404],
   replies: { 200: z.array(activityRow) },
 });
 

@@ -3,6 +3,7 @@ import { minuteOf } from "./minute.ts";
 import {
   doorReading,
   errorScale,
+  historyBegins,
   historyRanges,
   onlineReading,
   padReading,
@@ -10,11 +11,12 @@ import {
   rangeTotals,
   seriesLabels,
   type HistoryPoint,
+  type ShipmentCounts,
 } from "./history.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
-const point = (swaps_performed: number, error_count: number): HistoryPoint => ({
-  time: 0,
+const point = (swaps_performed: number, error_count: number, time = 0): HistoryPoint => ({
+  time,
   swaps_performed,
   error_count,
   door: "closed",
@@ -48,11 +50,37 @@ test("ranges begin 30, 7 and 1 days back, at the day of shipment, or nowhere", (
   expect(start("lifetime", "2024-05-31", now)).toBeNull();
 });
 
+const unshipped = { swaps_shipment: null, errors_shipment: null };
+const lifetime = { range: "lifetime", startS: null, atShipment: unshipped } as const;
+const weekFrom = (startS: number) => ({ range: "week", startS, atShipment: unshipped }) as const;
+
 test("totals of a range leave out what was there at its start, those of a lifetime do not", () => {
   const points = [point(100, 3), point(104, 3), point(110, 5)];
-  expect(rangeTotals(points, "week")).toEqual({ swaps: 10, errors: 2 });
-  expect(rangeTotals(points, "lifetime")).toEqual({ swaps: 110, errors: 5 });
-  expect(rangeTotals([], "week")).toEqual({ swaps: 0, errors: 0 });
+  expect(rangeTotals(points, weekFrom(0))).toEqual({ swaps: 10, errors: 2 });
+  expect(rangeTotals(points, lifetime)).toEqual({ swaps: 110, errors: 5 });
+});
+
+test("a range that begins before its history has no totals, and neither has one without any", () => {
+  const points = [point(100, 3, 61), point(110, 5, 120)];
+  expect(rangeTotals(points, weekFrom(60))).toEqual({ swaps: null, errors: null });
+  expect(rangeTotals(points, weekFrom(61))).toEqual({ swaps: 10, errors: 2 });
+  expect(rangeTotals([], weekFrom(60))).toEqual({ swaps: null, errors: null });
+});
+
+test("totals since shipment count from what was known on that day, not from the first point", () => {
+  const points = [point(100, 3, 61), point(110, 5, 120)];
+  const since = (atShipment: ShipmentCounts) => rangeTotals(points, { range: "shipment", startS: 60, atShipment });
+  expect(since({ swaps_shipment: 20, errors_shipment: 1 })).toEqual({ swaps: 90, errors: 4 });
+  expect(since({ swaps_shipment: 20, errors_shipment: null })).toEqual({ swaps: 90, errors: null });
+  expect(since(unshipped)).toEqual({ swaps: null, errors: null });
+});
+
+test("a history says when it begins, if that is later than its range", () => {
+  expect(historyBegins([point(7, 0, 61)], { startS: 60 })).toBe(61);
+  expect(historyBegins([point(7, 0, 61)], { startS: 61 })).toBeNull();
+  expect(historyBegins([point(7, 0, 61)], { startS: null })).toBe(61);
+  expect(historyBegins([point(0, 0, 61)], { startS: null })).toBeNull();
+  expect(historyBegins([], { startS: 60 })).toBeNull();
 });
 
 test.each([

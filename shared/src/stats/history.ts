@@ -63,18 +63,45 @@ export function rangeStart(range: HistoryRange, shipped: CalendarDate | null, no
   return now - RANGE_DAYS[range] * DAY_MS;
 }
 
+/** What a station had counted by the day of its shipment; null when that is not known. */
+export type ShipmentCounts = { swaps_shipment: number | null; errors_shipment: number | null };
+
+/** Where the counts of a range begin: `startS` in seconds, null for a lifetime. */
+export type RangeStart = { range: HistoryRange; startS: number | null; atShipment: ShipmentCounts };
+
+/** Swaps and errors in a range; null where the count at its start is not known. */
+export type RangeTotals = { swaps: number | null; errors: number | null };
+
 /**
- * Swaps and errors inside a range, from its points in order. The first point holds the totals at its start; a lifetime
- * starts from nothing.
+ * Swaps and errors inside a range, from its points in order: the last totals less those at the start of the range. A
+ * lifetime starts from nothing and a shipment from the counts the station has for that day, as everywhere else. Other
+ * ranges start from their first point, unless the history begins later: then nobody knows what came before it.
  */
-export function rangeTotals(points: readonly HistoryPoint[], range: HistoryRange): { swaps: number; errors: number } {
+export function rangeTotals(points: readonly HistoryPoint[], start: RangeStart): RangeTotals {
   const last = points.at(-1);
-  if (!last) return { swaps: 0, errors: 0 };
-  const first = range === "lifetime" ? { swaps_performed: 0, error_count: 0 } : (points[0] ?? last);
-  return {
-    swaps: Math.max(0, last.swaps_performed - first.swaps_performed),
-    errors: Math.max(0, last.error_count - first.error_count),
-  };
+  if (!last) return { swaps: null, errors: null };
+  const { swaps, errors } = countsAtStart(points, start);
+  return { swaps: difference(last.swaps_performed, swaps), errors: difference(last.error_count, errors) };
+}
+
+/** When the history of a range begins (s), if that is later than the range itself; null when all of it is known. */
+export function historyBegins(points: readonly HistoryPoint[], { startS }: Pick<RangeStart, "startS">): number | null {
+  const [first] = points;
+  if (!first) return null;
+  const isComplete = startS === null ? first.swaps_performed + first.error_count === 0 : first.time <= startS;
+  return isComplete ? null : first.time;
+}
+
+function countsAtStart(points: readonly HistoryPoint[], { range, startS, atShipment }: RangeStart): RangeTotals {
+  if (range === "lifetime") return { swaps: 0, errors: 0 };
+  if (range === "shipment") return { swaps: atShipment.swaps_shipment, errors: atShipment.errors_shipment };
+  const [first] = points;
+  if (!first || historyBegins(points, { startS }) !== null) return { swaps: null, errors: null };
+  return { swaps: first.swaps_performed, errors: first.error_count };
+}
+
+function difference(last: number, first: number | null): number | null {
+  return first === null ? null : Math.max(0, last - first);
 }
 
 /** Room above the errors of a chart, so that their line stays below that of the swaps (section 9, "Chart"). */

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { exactTextOf } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
+import { iceCandidate, sdpMid, sdpText } from "./candidate.ts";
 import { stream } from "./stream.ts";
+
+/** Cameras of a stream; each is a media section of its SDP. */
+const MAX_CAMERAS = 32;
 
 const ofStation = z.object({ station: stationName });
 const ofStream = z.object({ station: stationName, stream: exactTextOf(64).min(1) });
@@ -14,25 +18,38 @@ export const openStream = endpoint({
   method: "POST",
   path: "/api/stations/:station/streams",
   access: "user",
+  idempotencyKey: true,
   params: ofStation,
   body: z.strictObject({
-    cameras: z.array(exactTextOf(64).min(1)).min(1, "Name at least one camera.").max(32, "Name at most 32 cameras."),
+    cameras: z
+      .array(exactTextOf(64).min(1))
+      .min(1, "Name at least one camera.")
+      .max(MAX_CAMERAS, `Name at most ${MAX_CAMERAS} cameras.`),
   }),
+  refusals: [429],
   replies: { 201: stream },
+  // The station is given 10 s.
+  answersWithinMs: 20_000,
 });
 
 export const addIceCandidate = endpoint({
   name: "addIceCandidate",
-  summary: "Passes a candidate of the browser's side on to the station. 404 when the stream has ended.",
+  summary:
+    "Passes a candidate of the browser's side on to the station; an empty one says that there are no more. A text that is not a candidate of RFC 8839, or whose address is the station's own, of its own link or of a group, is a 422. 404 when the stream has ended.",
   method: "POST",
   path: "/api/stations/:station/streams/:stream/ice-candidates",
   access: "user",
   params: ofStream,
   body: z.strictObject({
-    candidate: z.string().max(4_096),
-    sdp_mid: z.string().max(256).nullable(),
-    sdp_m_line_index: z.int().nonnegative().max(1_024).nullable(),
+    candidate: iceCandidate,
+    sdp_mid: sdpMid.nullable(),
+    sdp_m_line_index: z
+      .int()
+      .nonnegative()
+      .max(MAX_CAMERAS - 1)
+      .nullable(),
   }),
+  refusals: [429],
   replies: { 204: z.null() },
 });
 
@@ -43,7 +60,7 @@ export const answerStream = endpoint({
   path: "/api/stations/:station/streams/:stream/ice-answer",
   access: "user",
   params: ofStream,
-  body: z.strictObject({ type: z.literal("answer"), sdp: z.string().min(1).max(65_536) }),
+  body: z.strictObject({ type: z.literal("answer"), sdp: sdpText }),
   replies: { 204: z.null() },
 });
 

@@ -17,16 +17,18 @@ export const turnServers = z.object({
 export type TurnServers = z.output<typeof turnServers>;
 
 /**
- * A live video stream of a station (specification, section 3). `sdp_offer` is the text of the station's WebRTC offer.
+ * A live video stream of a station (specification, section 3). `sdp_offer` is the text of the station's WebRTC offer; `turn` is null
+ * when there is no server at all.
  */
-export const stream = z.object({ id: z.string(), turn: turnServers, sdp_offer: z.string() });
+export const stream = z.object({ id: z.string(), turn: turnServers.nullable(), sdp_offer: z.string() });
 export type Stream = z.output<typeof stream>;
 
 /** A server as a browser's peer connection takes it. */
 export type IceServer = { urls: string; username?: string; credential?: string };
 
 /** The servers a stream's peer connection uses; none when neither is usable, which ends in `No ICE candidates`. */
-export function iceServers(turn: TurnServers): IceServer[] {
+export function iceServers(turn: TurnServers | null): IceServer[] {
+  if (turn === null) return [];
   const { turn_protocol: protocol, username, credential } = turn;
   const stun = address("stun", turn.stun_url, turn.stun_port);
   const relay = address(protocol === "tls" ? "turns" : "turn", turn.turn_url, turn.turn_port);

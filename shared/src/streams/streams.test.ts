@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFrozen, nextStreamState, type StreamEvent, type StreamState } from "./state.ts";
-import { iceServers, type TurnServers } from "./stream.ts";
+import { iceServers, stream, type TurnServers } from "./stream.ts";
 
 const after = (...events: StreamEvent[]) => events.reduce<StreamState>(nextStreamState, { kind: "idle" });
 const open = { kind: "open" } as const;
@@ -56,6 +56,10 @@ test.each<[Partial<TurnServers>, unknown[]]>([
   [{ ...relay, credential: null, turn_protocol: "udp" }, []],
 ])("%j gives the servers %j", (turn, servers) => {
   expect(iceServers({ ...none, ...turn })).toEqual(servers);
+});
+
+test("a stream without any server has none to use", () => {
+  expect(iceServers(stream.parse({ id: "s", turn: null, sdp_offer: "v=0" }).turn)).toEqual([]);
 });
 
 test("video stands still when no new frame has come for a while, but not before its first", () => {

@@ -11,6 +11,9 @@ import { newTag, supportLogTag } from "./tag.ts";
 const ofStation = z.object({ station: stationName });
 const ofEntry = z.object({ entry: numberInQuery });
 
+/** Most entries that one call answers with. */
+export const SUPPORT_LOG_MAX = 5_000;
+
 export const listSupportLogEntries = endpoint({
   name: "listSupportLogEntries",
   summary:
@@ -46,13 +49,29 @@ export const listEntryErrors = endpoint({
   replies: { 200: z.array(stationError) },
 });
 
+const ENTRIES = /^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,99}$/;
+
+export const listAttachedErrors = endpoint({
+  name: "listAttachedErrors",
+  summary:
+    "The station errors attached to some entries and replies, whose ids are separated by commas, at most 100: of each entry at most 50, unresolved ones first, then the most recently logged first. Entries that do not exist have none.",
+  method: "GET",
+  path: "/api/supportlog/errors",
+  access: "admin",
+  query: z.strictObject({
+    entries: z.string().regex(ENTRIES, "Give the ids of up to 100 entries, separated by commas."),
+  }),
+  replies: { 200: z.array(stationError) },
+});
+
 export const createSupportLogEntry = endpoint({
   name: "createSupportLogEntry",
   summary:
-    "Adds an entry to a station's support log and attaches errors to it. A new incident needs an alerting tag, whose target is told.",
+    "Adds an entry to a station's support log and attaches errors to it; an error attached to another entry is a 409. A new incident needs an alerting tag, whose target is notified.",
   method: "POST",
   path: "/api/stations/:station/supportlog",
   access: "admin",
+  idempotencyKey: true,
   params: ofStation,
   body: newEntry,
   replies: { 201: supportLogEntry },
@@ -64,6 +83,7 @@ export const replyToEntry = endpoint({
   method: "POST",
   path: "/api/supportlog/entries/:entry/replies",
   access: "admin",
+  idempotencyKey: true,
   params: ofEntry,
   body: newReply,
   replies: { 201: supportLogReply },
@@ -121,6 +141,8 @@ export const createSupportLogTag = endpoint({
   method: "POST",
   path: "/api/supportlog/tags",
   access: "admin",
+  idempotencyKey: true,
   body: newTag,
+  refusals: [404, 409],
   replies: { 201: supportLogTag, 204: z.null() },
 });

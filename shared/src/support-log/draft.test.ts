@@ -114,7 +114,7 @@ test("an id that no tag can have is refused", () => {
 
 test("a tag needs a name without blanks and commas", () => {
   expect(problems(newTag, { name: " " })).toEqual(["name: Tag name is required"]);
-  expect(problems(newTag, { name: "two words" })).toEqual(["name: A tag name has no blanks and no commas."]);
+  expect(problems(newTag, { name: "two words" })).toEqual(["name: Tag names cannot contain spaces or commas."]);
   expect(newTag.parse({ name: " belt ", alert_target: "" })).toEqual({
     name: "belt",
     alert_target: null,

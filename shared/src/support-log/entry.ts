@@ -33,13 +33,24 @@ export const supportLogReply = z.object({
 });
 export type SupportLogReply = z.output<typeof supportLogReply>;
 
+/** Who changed the status of an incident from what to what, and when. */
+export const entryStatusChange = z.object({
+  author: z.string(),
+  status_before: supportLogStatus,
+  status_after: supportLogStatus,
+  changed: timestamp,
+});
+export type EntryStatusChange = z.output<typeof entryStatusChange>;
+
 /**
  * A support log entry (specification, section 3). Its replies are its `children`, oldest first; replies have none.
- * `alerts` tells whom an incident was reported to.
+ * `alerts` tells whom an incident was reported to, `status_changes` how its status changed, oldest first, at most the
+ * last 50.
  */
 export const supportLogEntry = supportLogReply.extend({
   children: z.array(supportLogReply),
   alerts: z.array(alertDelivery),
+  status_changes: z.array(entryStatusChange),
 });
 export type SupportLogEntry = z.output<typeof supportLogEntry>;
 

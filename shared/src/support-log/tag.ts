@@ -39,7 +39,7 @@ const alertTarget = z.string().transform((text, context) => {
  */
 export const newTag = z
   .strictObject({
-    name: lineOf(50, "Tag name is required").regex(/^[^\s,]*$/, "A tag name has no blanks and no commas."),
+    name: lineOf(50, "Tag name is required").regex(/^[^\s,]*$/, "Tag names cannot contain spaces or commas."),
     alert_target: emptyAsNull(alertTarget).default(null),
     alias_for_id: tagId.nullable().default(null),
   })

@@ -5,42 +5,50 @@ import { listedUser, newPassword } from "./user.ts";
 
 export const listUsers = endpoint({
   name: "listUsers",
-  summary: "The users of an organization, the caller's own unless named, ordered by email. At most 5000.",
+  summary:
+    "The users of an organization, the caller's own unless named, and those invited to it, ordered by email. At most 5000.",
   method: "GET",
   path: "/api/users",
   access: "user",
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
+  refusals: [404],
   replies: { 200: z.array(listedUser) },
 });
 
 export const inviteUser = endpoint({
   name: "inviteUser",
   summary:
-    "Adds a user to an organization, the caller's own unless named, and mails them an invitation. Known emails are a 409.",
+    "Invites someone to an organization, the caller's own unless named, by mail. The account is made when they accept, within 72 hours; inviting again sends another mail and begins these anew. An email of a user whom the caller sees is a 409; one of any other user is answered and listed like an unknown one.",
   method: "POST",
   path: "/api/users",
   access: "manager",
+  idempotencyKey: true,
   query: z.strictObject({ org_id: orgIdInQuery.optional(), email: emailAddress }),
+  refusals: [404, 409],
   replies: { 201: listedUser },
 });
 
 export const changePermission = endpoint({
   name: "changePermission",
-  summary: "Makes a user a manager, or no longer one. Nobody changes their own, nor that of the provider's users: 409.",
+  summary:
+    "Makes a user or someone invited a manager, or no longer one. `org_id` names the organization whose list is meant. Nobody changes their own, nor that of the provider's users: 409.",
   method: "PUT",
   path: "/api/users/permission",
   access: "manager",
-  query: z.strictObject({ email: emailAddress, can_manage: flagInQuery }),
+  query: z.strictObject({ email: emailAddress, can_manage: flagInQuery, org_id: orgIdInQuery.optional() }),
+  refusals: [404, 409],
   replies: { 200: listedUser },
 });
 
 export const deleteUser = endpoint({
   name: "deleteUser",
-  summary: "Removes a user and ends their sessions. Nobody removes themselves: 409.",
+  summary:
+    "Removes a user and ends their sessions, or withdraws an invitation. `org_id` names the organization whose list is meant. Nobody removes themselves: 409.",
   method: "DELETE",
   path: "/api/users",
   access: "manager",
-  query: z.strictObject({ email: emailAddress }),
+  query: z.strictObject({ email: emailAddress, org_id: orgIdInQuery.optional() }),
+  refusals: [404, 409],
   replies: { 204: z.null() },
 });
 
@@ -51,6 +59,7 @@ export const requestPasswordReset = endpoint({
   path: "/api/users/password",
   access: "public",
   query: z.strictObject({ email: emailAddress }),
+  refusals: [429],
   replies: { 204: z.null() },
 });
 
@@ -63,5 +72,6 @@ export const setPassword = endpoint({
   access: "public",
   query: z.strictObject({ code: z.string().min(1, "The link is incomplete.").max(200) }),
   body: z.strictObject({ email: emailAddress, password: newPassword }),
+  refusals: [404, 429],
   replies: { 204: z.null() },
 });

@@ -1,14 +1,19 @@
 import { z } from "zod";
 import type { Brand } from "../brand.ts";
-import { emailAddress } from "../lib/index.ts";
+import { emailAddress, timestamp } from "../lib/index.ts";
 import { isManager, type SessionUser } from "../sessions/index.ts";
 
-/** A user as the Manage pages list them (specification, section 3). */
+/**
+ * A user as the Manage pages list them (specification, section 3). Someone who has an open invitation and no account in the
+ * organization yet is listed too. Whether their address has an account in another organization shows nowhere.
+ */
 export const listedUser = z.object({
   email: z.string(),
   can_manage: z.boolean(),
   organization: z.string(),
   org_id: z.number().int(),
+  /** When the invitation was last sent, and from when its link no longer works; null for an account. */
+  invitation: z.object({ sent: timestamp, expires: timestamp }).nullable(),
 });
 export type ListedUser = z.output<typeof listedUser>;
 

@@ -1,7 +1,8 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { CAMERA_FONT, drawScene } from "../camera.ts";
+import { CAMERA_FONT } from "../camera.ts";
 import { clockText, stateText, type Scene } from "../scene.ts";
+import { drawScene } from "../views.ts";
 
 const BAR = 26;
 const TURN_MS = 4 * SECOND_MS;

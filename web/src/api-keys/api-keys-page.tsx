@@ -56,7 +56,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
 }
 
 function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean }) {
-  const form = useForm(naming, { description: "" });
+  const form = useForm(naming, { description: "" }, { draft: `new key ${orgId}` });
   const { mutate, isPending, data, reset } = useKeyCreation(orgId, form);
   return (
     <>

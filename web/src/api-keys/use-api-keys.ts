@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, sentenceOf, useWrite } from "../api/index.ts";
 import type { Sent } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -15,9 +15,10 @@ export function apiKeysQuery(orgId: number) {
 /** Makes a key. Its text is kept no longer than it is shown. */
 export function useKeyCreation(orgId: number, form: Sent<{ description: string }>) {
   const reload = useReload(orgId);
-  return useMutation({
-    mutationFn: async (description: string) =>
-      (await call(createApiKey, { query: { org_id: orgId, description, kind: "general" } })).body,
+  return useWrite({
+    form,
+    run: async (description: string, once) =>
+      (await call(createApiKey, { query: { org_id: orgId, description, kind: "general" } }, once)).body,
     gcTime: 0,
     onSuccess: () => {
       form.reset();
@@ -26,6 +27,8 @@ export function useKeyCreation(orgId: number, form: Sent<{ description: string }
     onError: (error) => {
       toast("danger", "Key creation failed.");
       form.refuse("description", sentenceOf(error));
+      // A key whose reply was lost is in the list, where it can be revoked.
+      void reload();
     },
   });
 }
@@ -34,8 +37,8 @@ export function useKeyCreation(orgId: number, form: Sent<{ description: string }
 export function useRevocation(key: { orgId: number; name: string }, onRevoked: () => void) {
   const { orgId, name } = key;
   const reload = useReload(orgId);
-  return useMutation({
-    mutationFn: () => call(revokeApiKey, { query: { org_id: orgId, name } }),
+  return useWrite({
+    run: () => call(revokeApiKey, { query: { org_id: orgId, name } }),
     onSuccess: onRevoked,
     onError: (error) => toast("danger", "Revocation failed.", sentenceOf(error)),
     onSettled: reload,

@@ -1,7 +1,11 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSession, logIn } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
+import { openStream } from "@groundcrew/shared/streams";
 import { addressOf, call } from "./call.ts";
+import { takeInput } from "./presence.ts";
+
+vi.mock("./presence.ts", () => ({ takeInput: vi.fn<() => boolean>(() => false) }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -23,16 +27,73 @@ const html = (status: number, statusText: string) =>
   new Response("<h1>no</h1>", { status, statusText, headers: { "content-type": "text/html" } });
 
 test("a declared reply is given back with its status and body", async () => {
-  const requests = network(() => json({ user }));
+  network(() => json({ user }));
   const reply = await call(getSession, {});
   expect([reply.status, reply.body]).toEqual([200, { user }]);
-  expect(requests[0]?.headers.get("x-background")).toBeNull();
 });
 
-test("a call made by a timer says so", async () => {
+test("a call is in the background unless a person did something since the one before", async () => {
   const requests = network(() => json({ user }));
-  await call(getSession, {}, { background: true });
-  expect(requests[0]?.headers.get("x-background")).toBe("1");
+  for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
+  vi.mocked(takeInput).mockReturnValueOnce(true);
+  for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
+  expect(requests.map(({ headers }) => headers.get("x-background"))).toEqual(["1", "1", null, "1"]);
+});
+
+describe("an answer that does not come", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const failure = { status: null, message: "Unable to contact the server (likely due to a network error)" };
+  /** What a call has failed with after some time. */
+  async function failureAfter(ms: number): Promise<unknown> {
+    const failed = call(getSession, {}).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(ms);
+    return failed;
+  }
+  const never = (request: Request) =>
+    new Promise<Response>((_, reject) => {
+      request.signal.addEventListener("abort", () => reject(request.signal.reason));
+    });
+
+  test.each([
+    ["an ordinary call", 10_000, () => call(getSession, {})],
+    [
+      "a stream",
+      20_000,
+      () => call(openStream, { params: { station: "gc-000000000000" }, body: { cameras: ["c"] } }, { once: "k" }),
+    ],
+  ])("is a network failure: %s is given up after %i ms, and not before", async (_, ms, make) => {
+    network(never);
+    const settled = vi.fn<() => void>();
+    const made = make();
+    made.then(settled, settled);
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(made).rejects.toMatchObject(failure);
+  });
+
+  test("is not given up while its pieces keep coming, however long it is, and is once they stop", async () => {
+    const pieces = Array.from({ length: 5 }, (_, at) => (at === 4 ? '"' : at === 0 ? '"a' : "a"));
+    const slow = (isCut: boolean) => (request: Request) => {
+      const body = new ReadableStream<Uint8Array>({
+        async start(out) {
+          request.signal.addEventListener("abort", () => out.error(request.signal.reason));
+          for (const piece of isCut ? pieces.slice(0, 3) : pieces) {
+            await new Promise((resolve) => setTimeout(resolve, 9_000));
+            out.enqueue(new TextEncoder().encode(piece));
+          }
+          if (!isCut) out.close();
+        },
+      });
+      return new Response(body, { status: 401, headers: { "content-type": "text/plain" } });
+    };
+    network(slow(false));
+    await expect(failureAfter(60_000)).resolves.toMatchObject({ status: 401, message: '"aaaa"' });
+    network(slow(true));
+    await expect(failureAfter(60_000)).resolves.toMatchObject(failure);
+  });
 });
 
 test("a body is sent as JSON", async () => {
@@ -48,6 +109,14 @@ test("304 is a reply without a body", async () => {
   const reply = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
   expect([reply.status, reply.body, reply.headers.get("etag")]).toEqual([304, null, '"7"']);
   expect(requests[0]?.headers.get("if-none-match")).toBe('"7"');
+});
+
+test("304 is a reply without a body, also where the browser hands out an empty stream for it", async () => {
+  const unchanged = new Response(null, { status: 304, headers: { etag: '"7"' } });
+  const empty = new ReadableStream({ start: (out) => out.close() });
+  network(() => Object.defineProperty(unchanged, "body", { value: empty }));
+  const reply = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
+  expect([reply.status, reply.body]).toEqual([304, null]);
 });
 
 test("a refusal rejects with the server's sentence and its status", async () => {

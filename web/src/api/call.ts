@@ -1,62 +1,92 @@
-import { readReply, type Args, type Endpoint, type Reply } from "@groundcrew/shared/contract";
+import { ANSWER_MS, problem, readReply, type Args, type Endpoint, type Reply } from "@groundcrew/shared/contract";
+import { learnServerTime, pageMs } from "../clock/index.ts";
+import { restarting, startTimeout, type AnswerTimeout } from "./answer-timeout.ts";
 import { CallFailure } from "./failure.ts";
+import { takeInput } from "./presence.ts";
 import { readJson } from "./read-json.ts";
 import { NETWORK_FAILURE, outcomeOf, strangeAnswer } from "./sentences.ts";
-
-/** Longest wait for an answer; what takes longer counts as a network failure. */
-const ANSWER_MS = 30_000;
 
 type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** The call was made by a timer, so it does not keep the session alive. */
-  background?: boolean;
   /** The call goes out even while the page is being left. */
   keepalive?: boolean;
 };
 
-/** Makes a declared call. Resolves with one of its declared replies, rejects with a `CallFailure` otherwise. */
+/** A creating call names a key under which it is done at most once. */
+type CreatingEndpoint = Endpoint & { idempotencyKey: true };
+type OtherEndpoint = Endpoint & { idempotencyKey?: never };
+type SendOptions = CallOptions & { once?: string };
+
+/**
+ * Makes a declared call. Resolves with one of its declared replies, rejects with a `CallFailure` otherwise. No answer within the
+ * time that the call is given counts as a network failure, and so does one that stops coming.
+ */
+export function call<E extends CreatingEndpoint>(
+  endpoint: E,
+  args: Args<E> & Parts,
+  options: CallOptions & { once: string },
+): Promise<Reply<E>>;
+export function call<E extends OtherEndpoint>(
+  endpoint: E,
+  args: Args<E> & Parts,
+  options?: CallOptions,
+): Promise<Reply<E>>;
 export async function call<E extends Endpoint>(
   endpoint: E,
   args: Args<E> & Parts,
-  options: CallOptions = {},
+  options: SendOptions = {},
 ): Promise<Reply<E>> {
-  const response = await send(endpoint, args, options);
-  // Nothing but the headers answers a HEAD, whatever they say of a body.
-  const body = endpoint.method === "HEAD" ? null : await read(response, options.signal);
-  const { status, statusText, headers } = response;
-  const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
-  if (reply) return reply;
-  const received = { status, statusText, body };
-  throw new CallFailure(status, outcomeOf(received).text || strangeAnswer(received));
+  const timeout = startTimeout(endpoint.answersWithinMs ?? ANSWER_MS);
+  try {
+    const response = await send(endpoint, args, { ...options, timeout });
+    // Nothing but the headers answers a HEAD, whatever they say of a body.
+    const body = endpoint.method === "HEAD" ? null : await read(restarting(timeout, response), options.signal);
+    const { status, statusText, headers } = response;
+    const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
+    if (reply) return reply;
+    const received = { status, statusText, body };
+    throw new CallFailure(status, outcomeOf(received).text || strangeAnswer(received), { isPartial: hasPartial(body) });
+  } finally {
+    timeout.stop();
+  }
 }
 
 async function send(
   endpoint: Endpoint,
   args: Parts,
-  { signal, background, keepalive = false }: CallOptions,
+  { signal, keepalive = false, once, timeout }: SendOptions & { timeout: AnswerTimeout },
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(ANSWER_MS);
   const hasBody = args.body !== undefined;
+  const sentMs = pageMs();
   try {
-    return await fetch(addressOf(endpoint, args), {
+    const response = await fetch(addressOf(endpoint, args), {
       method: endpoint.method,
       cache: "no-store",
       keepalive,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       headers: {
         accept: "application/json, application/problem+json",
         ...(hasBody && { "content-type": "application/json" }),
-        ...(background && { "x-background": "1" }),
+        // What timers send does not keep the session alive.
+        ...(!takeInput() && { "x-background": "1" }),
+        ...(once !== undefined && { "idempotency-key": once }),
         ...Object.fromEntries(texts(args.headers)),
       },
       ...(hasBody && { body: JSON.stringify(args.body) }),
     });
+    learnServerTime(response.headers.get("date"), sentMs);
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new CallFailure(null, NETWORK_FAILURE);
   }
+}
+
+/** Whether an error lists what was done nevertheless. */
+function hasPartial(body: unknown): boolean {
+  return problem.safeParse(body).data?.partial !== undefined;
 }
 
 /** The path with its parameters filled in, and the query. */

@@ -2,11 +2,14 @@
 export class CallFailure extends Error {
   /** HTTP status, or null when no answer came at all. */
   readonly status: number | null;
+  /** A part of the work was done nevertheless. */
+  readonly isPartial: boolean;
 
-  constructor(status: number | null, sentence: string) {
+  constructor(status: number | null, sentence: string, { isPartial = false } = {}) {
     super(sentence);
     this.name = "CallFailure";
     this.status = status;
+    this.isPartial = isPartial;
   }
 }
 

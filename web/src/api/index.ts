@@ -1,2 +1,3 @@
 export { call } from "./call.ts";
+export { useWrite } from "./use-write.ts";
 export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";

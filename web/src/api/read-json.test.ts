@@ -37,6 +37,10 @@ test("what is not JSON is not read, however it arrives", () => {
   );
 });
 
+test("a list that ends in a comma is not JSON, wherever it is cut", () => {
+  expect(() => readCut("[1,\n]", [4])).toThrow(SyntaxError);
+});
+
 function outcomeOf(read: () => unknown): unknown {
   try {
     return { read: read() };

@@ -51,6 +51,7 @@ export function readPieces() {
       rest += piece;
       const last: unknown = JSON.parse(`${opening()}${rest}`);
       if (items.length === 0 || !Array.isArray(last)) return last;
+      if (last.length === 0) throw new SyntaxError("Nothing follows the last comma of the list.");
       for (const item of last) items.push(item);
       return items;
     },

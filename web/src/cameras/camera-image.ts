@@ -16,20 +16,15 @@ export async function loadPicture(
   known: Picture | null | undefined,
   signal: AbortSignal,
 ): Promise<Picture | null> {
-  const head = await call(headCameraImage, { params, query: {} }, { signal, background: true }).catch(noneYet);
-  if (head === null) return null;
+  const head = await call(headCameraImage, { params, query: {} }, { signal });
+  if (head.status === 204) return null;
   const { headers } = head;
   const at = Date.parse(headers.get("last-modified") ?? "");
   if (Number.isNaN(at)) throw new CallFailure(null, "The server did not say how old the image is.");
   const tag = headers.get("etag") ?? "";
   if (known?.at === at && known.tag === tag) return known;
   const asked = { params, query: { t: String(Date.now()) }, headers: {} };
-  const { body } = await call(getCameraImage, asked, { signal, background: true });
+  const { body } = await call(getCameraImage, asked, { signal });
   if (!body) throw new CallFailure(null, "The server sent no image.");
   return { bytes: new Blob([new Uint8Array(body)], { type: "image/jpeg" }), at, tag };
-}
-
-function noneYet(error: unknown): null {
-  if (error instanceof CallFailure && error.status === 404) return null;
-  throw error;
 }

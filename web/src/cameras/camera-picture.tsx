@@ -1,5 +1,5 @@
 import { IconPhoto, IconPhotoOff } from "@tabler/icons-react";
-import { Icon, Spinner } from "../ui/index.ts";
+import { classes, Icon, Spinner } from "../ui/index.ts";
 import styles from "./camera-picture.module.css";
 import { PictureImage } from "./picture-image.tsx";
 import { pictureOf, type CameraImage } from "./use-camera-image.ts";
@@ -25,7 +25,13 @@ export function CameraPicture({ image, name }: { image: CameraImage; name: strin
   const shown = pictureOf(image);
   return (
     <>
-      {shown && <PictureImage bytes={shown.bytes} className={styles.image} alt={`Latest from ${name}`} />}
+      {shown && (
+        <PictureImage
+          bytes={shown.bytes}
+          className={classes(styles.image, image.freshness.kind === "stale" && styles.stale)}
+          alt={`Latest from ${name}`}
+        />
+      )}
       {image.kind === "failed" && (
         <output className={shown ? styles.strip : styles.instead}>
           {!shown && <Icon of={IconPhotoOff} size="xl" />}

@@ -6,13 +6,21 @@ import styles from "./camera-tile.module.css";
 import { UpdatedLabel } from "./updated-label.tsx";
 import { pictureOf, useCameraImage } from "./use-camera-image.ts";
 
-type CameraTileProps = { station: string; camera: Camera; onEnlarge: () => void };
+type CameraTileProps = {
+  station: string;
+  camera: Camera;
+  /** The station does not detect it. */
+  isMissing: boolean;
+  onEnlarge: () => void;
+};
 
 /** A camera's latest image. A click shows it large. */
-export function CameraTile({ station, camera, onEnlarge }: CameraTileProps) {
+export function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) {
   const image = useCameraImage({ station, camera: camera.id });
   return (
-    <li className={classes(styles.tile, image.kind === "failed" && styles.failed)}>
+    <li
+      className={classes(styles.tile, (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed)}
+    >
       <div className={styles.frame}>
         <CameraPicture image={image} name={camera.name} />
         {pictureOf(image) && (
@@ -27,6 +35,7 @@ export function CameraTile({ station, camera, onEnlarge }: CameraTileProps) {
         <b className={styles.name} title={camera.name}>
           {camera.name}
         </b>
+        {isMissing && <span className={styles.missing}>Not detected</span>}
         {camera.in_use && <span className={styles.inUse}>In use</span>}
         <UpdatedLabel image={image} className={styles.updated} />
       </div>

@@ -4,6 +4,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera, IconVideo } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
+import { oldest, StaleBanner } from "../freshness/index.ts";
 import { isGone, stationTypeSigns, titleOf, useStation } from "../stations/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
@@ -28,13 +29,13 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const [tab, setTab] = useState<Tab>("cameras");
   const panelId = useId();
   const { brand } = useConsole();
-  const { known, error, refresh } = useStation(name);
+  const { known, error, freshness, refresh } = useStation(name);
   const station = known?.station;
-  const { cameras, error: camerasError, reload } = useCameras(name, station?.station_type);
+  const { cameras, error: camerasError, reload, ...list } = useCameras(name, station?.station_type);
   const { content, footer } = useTab(tab, { name, station, cameras });
   useCloseWhenGone(error, onClose);
 
-  const failure = camerasError ?? (known ? null : error);
+  const failure = (cameras ? null : camerasError) ?? (known ? null : error);
   return (
     <Dialog
       title={`${station ? titleOf(station) : name} - ${brand.camera_label}`}
@@ -52,7 +53,14 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
             onReload={() => (reload(), refresh())}
           />
         ) : (
-          content
+          <>
+            <StaleBanner
+              of={oldest(freshness, list.freshness)}
+              shows="the station"
+              onRefresh={() => (reload(), refresh())}
+            />
+            {content}
+          </>
         )}
       </TabPanel>
     </Dialog>
@@ -63,7 +71,7 @@ type Shown = { name: string; station: Station | undefined; cameras: Camera[] | u
 
 /** What a tab shows, and what stands in the footer. Live video is sent only while its tab is shown. */
 function useTab(tab: Tab, { name, station, cameras }: Shown): { content: ReactNode; footer: ReactNode } {
-  const { take, taking, result } = useTakeImages(name);
+  const capture = useTakeImages(name);
   const live = useCameraStreams({ station: name, cameras: tab === "streams" && cameras ? cameras : [] });
   if (!station || !cameras) return { content: <Loading />, footer: null };
   if (cameras.length === 0) return { content: <NoCameras />, footer: null };
@@ -73,8 +81,8 @@ function useTab(tab: Tab, { name, station, cameras }: Shown): { content: ReactNo
   }
   const footer = (
     <>
-      <CaptureNotices station={station} result={result} />
-      <CaptureButtons take={take} taking={taking} />
+      <CaptureNotices station={station} capture={capture} count={cameras.length} />
+      <CaptureButtons take={capture.take} taking={capture.taking} />
     </>
   );
   return { content: <CameraGrid station={station} cameras={cameras} />, footer };

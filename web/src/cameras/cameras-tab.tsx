@@ -7,14 +7,14 @@ import { useTakeImages } from "./use-take-images.ts";
 
 /** The Cameras tab of a station's page: the latest image of each camera, and how new ones are taken. */
 export function CamerasTab({ station }: { station: Station }) {
-  const { take, taking, result } = useTakeImages(station.name);
+  const capture = useTakeImages(station.name);
   return (
     <OfCameras station={station}>
       {(cameras) => (
         <div className={styles.parts}>
-          <CaptureNotices station={station} result={result} />
+          <CaptureNotices station={station} capture={capture} count={cameras.length} />
           <div className={styles.buttons}>
-            <CaptureButtons take={take} taking={taking} />
+            <CaptureButtons take={capture.take} taking={capture.taking} />
           </div>
           <CameraGrid station={station} cameras={cameras} />
         </div>

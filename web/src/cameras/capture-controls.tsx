@@ -3,14 +3,19 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./capture-controls.module.css";
-import type { CaptureResult, TakeImages } from "./use-take-images.ts";
+import type { TakeImages } from "./use-take-images.ts";
 
-type CaptureNoticesProps = { station: Station; result: CaptureResult | null };
+type CaptureNoticesProps = {
+  station: Station;
+  capture: Pick<TakeImages, "taking" | "arrived" | "result">;
+  /** How many images are taken at once. */
+  count: number;
+};
 
 /** What stands above the capture buttons: what is likely to go wrong, and what came of it. */
-export function CaptureNotices({ station, result }: CaptureNoticesProps) {
+export function CaptureNotices({ station, capture: { taking, arrived, result }, count }: CaptureNoticesProps) {
   const warnings = captureWarnings(station);
-  if (warnings.length === 0 && result === null) return null;
+  if (warnings.length === 0 && result === null && taking === null) return null;
   return (
     <div className={styles.notices}>
       {warnings.map((warning) => (
@@ -18,6 +23,9 @@ export function CaptureNotices({ station, result }: CaptureNoticesProps) {
           {warning}
         </Notice>
       ))}
+      {taking !== null && (
+        <Notice tone="info">{`Taking new images... ${Math.min(arrived, count)} of ${count} have arrived.`}</Notice>
+      )}
       {result && <Notice tone={result.tone}>{result.text}</Notice>}
     </div>
   );

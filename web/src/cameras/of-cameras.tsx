@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
 import { Failed, Loading } from "../ui/index.ts";
 import { NoCameras } from "./no-cameras.tsx";
 import { useCameras } from "./use-cameras.ts";
@@ -10,9 +11,15 @@ type OfCamerasProps = { station: Station; children: (cameras: readonly Camera[])
 
 /** Shows something of a station's cameras once they are known. */
 export function OfCameras({ station, children }: OfCamerasProps) {
-  const { cameras, error, reload } = useCameras(station.name, station.station_type);
-  if (cameras?.length === 0) return <NoCameras />;
-  if (cameras) return children(cameras);
+  const { cameras, error, freshness, reload } = useCameras(station.name, station.station_type);
+  if (cameras) {
+    return (
+      <>
+        <StaleBanner of={freshness} shows="the cameras" onRefresh={reload} />
+        {cameras.length === 0 ? <NoCameras /> : children(cameras)}
+      </>
+    );
+  }
   if (!error) return <Loading />;
   return <Failed sentence="The cameras could not be loaded." reason={sentenceOf(error)} onReload={reload} />;
 }

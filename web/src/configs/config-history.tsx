@@ -4,6 +4,7 @@ import type { StationTypes } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { Empty, Failed, Icon, Loading } from "../ui/index.ts";
@@ -22,7 +23,14 @@ export function ConfigHistory({ station }: { station: Pick<Station, "name" | "st
     if (types.error) void types.refetch();
   }
 
-  if (configs.data && types.data) return <Revisions configs={configs.data} types={types.data} station={station} />;
+  if (configs.data && types.data) {
+    return (
+      <>
+        <StaleBanner of={configs.freshness} shows="the configurations" onRefresh={() => void configs.refetch()} />
+        <Revisions configs={configs.data} types={types.data} station={station} />
+      </>
+    );
+  }
   if (!error || configs.isFetching || types.isFetching) return <Loading />;
   return (
     <Failed sentence="An error occurred loading config data." reason={sentenceOf(error)} onReload={handleReload} />

@@ -1,3 +1,4 @@
+import { serverNow } from "../clock/index.ts";
 import { MINUTE_MS, SECOND_MS, shortAge, type Timestamp } from "@groundcrew/shared/lib";
 
 const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
@@ -20,6 +21,13 @@ export function exactMoment(at: Timestamp | number): string {
 /** The time of day: `14:07`. */
 export function clockText(at: Timestamp | number): string {
   return minute.format(new Date(at));
+}
+
+/** The moment that something is shown as of: the time of day to the second, and the day unless it is today. */
+export function asOfText(at: number): string {
+  const date = new Date(at);
+  const time = second.format(date);
+  return date.toDateString() === new Date(serverNow()).toDateString() ? time : `${day.format(date)} ${time}`;
 }
 
 function zoneName(date: Date): string {

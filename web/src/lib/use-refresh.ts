@@ -1,37 +1,35 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Why something is loaded: someone wants to see it, or time has passed. */
-export type RefreshCause = "person" | "timer";
+type Refreshing = {
+  refresh: () => void;
+  /** How long what is shown, perhaps from an earlier visit, is still good for (ms). */
+  dueInMs?: () => number;
+};
 
 /**
  * Calls `refresh` every `everyMs`, but not while the page is hidden: then at once when it is shown again. Also when the
- * network comes back. What is shown from an earlier visit was last refreshed at `sinceMs`, and is due that much sooner.
+ * network comes back.
  */
-export function useRefresh(everyMs: number, refresh: (cause: RefreshCause) => void, sinceMs?: number): void {
+export function useRefresh(everyMs: number, { refresh, dueInMs }: Refreshing): void {
   const untilDue = useEffectEvent(() => {
-    const leftMs = (sinceMs ?? Infinity) + everyMs - Date.now();
+    const leftMs = dueInMs?.() ?? everyMs;
     return leftMs > 0 && leftMs < everyMs ? leftMs : everyMs;
   });
-  const onTick = useEffectEvent(() => {
-    if (!document.hidden) refresh("timer");
+  const onDue = useEffectEvent(() => {
+    if (!document.hidden) refresh();
   });
-  const onVisibility = useEffectEvent(() => {
-    if (!document.hidden) refresh("person");
-  });
-
   useEffect(() => {
     let timer = setTimeout(() => {
-      onTick();
-      timer = setInterval(() => onTick(), everyMs);
+      onDue();
+      timer = setInterval(() => onDue(), everyMs);
     }, untilDue());
-    const handleVisibility = () => onVisibility();
-    const handleOnline = () => onTick();
-    document.addEventListener("visibilitychange", handleVisibility);
-    window.addEventListener("online", handleOnline);
+    const handleReturn = () => onDue();
+    document.addEventListener("visibilitychange", handleReturn);
+    window.addEventListener("online", handleReturn);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", handleVisibility);
-      window.removeEventListener("online", handleOnline);
+      document.removeEventListener("visibilitychange", handleReturn);
+      window.removeEventListener("online", handleReturn);
     };
   }, [everyMs]);
 }

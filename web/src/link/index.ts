@@ -1,1 +1,2 @@
+export { LinkCard } from "./link-card.tsx";
 export { LinkPage } from "./link-page.tsx";

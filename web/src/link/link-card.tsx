@@ -1,23 +1,29 @@
 import type { ReactNode } from "react";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { Button, Card, Failed, Loading, Notice } from "../ui/index.ts";
+import { StaleBanner, type Freshness } from "../freshness/index.ts";
+import { Button, Card, Failed, Loading } from "../ui/index.ts";
 import styles from "./link.module.css";
 
-type LinkCardProps<Item> = {
+type LinkCardProps<Data> = {
   title: string;
   /** What is listed, and how far back. */
   about: string;
   /** What is said when it cannot be loaded. */
   failure: string;
-  query: Pick<UseQueryResult<Item[]>, "data" | "error" | "isFetching" | "refetch">;
-  children: (items: Item[]) => ReactNode;
+  query: {
+    data: Data | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    freshness: Freshness;
+    refetch: () => Promise<void>;
+  };
+  children: (data: Data) => ReactNode;
 };
 
 /** A list of what went wrong on the link, with its states. What was loaded stays when loading it again fails. */
-export function LinkCard<Item>({ title, about, failure, query, children }: LinkCardProps<Item>) {
-  const { data, error, isFetching, refetch } = query;
+export function LinkCard<Data>({ title, about, failure, query, children }: LinkCardProps<Data>) {
+  const { data, error, isFetching, freshness, refetch } = query;
   const handleRefresh = () => void refetch();
   return (
     <Card
@@ -27,7 +33,7 @@ export function LinkCard<Item>({ title, about, failure, query, children }: LinkC
           icon={IconRefresh}
           className={styles.refresh}
           aria-label={`Refresh ${title}`}
-          busy={isFetching && Boolean(data)}
+          busy={isFetching && data !== undefined}
           onClick={handleRefresh}
         >
           Refresh
@@ -35,15 +41,8 @@ export function LinkCard<Item>({ title, about, failure, query, children }: LinkC
       }
     >
       <p className={styles.about}>{about}</p>
-      {data && error && (
-        <div className={styles.notice}>
-          <Notice tone="danger">
-            <b>{failure}</b>
-            {`\n${sentenceOf(error)}`}
-          </Notice>
-        </div>
-      )}
-      {data ? (
+      <StaleBanner of={freshness} shows="the list" onRefresh={handleRefresh} />
+      {data !== undefined ? (
         children(data)
       ) : error && !isFetching ? (
         <Failed sentence={failure} reason={sentenceOf(error)} onReload={handleRefresh} />

@@ -1,4 +1,5 @@
 import styles from "./link.module.css";
+import { LimitedStations } from "./limited-stations.tsx";
 import { QuarantinedEvents } from "./quarantined-events.tsx";
 import { RefusedStations } from "./refused-stations.tsx";
 import { UnreadMessages } from "./unread-messages.tsx";
@@ -8,6 +9,7 @@ export function LinkPage() {
   return (
     <div className={styles.page}>
       <RefusedStations />
+      <LimitedStations />
       <UnreadMessages />
       <QuarantinedEvents />
     </div>

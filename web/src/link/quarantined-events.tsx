@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { IconListCheck } from "@tabler/icons-react";
-import { useNow } from "../lib/index.ts";
+import { useServerNow } from "../clock/index.ts";
 import { Empty, Pager } from "../ui/index.ts";
 import { eventKind } from "./event-kind.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -10,18 +10,16 @@ import { RawMessage } from "./raw-message.tsx";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
 
 const PAGE = 20;
-const TICK_MS = 10_000;
-
 /** Events that could not be processed, a page at a time. */
 export function QuarantinedEvents() {
   const query = useQuarantinedEvents();
-  const now = useNow(TICK_MS);
+  const now = useServerNow();
   const [wanted, setWanted] = useState(1);
 
   return (
     <LinkCard
       title="Quarantined Events"
-      about={`What stations told that the server could make no sense of: the newest ${EVENTS_MAX} of the last 30 days.`}
+      about={`Messages that could not be parsed: the newest ${EVENTS_MAX} of the last 30 days.`}
       failure="The quarantined events could not be loaded."
       query={query}
     >

@@ -3,8 +3,8 @@ import type { RefusedStation } from "@groundcrew/shared/link";
 /** Why a station was not let in. */
 export const refusalTexts: Record<RefusedStation["reason"], string> = {
   unknown: "There is no station of this name.",
-  disabled: "It is retired, has no secret, or its telemetry is not enabled.",
-  wrong_secret: "Its secret is wrong.",
+  disabled: "It is retired, has no password, or its telemetry is not enabled.",
+  wrong_secret: "The password is wrong.",
   mqtt_version: "It speaks another version of MQTT than 3.1.1.",
 };
 
@@ -14,6 +14,10 @@ const faultTexts = new Map([
   ["too_deep", "The message is nested too deeply."],
   ["not_json", "The message is not JSON."],
   ["not_valid", "The message does not have the form that the link asks for."],
+  [
+    "boot_leap",
+    "The boot counter is far above the last one known. Correct it at the station, or reset the link state.",
+  ],
   ["not_storable", "The database cannot hold what the message says."],
 ]);
 

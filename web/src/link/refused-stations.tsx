@@ -1,6 +1,8 @@
 import { ageMs } from "@groundcrew/shared/lib";
-import { IconPlugConnected } from "@tabler/icons-react";
-import { agoText, exactMoment, useNow, wholeNumber } from "../lib/index.ts";
+import type { RefusedStation } from "@groundcrew/shared/link";
+import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
+import { useServerNow } from "../clock/index.ts";
+import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationDialogs } from "../stations/index.ts";
 import { Cell, Empty, Table } from "../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -17,12 +19,12 @@ const HEAD = [
   { label: "Last Try" },
   { label: "Actions" },
 ] as const;
-const TICK_MS = 10_000;
+const TITLE = "Rejected Connections";
 
-/** Stations that were not let in, and what can be done about each. */
+/** Stations whose connections were rejected, and what can be done about each. */
 export function RefusedStations() {
   const query = useRefusedStations();
-  const now = useNow(TICK_MS);
+  const now = useServerNow();
   const { adding, setAdding, added, noteAdded, list } = useAdding();
 
   function handleAdded(name: string) {
@@ -32,38 +34,30 @@ export function RefusedStations() {
 
   return (
     <LinkCard
-      title="Stations Not Let In"
-      about="Since this server was started, the latest try first. With a broker of your own, its log names them instead."
-      failure="The stations that were not let in could not be loaded."
+      title={TITLE}
+      about="Stations that tried to connect since this server was started and were rejected, latest try first."
+      failure="The rejected connections could not be loaded."
       query={query}
     >
       {(refused) => (
         <>
-          {refused.length === 0 ? (
-            <Empty icon={IconPlugConnected} sentence="Every station that tried was let in." />
+          {refused === null ? (
+            <Empty
+              icon={IconPlugConnectedX}
+              sentence="An external broker does not report rejected connections. Look for them in the broker's own log."
+            />
+          ) : refused.length === 0 ? (
+            <Empty icon={IconPlugConnected} sentence="No station has been rejected." />
           ) : (
             <div ref={list} tabIndex={-1}>
-              <Table label="Stations Not Let In" head={HEAD} stacks>
-                {refused.map(({ station, reason, tries, last_tried }) => (
-                  <tr key={station}>
-                    <Cell>
-                      <code className={styles.name}>{station}</code>
-                    </Cell>
-                    <Cell label="Reason">{refusalTexts[reason]}</Cell>
-                    <Cell label="Tries" isNumber>
-                      {wholeNumber(tries)}
-                    </Cell>
-                    <Cell label="Last Try" title={exactMoment(last_tried)}>
-                      {agoText(ageMs(last_tried, now) ?? 0)}
-                    </Cell>
-                    <Cell label="Actions">
-                      <RefusedActions
-                        station={station}
-                        reason={added.has(station) ? "wrong_secret" : reason}
-                        onAdd={() => setAdding(station)}
-                      />
-                    </Cell>
-                  </tr>
+              <Table label={TITLE} head={HEAD} stacks>
+                {refused.map((of) => (
+                  <RefusedRow
+                    key={of.station}
+                    refused={added.has(of.station) ? { ...of, reason: "wrong_secret" } : of}
+                    now={now}
+                    onAdd={() => setAdding(of.station)}
+                  />
                 ))}
               </Table>
             </div>
@@ -79,5 +73,27 @@ export function RefusedStations() {
         </>
       )}
     </LinkCard>
+  );
+}
+
+type RefusedRowProps = { refused: RefusedStation; now: number; onAdd: () => void };
+
+function RefusedRow({ refused: { station, reason, tries, last_tried }, now, onAdd }: RefusedRowProps) {
+  return (
+    <tr>
+      <Cell>
+        <code className={styles.name}>{station}</code>
+      </Cell>
+      <Cell label="Reason">{refusalTexts[reason]}</Cell>
+      <Cell label="Tries" isNumber>
+        {wholeNumber(tries)}
+      </Cell>
+      <Cell label="Last Try" title={exactMoment(last_tried)}>
+        {agoText(ageMs(last_tried, now) ?? 0)}
+      </Cell>
+      <Cell label="Actions">
+        <RefusedActions station={station} reason={reason} onAdd={onAdd} />
+      </Cell>
+    </tr>
   );
 }

@@ -1,17 +1,15 @@
 import { IconMessageCheck } from "@tabler/icons-react";
-import { useNow } from "../lib/index.ts";
+import { useServerNow } from "../clock/index.ts";
 import { Empty } from "../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
 import styles from "./link.module.css";
 import { MessageItem } from "./message-item.tsx";
 import { useUnreadMessages } from "./use-link.ts";
 
-const TICK_MS = 10_000;
-
 /** Of each station the last message, other than an event, that could not be read. */
 export function UnreadMessages() {
   const query = useUnreadMessages();
-  const now = useNow(TICK_MS);
+  const now = useServerNow();
   return (
     <LinkCard
       title="Messages Not Read"

@@ -1,15 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { listQuarantinedEvents, listRefusedStations, listUnreadMessages } from "@groundcrew/shared/link";
+import {
+  listLimitedStations,
+  listQuarantinedEvents,
+  listRefusedStations,
+  listUnreadMessages,
+} from "@groundcrew/shared/link";
 import { call } from "../api/index.ts";
-import { useRefresh } from "../lib/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 
 /** As many quarantined events as are looked through on one screen. */
 export const EVENTS_MAX = 200;
 
-type Asking = { signal: AbortSignal; background: true };
+type Asking = { signal: AbortSignal };
 
-/** The stations that were not let in, latest try first. */
+/** The stations whose connections were rejected, latest try first; null when the broker does not report them. */
 export function useRefusedStations() {
   return useTrouble("refused", async (asking) => (await call(listRefusedStations, {}, asking)).body);
 }
@@ -19,6 +23,11 @@ export function useUnreadMessages() {
   return useTrouble("unread", async (asking) => (await call(listUnreadMessages, {}, asking)).body);
 }
 
+/** Stations that send more events than are stored for one station, by name. */
+export function useLimitedStations() {
+  return useTrouble("limited", async (asking) => (await call(listLimitedStations, {}, asking)).body);
+}
+
 /** The newest quarantined events. */
 export function useQuarantinedEvents() {
   const query = { limit: EVENTS_MAX };
@@ -26,11 +35,6 @@ export function useQuarantinedEvents() {
 }
 
 /** A list of what went wrong, asked for again every minute. */
-function useTrouble<Item>(list: string, ask: (asking: Asking) => Promise<Item[]>) {
-  const query = useQuery({
-    queryKey: ["link", list],
-    queryFn: ({ signal }) => ask({ signal, background: true }),
-  });
-  useRefresh(MINUTE_MS, () => void query.refetch());
-  return query;
+function useTrouble<Data>(list: string, ask: (asking: Asking) => Promise<Data>) {
+  return useLiveQuery({ queryKey: ["link", list], queryFn: ({ signal }) => ask({ signal }) }, MINUTE_MS);
 }

@@ -1,9 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconBuilding, IconKey, IconPlugConnected, IconUsers, type Icon as TablerIcon } from "@tabler/icons-react";
+import {
+  IconBuilding,
+  IconKey,
+  IconPlugConnected,
+  IconShield,
+  IconUsers,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import { ApiKeysPage } from "../api-keys/index.ts";
 import { useConsole } from "../console/index.ts";
 import { LinkPage } from "../link/index.ts";
+import { SecurityPage } from "../security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "../organizations/index.ts";
 import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
@@ -15,6 +23,7 @@ const signs: Record<ManagePlace, { label: string; icon: TablerIcon }> = {
   apikeys: { label: "API Keys", icon: IconKey },
   organizations: { label: "Organizations", icon: IconBuilding },
   link: { label: "Station Link", icon: IconPlugConnected },
+  security: { label: "Security", icon: IconShield },
 };
 
 type ManagePageProps = {
@@ -45,8 +54,8 @@ export function ManagePage({ place, user, orgId, onOrganization }: ManagePagePro
           </Link>
         ))}
       </TabLinks>
-      {place === "link" ? (
-        <LinkPage />
+      {place === "link" || place === "security" ? (
+        contentOf(place, { user, orgId })
       ) : (
         <div className={styles.columns}>
           <div>
@@ -60,7 +69,7 @@ export function ManagePage({ place, user, orgId, onOrganization }: ManagePagePro
   );
 }
 
-function contentOf(place: Exclude<ManagePlace, "link">, of: { user: SessionUser; orgId: number }) {
+function contentOf(place: ManagePlace, of: { user: SessionUser; orgId: number }) {
   switch (place) {
     case "users":
       return <UsersPage {...of} />;
@@ -68,5 +77,9 @@ function contentOf(place: Exclude<ManagePlace, "link">, of: { user: SessionUser;
       return <ApiKeysPage {...of} />;
     case "organizations":
       return <OrganizationsPage />;
+    case "link":
+      return <LinkPage />;
+    case "security":
+      return <SecurityPage />;
   }
 }

@@ -2,11 +2,11 @@ import { orgIdInQuery } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
 /** The Manage pages in their order, by their path below `/manage/`. */
-export type ManagePlace = "users" | "apikeys" | "organizations" | "link";
+export type ManagePlace = "users" | "apikeys" | "organizations" | "link" | "security";
 
 /** The Manage pages that a user may see. */
 export function managePlaces(user: Pick<SessionUser, "can_admin">): ManagePlace[] {
-  return user.can_admin ? ["users", "apikeys", "organizations", "link"] : ["users", "apikeys"];
+  return user.can_admin ? ["users", "apikeys", "organizations", "link", "security"] : ["users", "apikeys"];
 }
 
 /** The page that a path below `/manage/` leads to; null when there is none, or when it is not for this user. */

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
 import { Card, Cell, Failed, LineForm, Loading, Table, toast } from "../ui/index.ts";
 
@@ -43,9 +43,10 @@ export function OrganizationsPage() {
 
 function CreationForm() {
   const client = useQueryClient();
-  const form = useForm(createOrganization.query, { name: "" });
-  const { mutate, isPending } = useMutation({
-    mutationFn: (name: string) => call(createOrganization, { query: { name } }),
+  const form = useForm(createOrganization.query, { name: "" }, { draft: "new organization" });
+  const { mutate, isPending } = useWrite({
+    form,
+    run: (name: string, once) => call(createOrganization, { query: { name } }, once),
     onSuccess: ({ body }) => {
       form.reset();
       toast("success", `Created the organization ${body.name}.`);

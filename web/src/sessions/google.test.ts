@@ -22,7 +22,7 @@ test.each([
   ["#access_token=t", "s"],
   ["#state=s&access_token=t", null],
 ])("a token that nobody here asked for is refused (%s)", (hash, state) => {
-  expect(readGoogleAnswer(hash, state)).toEqual({ refusal: "This Google sign-in was not begun here. Try again." });
+  expect(readGoogleAnswer(hash, state)).toEqual({ refusal: "This Google sign-in was not started here. Try again." });
 });
 
 test("what Google refuses is said", () => {

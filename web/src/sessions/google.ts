@@ -32,7 +32,7 @@ export function readGoogleAnswer(hash: string, expectedState: string | null): Go
   const error = answer.get("error");
   if (token === null && error === null) return null;
   if (expectedState === null || answer.get("state") !== expectedState) {
-    return { refusal: "This Google sign-in was not begun here. Try again." };
+    return { refusal: "This Google sign-in was not started here. Try again." };
   }
   if (error === "access_denied") return { refusal: "The Google sign-in was cancelled." };
   return token === null ? { refusal: "Google refused the sign-in. Try again." } : { token };

@@ -8,7 +8,7 @@ export function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
   const [password, setPassword] = useState("");
   const first = useRef<HTMLInputElement>(null);
 
-  // There is nothing else to do on this page.
+  // The form is all there is on this page.
   useEffect(() => first.current?.focus(), []);
 
   return (

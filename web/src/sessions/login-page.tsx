@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CallFailure, sentenceOf } from "../api/index.ts";
+import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { Notice } from "../ui/index.ts";
 import { GoogleButton } from "./google-button.tsx";
@@ -23,8 +23,8 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   const { google_client_id } = useConsole();
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (attempt: Attempt) => {
+  const { mutate, isPending, error } = useWrite({
+    run: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
       if ("token" in attempt) return enter(client, { type: "google", ...attempt });
       return enter(client, { type: "credentials", ...attempt });
@@ -40,7 +40,7 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
     <OutsidePage name="Log in" title="Welcome" subtitle="Log in to the product">
       {isEnded && !error && (
         <div className={styles.notice}>
-          <Notice tone="info">Your session has ended. Log in to go on where you were.</Notice>
+          <Notice tone="info">Your session has ended. Log in to continue where you left off.</Notice>
         </div>
       )}
       {error && (

@@ -1,15 +1,19 @@
-/** The tabs of this browser tell each other here that someone logged in or out. */
-const CHANNEL = "session";
+import { z } from "zod";
 
-/** Tells the other tabs that the session is not what it was. */
-export function tellOtherTabs(): void {
-  const channel = new BroadcastChannel(CHANNEL);
+const change = z.enum(["login", "logout"]);
+/** What happened to the session that all tabs of a browser share. */
+type SessionChange = z.output<typeof change>;
+
+// Sent and received through one channel: a second one in the same tab would hear the first.
+const channel = new BroadcastChannel("session");
+
+/** Tells the other tabs that someone logged in or out here. */
+export function tellOtherTabs(what: SessionChange): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is always of one origin
-  channel.postMessage(null);
-  channel.close();
+  channel.postMessage(what);
 }
 
 /** Calls `listener` whenever someone logged in or out in another tab. */
-export function onOtherTab(listener: () => void): void {
-  new BroadcastChannel(CHANNEL).addEventListener("message", listener);
+export function onOtherTab(listener: (what: SessionChange) => void): void {
+  channel.addEventListener("message", ({ data }) => listener(change.catch("login").parse(data)));
 }

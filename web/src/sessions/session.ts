@@ -1,16 +1,25 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, sentenceOf } from "../api/index.ts";
+import { forgetDrafts } from "../lib/index.ts";
 import { onOtherTab, tellOtherTabs } from "./other-tabs.ts";
 
 export const USER_LOAD_FAILED = "Failed user load.";
 
 const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: ({ signal }) => loadUser(signal),
+  queryFn: async ({ signal }) => (mayHaveSession() ? loadUser(signal) : null),
   staleTime: Infinity,
   gcTime: Infinity,
 });
+
+/**
+ * Whether it is worth asking who is logged in when the page opens, as the server said in the page. Asking without a session would
+ * only put a 401 on the console of everyone who comes to log in.
+ */
+function mayHaveSession(): boolean {
+  return document.querySelector('meta[name="has-session"]')?.getAttribute("content") !== "no";
+}
 
 async function loadUser(signal: AbortSignal): Promise<SessionUser | null> {
   try {
@@ -51,8 +60,10 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
 /** Logs in, then loads the user. Rejects when the server refuses, or when the browser kept no cookie. */
 export async function enter(client: QueryClient, body: LoginBody): Promise<void> {
   await call(logIn, { body });
-  tellOtherTabs();
-  const user = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null);
+  tellOtherTabs("login");
+  const user = await client
+    .fetchQuery({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
+    .catch(() => null);
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
   client.removeQueries({ queryKey: ENDED });
 }
@@ -64,7 +75,11 @@ export async function reloadSession(client: QueryClient): Promise<void> {
 
 /** Follows the session when it ends or becomes another's in another tab: all tabs of a browser share one. */
 export function followSession(client: QueryClient): void {
-  onOtherTab(() => void recheckSession(client));
+  onOtherTab((what) => {
+    if (what === "login") return void recheckSession(client);
+    forgetDrafts();
+    endSession(client);
+  });
   window.addEventListener("focus", () => void reloadSession(client));
 }
 
@@ -93,12 +108,12 @@ export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser)
 /** Ends the session on the server. */
 export async function leave(): Promise<void> {
   await call(logOut, {});
-  tellOtherTabs();
+  tellOtherTabs("logout");
 }
 
 const ENDED = ["session-ended"] as const;
 
-/** The server says that nobody is logged in, which someone who did not log out is told. */
+/** Ends the session on screen because the server says that nobody is logged in. The login page then says that it ended. */
 export function endSession(client: QueryClient): void {
   if (!currentUser(client)) return;
   forgetSession(client);

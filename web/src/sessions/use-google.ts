@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { randomToken } from "../lib/index.ts";
 import { googleAddress, readGoogleAnswer, type GoogleAnswer } from "./google.ts";
 
 /** What outlives the way to Google and back: the state of this sign-in, and the path to return to. */
@@ -7,7 +8,7 @@ type Begun = { state: string | null; r: string | null };
 
 /** Leaves for Google. */
 export function beginGoogle(clientId: string): void {
-  const state = crypto.randomUUID();
+  const state = randomToken();
   const r = new URLSearchParams(window.location.search).get("r");
   sessionStorage.setItem(BEGUN, new URLSearchParams({ state, ...(r !== null && { r }) }).toString());
   window.location.assign(googleAddress({ clientId, origin: window.location.origin, state }));

@@ -1,12 +1,13 @@
-import type { ReactNode } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
+import { DraftOwner, forgetDrafts } from "../lib/index.ts";
 import { forgetSession, leave } from "../sessions/index.ts";
-import { Button, IconButton, Mark, SchemeButton, toast } from "../ui/index.ts";
+import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
 import { useMenu } from "./use-menu.ts";
@@ -20,20 +21,24 @@ export function Shell({ user, children }: ShellProps) {
   const client = useQueryClient();
   const { button, isOpen, toggle, close } = useMenu();
   const goOut = useWayOut();
-  const logOut = useMutation({
-    mutationFn: async () => {
+  const logOut = useWrite({
+    run: async () => {
       await leave();
+      forgetDrafts();
       forgetSession(client);
     },
     onError: (error) => toast("danger", sentenceOf(error)),
   });
+
+  // Another user may have been logged in in this tab before.
+  useEffect(() => forgetDrafts({ except: user.email }), [user.email]);
 
   async function handleLogOut() {
     if (await goOut()) logOut.mutate();
   }
 
   return (
-    <>
+    <DraftOwner value={user.email}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
@@ -66,6 +71,7 @@ export function Shell({ user, children }: ShellProps) {
       <main id="main" className={styles.page}>
         {children}
       </main>
-    </>
+      <UnsavedQuestion />
+    </DraftOwner>
   );
 }

@@ -25,7 +25,7 @@ export function DraftsGuard({ kind, drafts, stations, shown }: DraftsGuardProps)
       <UnsavedGuard
         isUnsaved={unsaved.length > 0}
         sentence={unsaved.map((name) => unsavedQuestion(kind, name)).join("\n")}
-        onLeave={() => drafts.discard()}
+        onLeave={drafts.discard}
       />
       {elsewhere.length > 0 && (
         <div className={styles.notice}>

@@ -28,6 +28,29 @@ test("a refresh overwrites no edit, and brings in what others changed", () => {
   expect(drafts.unsaved()).toEqual([STATION]);
 });
 
+test("edits are read back when the page is loaded again, and are no longer stored once they are discarded", () => {
+  let stored: unknown;
+  const storage = {
+    read: () => stored,
+    write: (value: unknown) => void (stored = JSON.parse(JSON.stringify(value))),
+    forget: () => void (stored = undefined),
+  };
+  openDrafts(storage).edit(STATION, first, { field: "notes", value: "mine" });
+  const reloaded = openDrafts(storage);
+  expect(reloaded.unsaved()).toEqual([STATION]);
+  reloaded.take(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
+  expect([shown(reloaded, "notes"), shown(reloaded, "address")]).toEqual(["mine", "Dock 5"]);
+  const row = reloaded.find(STATION)?.row;
+  expect(row && isConflict(row, "notes")).toBe(true);
+  reloaded.discard();
+  expect(openDrafts(storage).unsaved()).toEqual([]);
+});
+
+test("a stored text of another shape holds no edits", () => {
+  const storage = { read: () => ({ [STATION]: "mine" }), write: () => {}, forget: () => {} };
+  expect(openDrafts(storage).unsaved()).toEqual([]);
+});
+
 test("a refused save keeps the changes, shows the other's and marks what both changed", () => {
   const drafts = edited();
   drafts.begin(STATION);

@@ -1,14 +1,19 @@
 import {
   acceptSave,
   editField,
+  fieldValue,
   newRow,
   refreshRow,
   refuseRow,
+  revertField,
   rowState,
   type FieldValue,
   type SavedEntry,
   type SsotRow,
+  savedEntry,
 } from "@groundcrew/shared/ssot";
+import { z } from "zod";
+import type { StoredDraft } from "../lib/index.ts";
 
 /** What came of saving a row. */
 type Saving = { state: "idle" | "saving" | "saved" } | { state: "failed"; sentence: string };
@@ -27,10 +32,10 @@ const IDLE: Saving = { state: "idle" };
  * The rows of a table that hold something the server does not. They live outside of the table: rows come and go as it
  * scrolls, is filtered and is loaded again.
  */
-export function openDrafts() {
-  const drafts = new Map<string, Draft>();
+export function openDrafts(stored?: StoredDraft) {
+  const drafts = new Map<string, Draft>(restored(stored?.read()));
   const watchers = new Set<() => void>();
-  let unsaved: readonly string[] = [];
+  let unsaved: readonly string[] = [...drafts.keys()];
 
   function put(station: string, draft: Draft): void {
     drafts.set(station, draft);
@@ -45,6 +50,8 @@ export function openDrafts() {
   function tell(): void {
     const now = [...drafts].filter(([, { row }]) => rowState(row) !== "unchanged").map(([station]) => station);
     if (now.join() !== unsaved.join()) unsaved = now;
+    if (now.length === 0) stored?.forget();
+    else stored?.write(Object.fromEntries(now.map((station) => [station, drafts.get(station)?.row])));
     for (const watcher of watchers) watcher();
   }
 
@@ -61,6 +68,9 @@ export function openDrafts() {
       const { row, saving } = drafts.get(station) ?? { row: newRow(latest), saving: IDLE };
       put(station, { row: editField(row, field, value), saving: saving.state === "saving" ? saving : IDLE });
     },
+    /** Reverts the change of one field. */
+    revert: (station: string, field: string) =>
+      change(station, ({ row, saving }) => ({ row: revertField(row, field), saving })),
     begin: (station: string) => change(station, ({ row }) => ({ row, saving: { state: "saving" } })),
     accept: (station: string, saved: SavedEntry) =>
       change(station, ({ row }) => ({ row: acceptSave(row, saved), saving: { state: "saved" } })),
@@ -69,7 +79,7 @@ export function openDrafts() {
       change(station, ({ row }) => ({ row: refreshRow(refuseRow(row), latest), saving: IDLE })),
     fail: (station: string, sentence: string) =>
       change(station, ({ row }) => ({ row, saving: { state: "failed", sentence } })),
-    /** Takes in what was loaded. Edits stay, and rows that hold nothing more than it are let go. */
+    /** Updates the rows with what was loaded. Edits stay; rows without any are removed. */
     take(latestOf: LatestOf): void {
       const before = [...drafts];
       for (const [station, { row, saving }] of before) {
@@ -84,12 +94,39 @@ export function openDrafts() {
     /** No longer says that a row was saved. The row stays until `take` finds its revision loaded. */
     settle: (station: string) =>
       change(station, ({ row, saving }) => ({ row, saving: saving.state === "saved" ? IDLE : saving })),
-    /** Gives all changes up. */
-    discard(): void {
+    /** Discards all changes. */
+    discard: (): void => {
       drafts.clear();
       tell();
     },
   };
+}
+
+/** What changes the fields of a station whose newest known revision is `latest`. */
+export function fieldActions(drafts: Drafts, station: string, latest: SavedEntry | null) {
+  return {
+    edit: (field: string, value: FieldValue) => drafts.edit(station, latest, { field, value }),
+    revert: (field: string) => drafts.revert(station, field),
+  };
+}
+
+const storedRows = z.record(
+  z.string(),
+  z.object({
+    saved: savedEntry.nullable(),
+    edits: z.record(z.string(), z.object({ value: fieldValue, from: fieldValue.optional() })),
+    hasNewChanges: z.boolean(),
+  }),
+);
+
+/** The rows that were being edited when the page was left or loaded again. */
+function restored(stored: unknown): [string, Draft][] {
+  const read = storedRows.safeParse(stored);
+  if (!read.success) return [];
+  return Object.entries(read.data).map(([station, { saved, edits, hasNewChanges }]) => {
+    const all = Object.entries(edits).map(([field, { value, from }]) => [field, { value, from }] as const);
+    return [station, { row: { saved, edits: Object.fromEntries(all), hasNewChanges }, saving: IDLE }];
+  });
 }
 
 function isSpare({ row, saving }: Draft, latest: SavedEntry | null): boolean {

@@ -2,11 +2,12 @@ import { useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { IconTools } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
-import { FilterBar } from "../stations/index.ts";
+import { FilterBar, NoMatch } from "../stations/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
 import { entriesCsv } from "./entries-csv.ts";
@@ -25,12 +26,12 @@ type EntriesPageProps = {
 };
 
 /** The Hardware Variation or the Replaceables of all stations of a type. */
-export function EntriesPage({ kind, user, onSettings, ...wanted }: EntriesPageProps) {
+export function EntriesPage({ kind, user, settings, onSettings }: EntriesPageProps) {
   const { brand } = useConsole();
-  const known = useEntries({ kind, user, settings: wanted.settings });
-  const { fleet, settings, type, stations, metadata, fields, drafts, save, failure, reload } = known;
+  const known = useEntries({ kind, user, settings });
+  const { fleet, freshness, type, stations, metadata, fields, drafts, save, failure, reload } = known;
   const [history, setHistory] = useState<Station | null>(null);
-  const { title, empty, csv } = entryKinds[kind];
+  const { title, csv } = entryKinds[kind];
 
   function handleCsv() {
     if (!stations || !fields) return;
@@ -44,13 +45,13 @@ export function EntriesPage({ kind, user, onSettings, ...wanted }: EntriesPagePr
         settings={settings}
         without={WITHOUT}
         onSettings={onSettings}
-        fleet={fleet}
+        freshness={freshness}
         onReload={reload}
         onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
       />
       <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, shown: stations }} />
       {stations && stations.length === 0 ? (
-        <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />
+        <NoEntries {...{ kind, type, settings, onSettings }} hasStations={hasStationsOf(fleet?.stations, type)} />
       ) : stations && fields ? (
         <EntryTable
           key={type}
@@ -67,4 +68,21 @@ export function EntriesPage({ kind, user, onSettings, ...wanted }: EntriesPagePr
       {history && metadata && <HistoryDialog station={history} metadata={metadata} onClose={() => setHistory(null)} />}
     </>
   );
+}
+
+function hasStationsOf(stations: ReadonlyMap<string, Station> | undefined, type: StationType): boolean {
+  return [...(stations?.values() ?? [])].some(({ station_type }) => station_type === type);
+}
+
+type NoEntriesProps = Pick<EntriesPageProps, "kind" | "settings" | "onSettings"> & {
+  type: StationType;
+  /** Whether the filters alone leave the table empty. */
+  hasStations: boolean;
+};
+
+/** What stands in place of the table when no station is in it. */
+function NoEntries({ kind, type, settings, hasStations, onSettings }: NoEntriesProps) {
+  const { empty } = entryKinds[kind];
+  if (hasStations) return <NoMatch settings={settings} onSettings={onSettings} />;
+  return <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />;
 }

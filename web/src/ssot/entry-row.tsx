@@ -6,7 +6,7 @@ import { useConsole } from "../console/index.ts";
 import { webAddress } from "../lib/index.ts";
 import { StationLink, titleOf } from "../stations/index.ts";
 import { classes } from "../ui/index.ts";
-import type { Drafts } from "./drafts.ts";
+import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryCell } from "./entry-cell.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import styles from "./entry-table.module.css";
@@ -32,6 +32,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
   const state = rowState(row);
   const saving = draft?.saving ?? { state: "idle" };
   const title = titleOf(station);
+  const actions = canWrite ? fieldActions(drafts, station.name, latest) : null;
   const isSaved = saving.state === "saved" && state === "unchanged";
 
   return (
@@ -43,7 +44,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
         <StationLink name={station.name}>{title}</StationLink>
       </div>
       {(canWrite || kind === "ssot") && (
-        <div role="cell" className={styles.cell}>
+        <div role="cell" className={classes(styles.cell, styles.actionsCell)}>
           <RowActions
             {...{ kind, station, row, saving, canWrite }}
             onSave={() => onSave(station)}
@@ -52,13 +53,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
         </div>
       )}
       {fields.map((field) => (
-        <EntryCell
-          key={field.name}
-          field={field}
-          row={row}
-          station={title}
-          onEdit={canWrite ? (value) => drafts.edit(station.name, latest, { field: field.name, value }) : undefined}
-        />
+        <EntryCell key={field.name} field={field} row={row} station={title} actions={actions} />
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ import { useCallback, useRef } from "react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { sumFlags, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { classes, useKeptRow } from "../ui/index.ts";
+import { classes, PrintLimit, printedRange, useKeptRow, usePrinting, useRowFocus } from "../ui/index.ts";
 import type { Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryRow } from "./entry-row.tsx";
@@ -30,6 +30,7 @@ declare module "react" {
 export function EntryTable(props: EntryTableProps) {
   const { kind, stations, fields, canWrite } = props;
   const scroller = useRef<HTMLElement>(null);
+  const isPrinting = usePrinting();
   const kept = useKeptRow((name) => stations.findIndex((station) => station.name === name));
   const { title } = entryKinds[kind];
   const hasActions = canWrite || kind === "ssot";
@@ -43,12 +44,14 @@ export function EntryTable(props: EntryTableProps) {
     getItemKey: useCallback((index: number) => stations[index]?.name ?? index, [stations]),
     scrollMargin: hasSums ? 2 * ROW_PX : ROW_PX,
     overscan: 4,
-    rangeExtractor: kept.rangeExtractor,
+    rangeExtractor: isPrinting ? printedRange : kept.rangeExtractor,
   });
+
+  useRowFocus(scroller, "[data-row]");
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} className={styles.frame} aria-label={title} tabIndex={0} {...kept.watch}>
+    <section ref={scroller} role="group" className={styles.frame} aria-label={title} tabIndex={0} {...kept.watch}>
       <div
         role="table"
         className={styles.table}
@@ -81,6 +84,7 @@ export function EntryTable(props: EntryTableProps) {
             );
           })}
         </div>
+        <PrintLimit count={stations.length} />
       </div>
     </section>
   );
@@ -92,11 +96,11 @@ function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions:
       <div role="columnheader" className={classes(styles.cell, styles.id)}>
         Dashboard ID
       </div>
-      <div role="columnheader" className={styles.cell}>
+      <div role="columnheader" className={classes(styles.cell, styles.serial)}>
         Serial Number
       </div>
       {actions !== null && (
-        <div role="columnheader" className={styles.cell}>
+        <div role="columnheader" className={classes(styles.cell, styles.actionsCell)}>
           {actions}
         </div>
       )}
@@ -127,8 +131,8 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
       <div role="rowheader" className={classes(styles.cell, styles.id)}>
         Sum
       </div>
-      <div role="cell" className={styles.cell} />
-      {hasActions && <div role="cell" className={styles.cell} />}
+      <div role="cell" className={classes(styles.cell, styles.serial)} />
+      {hasActions && <div role="cell" className={classes(styles.cell, styles.actionsCell)} />}
       {fields.map(({ name, label }) => {
         const sum = sums.get(name) ?? 0;
         return (
@@ -147,13 +151,13 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
 }
 
 const LETTER_PX = 7.6;
-const WIDTHS = { id: 132, serial: 124, actions: 232, history: 76, version: 132, line: 190, notes: 300 } as const;
+const WIDTHS = { version: 132, line: 190, notes: 300 } as const;
 
-/** Widths of the columns, as a style sheet spells them. */
+/** Widths of the columns. The style sheet knows those that stay in view, which depend on the window. */
 function columnsOf(fields: readonly SsotField[], hasActions: boolean, canWrite: boolean): string {
-  const actions = canWrite ? WIDTHS.actions : WIDTHS.history;
-  const widths = [WIDTHS.id, WIDTHS.serial, ...(hasActions ? [actions] : []), ...fields.map(widthOf)];
-  return widths.map((width) => `${Math.ceil(width)}px`).join(" ");
+  const actions = canWrite ? ["var(--actions)"] : ["var(--history)"];
+  const widths = fields.map((field) => `${Math.ceil(widthOf(field))}px`);
+  return ["var(--id)", "var(--serial)", ...(hasActions ? actions : []), ...widths].join(" ");
 }
 
 function widthOf({ name, label, kind }: SsotField): number {

@@ -45,13 +45,16 @@ export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps
 }
 
 function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: readonly SsotField[] }) {
+  const labels = fields.map(({ label }) => label);
+  const hasAuthors = entries.some((entry) => entry["author"] !== undefined);
   return (
-    <Table label="SSoT History" head={[{ label: "Saved At" }, ...fields.map(({ label }) => ({ label }))]}>
+    <Table label="SSoT History" head={["Saved At", ...(hasAuthors ? ["Saved By"] : []), ...labels].map(headOf)}>
       {entries.map((entry, index) => (
         <tr key={entry.created}>
           <td className={styles.value} title={exactMoment(entry.created)}>
             {momentText(entry.created)}
           </td>
+          {hasAuthors && <td className={styles.value}>{entry["author"] ?? "–"}</td>}
           {fields.map((field) => (
             <Value key={field.name} field={field} entry={entry} before={entries[index + 1]} />
           ))}
@@ -59,6 +62,10 @@ function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: 
       ))}
     </Table>
   );
+}
+
+function headOf(label: string): { label: string } {
+  return { label };
 }
 
 type ValueProps = { field: SsotField; entry: SavedEntry; before: SavedEntry | undefined };

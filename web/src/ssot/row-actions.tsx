@@ -43,7 +43,7 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
           disabled={!isChanged}
           onClick={onSave}
         >
-          {word}
+          <span className={styles.actionWord}>{word}</span>
         </Button>
       )}
       {kind === "ssot" && (

@@ -17,6 +17,9 @@ const labels: Record<SsotPlace, string> = {
   swaps: "Swap Counts",
 };
 
+/** Query key of the column that Swap Counts are sorted by. */
+const SWAP_SORT = "ssot-swaps-sort";
+
 type Query = Readonly<Record<string, string>>;
 
 type SsotPageProps = { place: SsotPlace; user: SessionUser; query: Query; onQuery: (query: Query) => void };
@@ -27,6 +30,7 @@ export function SsotPage({ place, user, query, onQuery }: SsotPageProps) {
   // Long tables are worked out from these, so they stay the same while the address does.
   const table = useMemo(() => Object.fromEntries(Object.entries(query).filter(([key]) => isTableKey(key))), [query]);
   const settings = useMemo(() => ssotSettings(query), [query]);
+  const { [SWAP_SORT]: sort, ...unsorted } = table;
   const spelled = (settings: ViewSettings) => viewSettingsToQuery(settings, defaultSsotViewSettings);
 
   return (
@@ -68,9 +72,15 @@ export function SsotPage({ place, user, query, onQuery }: SsotPageProps) {
         <SwapCountsPage
           user={user}
           settings={settings}
-          onSettings={(next) => onQuery({ ...table, ...spelled(next) })}
+          onSettings={(next) => onQuery({ ...(isSameOrder(settings, next) ? table : unsorted), ...spelled(next) })}
+          sort={sort}
+          onSort={(sort) => onQuery({ ...unsorted, [SWAP_SORT]: sort, ...spelled(settings) })}
         />
       )}
     </>
   );
+}
+
+function isSameOrder(before: ViewSettings, after: ViewSettings): boolean {
+  return before.sort === after.sort && before.sortInvert === after.sortInvert;
 }

@@ -1,34 +1,33 @@
 import { useMemo, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { getStation, type Station } from "@groundcrew/shared/stations";
 import { call, sentenceOf } from "../api/index.ts";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
-import { useRefresh } from "../lib/index.ts";
+import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { Card, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
-import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import styles from "./ssot-page.module.css";
 import { useDrafts } from "./use-drafts.ts";
 
-type StationSsotTabProps = { station: Station; user: SessionUser; now: number };
+type StationSsotTabProps = { station: Station; user: SessionUser };
 
 /** All that is kept about one station: its configurations, its hardware variation and its replaceables. For admins. */
-export function StationSsotTab({ station, user, now }: StationSsotTabProps) {
+export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
-  const { data, error, isFetching, refetch } = useEntriesOf(station.name);
-  const reload = async () => void (await refetch());
+  const { data, error, isFetching, freshness, refetch: reload } = useEntriesOf(station.name);
   return (
     <div className={styles.cards}>
       <Card title="Station Config">
-        <ConfigHistoryTable station={station} now={now} onOpen={setOpen} />
+        <ConfigHistoryTable station={station} onOpen={setOpen} />
       </Card>
       {data ? (
         <>
+          <StaleBanner of={freshness} shows="the SSoT data" onRefresh={() => void reload()} />
           <Entries kind="ssot" station={data} user={user} reload={reload} />
           <Entries kind="replaceables" station={data} user={user} reload={reload} />
         </>
@@ -41,7 +40,7 @@ export function StationSsotTab({ station, user, now }: StationSsotTabProps) {
       ) : (
         <Loading />
       )}
-      <RowDialogs open={open} isAdmin={user.can_admin} now={now} onClose={() => setOpen(null)} />
+      <RowDialogs open={open} isAdmin={user.can_admin} onClose={() => setOpen(null)} />
     </div>
   );
 }
@@ -64,9 +63,8 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
     <Card title={entryKinds[kind].title}>
       <DraftsGuard {...{ kind, drafts, stations: known, shown }} />
       {metadata && fields ? (
-        <EntryTable
-          {...{ kind, fields, drafts }}
-          stations={shown}
+        <EntryForm
+          {...{ kind, station, fields, drafts }}
           canWrite={user.can_admin}
           onSave={save}
           onHistory={() => setHistoryOpen(true)}
@@ -92,26 +90,27 @@ type Known = { station: Station; etag: string | null };
 /** A station with its latest entries, asked for again as often as the page it stands on. */
 function useEntriesOf(name: string) {
   const queryKey = ["station-entries", name];
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ client, signal }): Promise<Known> => {
-      const known = client.getQueryData<Known>(queryKey);
-      const reply = await call(
-        getStation,
-        {
-          params: { station: name },
-          query: { include_ssot: true, include_replaceables: true },
-          headers: known?.etag ? { "if-none-match": known.etag } : {},
-        },
-        { signal },
-      );
-      const station = reply.status === 304 ? known?.station : reply.body;
-      if (!station) throw new Error("The server sent no station.");
-      return { station, etag: reply.headers.get("etag") };
+  const query = useLiveQuery(
+    {
+      queryKey,
+      queryFn: async ({ client, signal }): Promise<Known> => {
+        const known = client.getQueryData<Known>(queryKey);
+        const reply = await call(
+          getStation,
+          {
+            params: { station: name },
+            query: { include_ssot: true, include_replaceables: true },
+            headers: known?.etag ? { "if-none-match": known.etag } : {},
+          },
+          { signal },
+        );
+        const station = reply.status === 304 ? known?.station : reply.body;
+        if (!station) throw new Error("The server sent no station.");
+        return { station, etag: reply.headers.get("etag") };
+      },
+      gcTime: MINUTE_MS,
     },
-    staleTime: REFRESH_MS.station_page,
-    gcTime: MINUTE_MS,
-  });
-  useRefresh(REFRESH_MS.station_page, () => void query.refetch());
+    REFRESH_MS.station_page,
+  );
   return { ...query, data: query.data?.station };
 }

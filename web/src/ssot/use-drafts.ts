@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useSyncExternalStore } from "react";
-import { useMutation } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entryToSave, rowState } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { CallFailure, sentenceOf } from "../api/index.ts";
+import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
+import { draftOf, onDraftsForgotten } from "../lib/index.ts";
 import { titleOf } from "../stations/index.ts";
 import { toast } from "../ui/index.ts";
 import { openDrafts, type Draft, type Drafts } from "./drafts.ts";
@@ -12,13 +12,18 @@ import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 /** How long a row says that it was saved. */
 const SAVED_MS = 5_000;
 
-const books = new Map<string, Drafts>();
+/** By user and kind. */
+const opened = new Map<string, Drafts>();
+
+onDraftsForgotten(({ except }) => {
+  for (const [key, drafts] of opened) if (except === undefined || !key.startsWith(`${except} `)) drafts.discard();
+});
 
 /** The drafts of a user, kept even while the session ends and the same user logs in again. */
-function draftsOf(user: SessionUser, kind: EntryKind): Drafts {
-  const key = `${kind} ${user.email}`;
-  const drafts = books.get(key) ?? openDrafts();
-  books.set(key, drafts);
+function draftsOf({ email }: SessionUser, kind: EntryKind): Drafts {
+  const key = `${email} ${kind}`;
+  const drafts = opened.get(key) ?? openDrafts(draftOf(email, `rows of ${kind}`));
+  opened.set(key, drafts);
   return drafts;
 }
 
@@ -36,7 +41,7 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOf) {
   const drafts = draftsOf(user, kind);
   const { latestOf, send, load } = entryKinds[kind];
 
-  // What was loaded belongs to the server, drafts live outside of React: one is brought into the other.
+  // Drafts live outside React, so what was loaded is merged into them here.
   useEffect(() => {
     drafts.take((name) => {
       const station = stations?.get(name);
@@ -44,10 +49,11 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOf) {
     });
   }, [drafts, stations, latestOf]);
 
-  const { mutate } = useMutation({
-    mutationFn: ({ station, draft }: { station: Station; draft: Draft }) =>
+  const { mutate } = useWrite({
+    lockName: ({ station }) => station.name,
+    run: ({ station, draft }: { station: Station; draft: Draft }) =>
       send(station.name, draft.row, entryToSave(draft.row)),
-    onMutate: ({ station }) => drafts.begin(station.name),
+    onStart: ({ station }) => drafts.begin(station.name),
     onSuccess(saved, { station }) {
       drafts.accept(station.name, saved);
       setTimeout(() => drafts.settle(station.name), SAVED_MS);

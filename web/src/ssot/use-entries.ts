@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
-import { useFleet, useMatchingStations, useServerNow } from "../stations/index.ts";
+import { useFleet, useMatchingStations } from "../stations/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { useDrafts } from "./use-drafts.ts";
@@ -14,12 +14,14 @@ export const FIRST_TYPE = "atlas";
 type EntriesOf = { kind: EntryKind; user: SessionUser; settings: ViewSettings };
 
 /** The rows of a table of entries: the stations that match, the fields there are, and what is being edited. */
-export function useEntries({ kind, user, settings: wanted }: EntriesOf) {
-  const { fleet, error, isFetching, refresh } = useFleet({ user, parts: PARTS[user.can_admin ? "admin" : "others"] });
-  const now = useServerNow(fleet);
+export function useEntries({ kind, user, settings }: EntriesOf) {
+  const { fleet, error, isFetching, freshness, refresh } = useFleet({
+    user,
+    parts: PARTS[user.can_admin ? "admin" : "others"],
+  });
   // These pages know no configurations, so they cannot filter by them.
-  const settings = useMemo(() => ({ ...wanted, filters: { ...wanted.filters, hasConfig: false } }), [wanted]);
-  const { stations } = useMatchingStations(fleet, settings, now);
+  const usable = useMemo(() => ({ ...settings, filters: { ...settings.filters, hasConfig: false } }), [settings]);
+  const { stations } = useMatchingStations(fleet, usable);
   const type = settings.stationType ?? FIRST_TYPE;
   const types = useStationTypes();
   const metadata = types.data?.[type];
@@ -27,11 +29,11 @@ export function useEntries({ kind, user, settings: wanted }: EntriesOf) {
     const entries = (stations ?? []).flatMap((station) => entryKinds[kind].latestOf(station) ?? []);
     return metadata && entryKinds[kind].fieldsOf(metadata, entries);
   }, [kind, metadata, stations]);
-  const drafts = useDrafts({ user, kind, stations: fleet?.stations, reload: () => refresh("person") });
+  const drafts = useDrafts({ user, kind, stations: fleet?.stations, reload: refresh });
 
   return {
     fleet,
-    settings,
+    freshness,
     type,
     stations,
     metadata,
@@ -41,7 +43,7 @@ export function useEntries({ kind, user, settings: wanted }: EntriesOf) {
     failure: isFetching || types.isFetching ? null : fleet ? types.error : error,
     reload: () => {
       if (types.error) void types.refetch();
-      void refresh("person");
+      void refresh();
     },
   };
 }

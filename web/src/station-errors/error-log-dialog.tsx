@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useMutation } from "@tanstack/react-query";
 import { pageCount, pageOf, PAGE_SIZES } from "@groundcrew/shared/lib";
 import {
   emptySelection,
@@ -12,15 +11,18 @@ import {
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { sentenceOf, useWrite } from "../api/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
 import { saveCsv, wholeNumber } from "../lib/index.ts";
-import { titleOf } from "../stations/index.ts";
+import { titleOf, useStationNotices } from "../stations/index.ts";
 import { Button, Dialog, Empty, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import styles from "./error-log.module.css";
 import { ErrorRow } from "./error-row.tsx";
 import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
+import { SelectHint } from "./select-hint.tsx";
 import { LOG_PART, useErrorLog, wholeLog } from "./use-station-errors.ts";
+import { keptWords, selectAllWords } from "./words.ts";
 
 type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;
@@ -32,10 +34,11 @@ type ErrorLogDialogProps = {
 const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"].map((label) => ({ label }));
 /** Every error of a station, unresolved ones first. */
 export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
-  const { data, error, isFetching, refetch } = useErrorLog(station.name);
+  const { data, error, isFetching, freshness, refetch } = useErrorLog(station.name);
   const [selection, setSelection] = useState(emptySelection);
   const [isResolving, setResolving] = useState(false);
   const errors = data?.errors ?? [];
+  const notices = useStationNotices(station.name);
 
   return (
     <Dialog
@@ -51,6 +54,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
       }
       onClose={onClose}
     >
+      <StaleBanner of={freshness} shows="the error log" onRefresh={() => void refetch()} />
       {data ? (
         errors.length === 0 ? (
           <Empty icon={IconCircleCheck} sentence="No error history tracked" />
@@ -67,6 +71,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
       ) : (
         <Loading />
       )}
+      {data && notices && <p className={styles.kept}>{keptWords(notices.errors_kept_days)}</p>}
       {isResolving && (
         <ResolveDialog
           station={station.name}
@@ -116,17 +121,22 @@ type ActionsProps = LogProps & { station: ErrorLogDialogProps["station"]; onReso
 
 function Actions({ station, errors, selection, onSelection, onResolve }: ActionsProps) {
   const chosen = selection.ids.size;
-  const hasUnresolved = errors.some(({ time_handled }) => time_handled === null);
+  const unresolved = errors.filter(({ time_handled }) => time_handled === null).length;
   return (
     <>
+      {onResolve && <SelectHint choice={{ count: unresolved, ids: [...selection.ids] }} />}
       {onResolve && (
-        <Button tone="main" icon={IconCircleCheck} disabled={!hasUnresolved} onClick={onResolve}>
+        <Button tone="main" icon={IconCircleCheck} disabled={unresolved === 0} onClick={onResolve}>
           {chosen === 0 ? "Resolve" : `Resolve (${chosen})`}
         </Button>
       )}
       {onSelection && (
-        <Button icon={IconListCheck} disabled={!hasUnresolved} onClick={() => onSelection(pressAll(selection, errors))}>
-          Select All
+        <Button
+          icon={IconListCheck}
+          disabled={unresolved === 0}
+          onClick={() => onSelection(pressAll(selection, errors))}
+        >
+          {selectAllWords(unresolved, PAGE_SIZES.error_log)}
         </Button>
       )}
       <SaveButton station={station.name} errors={errors} />
@@ -135,8 +145,8 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
 }
 
 function SaveButton({ station, errors }: { station: string; errors: readonly StationError[] }) {
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useWrite({
+    run: async () => {
       const all = errors.length < LOG_PART ? errors : await wholeLog(station, errors);
       saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));
     },

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "react";
-import { reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import { jobTypeOf, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { exactMoment } from "../lib/index.ts";
 import { Cell, classes, Icon } from "../ui/index.ts";
@@ -16,6 +16,7 @@ type ErrorRowProps = {
 export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
   const isSolved = of.time_handled !== null;
   const message = reduceMessage(of.error_message);
+  const jobType = jobTypeOf(of);
 
   function handleChange({ nativeEvent }: ChangeEvent) {
     onPress?.(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
@@ -43,7 +44,7 @@ export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
       <Cell label="Error Message">
         <span className={styles.said}>
           <span className={styles.message}>{message}</span>
-          {of.job_type !== null && <span className={styles.job}>{of.job_type}</span>}
+          {jobType !== null && <span className={styles.job}>{jobType}</span>}
         </span>
       </Cell>
       <Cell label="Logged At" title={exactMoment(of.time_logged)}>

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import { errorTime, jobTypeOf, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { exactMoment } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
@@ -48,6 +48,7 @@ type ErrorRowProps = { row: StationError; isChosen: boolean; onPress: ErrorTable
 function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
   const at = errorTime(row);
   const message = reduceMessage(row.error_message);
+  const jobType = jobTypeOf(row);
   const isResolved = row.time_handled !== null;
   const about = `${message}, ${exactMoment(at)}`;
 
@@ -74,9 +75,7 @@ function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
       <td className={styles.time} title={exactMoment(at)}>
         {exactMoment(at).slice(0, "2026-01-01 00:00:00".length)}
       </td>
-      <td className={styles.jobType}>
-        {row.job_type === null ? "–" : <span title={row.job_type}>{row.job_type}</span>}
-      </td>
+      <td className={styles.jobType}>{jobType === null ? "–" : <span title={jobType}>{jobType}</span>}</td>
       <td
         className={styles.message}
         title={isResolved && row.solution !== null ? `${message}\n${row.solution}` : message}

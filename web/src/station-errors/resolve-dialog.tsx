@@ -23,9 +23,10 @@ const entry = trivialResolution.pick({ solution: true });
 /** Asks what was done about errors of a station, and resolves them all with that. */
 export function ResolveDialog({ station, errors, proposal = "", onResolved, onClose }: ResolveDialogProps) {
   const formId = useId();
-  const form = useForm(entry, { solution: proposal });
+  const form = useForm(entry, { solution: proposal }, { draft: `resolve ${station}` });
   const resolve = useResolve(station, () => {
     toast("success", `Resolved ${countText(errors.length, "error")}`);
+    form.reset();
     onResolved();
     onClose();
   });
@@ -40,6 +41,8 @@ export function ResolveDialog({ station, errors, proposal = "", onResolved, onCl
       size="form"
       isStatic
       closeLabel="Go Back"
+      isFilled={form.changed.length > 0}
+      onDiscard={form.reset}
       footer={
         <>
           {problem && (

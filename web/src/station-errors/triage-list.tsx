@@ -1,26 +1,34 @@
-import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
-import { IconCalendarTime, IconCircleCheck } from "@tabler/icons-react";
+import { PAGE_SIZES, timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
+import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
+import { StaleBanner } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
 import { ErrorChooser } from "./error-chooser.tsx";
 import styles from "./error-chooser.module.css";
 import { ErrorsFailed } from "./errors-failed.tsx";
+import { selectAllWords, triageWords } from "./words.ts";
 import type { Triage } from "./use-triage.ts";
 
 /** The errors of a station that wait for triage, to choose from. */
 export function TriageList({ triage }: { triage: Triage }) {
-  const { choice, time, setTime } = triage;
+  const { choice, counts, time, setTime } = triage;
   return (
     <>
       <div className={styles.head}>
         <output className={styles.count}>
           {`${wholeNumber(choice.ids.length)} selected`}
+          {choice.count > 0 && (
+            <Button tone="quiet" icon={IconListCheck} onClick={choice.pressAll}>
+              {selectAllWords(choice.count, PAGE_SIZES.triage)}
+            </Button>
+          )}
           {choice.ids.length > 0 && (
             <Button tone="quiet" onClick={choice.clear}>
               Clear
             </Button>
           )}
         </output>
+        {counts && <span className={styles.counts}>{triageWords(counts)}</span>}
         <ChoiceMenu
           name="Time"
           icon={IconCalendarTime}
@@ -35,15 +43,16 @@ export function TriageList({ triage }: { triage: Triage }) {
   );
 }
 
-function Content({ triage: { received, error, reload, choice } }: { triage: Triage }) {
+function Content({ triage: { received, error, freshness, reload, choice } }: { triage: Triage }) {
   if (!received && error) {
     return <ErrorsFailed error={error} onReload={reload} />;
   }
   if (!received) return <Loading />;
   const { errors, isCut } = received;
-  if (errors.length === 0) return <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />;
   return (
     <>
+      <StaleBanner of={freshness} shows="the errors" onRefresh={reload} />
+      {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
       {isCut && (
         <div className={styles.cut}>
           <Notice tone="info">
@@ -51,7 +60,7 @@ function Content({ triage: { received, error, reload, choice } }: { triage: Tria
           </Notice>
         </div>
       )}
-      <ErrorChooser label="Errors that need triage" choice={choice} />
+      {errors.length > 0 && <ErrorChooser label="Errors that need triage" choice={choice} />}
     </>
   );
 }

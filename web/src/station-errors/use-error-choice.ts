@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
-import { emptySelection, pressRow, type StationError } from "@groundcrew/shared/station-errors";
+import { emptySelection, pressAll, pressRow, type StationError } from "@groundcrew/shared/station-errors";
 
 export type ErrorChoice = ReturnType<typeof useErrorChoice>;
 
@@ -13,6 +13,8 @@ export function useErrorChoice(rows: readonly StationError[]) {
   // What was chosen may be resolved meanwhile, by this person or another.
   const ids = rows.filter(({ id, time_handled }) => time_handled === null && selection.ids.has(id)).map(({ id }) => id);
   return {
+    /** How many there are to choose from. */
+    count: rows.filter(({ time_handled }) => time_handled === null).length,
     ids,
     isChosen: (id: number) => selection.ids.has(id),
     shown: pageOf(rows, nearest, PAGE_SIZES.triage),
@@ -20,6 +22,7 @@ export function useErrorChoice(rows: readonly StationError[]) {
     pages,
     setPage,
     press: (pressed: { id: number; shift: boolean }) => setSelection((before) => pressRow(before, pressed, rows)),
+    pressAll: () => setSelection((before) => pressAll(before, rows)),
     clear: () => setSelection(emptySelection),
     reset: () => {
       setSelection(emptySelection);

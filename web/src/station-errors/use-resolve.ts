@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors } from "@groundcrew/shared/station-errors";
-import { call } from "../api/index.ts";
+import { call, useWrite } from "../api/index.ts";
 
 /** Resolves errors of a station with one solution; what shows those errors is asked for again. */
 export function useResolve(station: string, onResolved: () => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
+  return useWrite({
+    run: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
       const body = errors.map((id) => ({ id, solution }));
       await call(changeStationErrors, { params: { station }, body });
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Station } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { factsOf } from "./facts.ts";
+import { camerasOf, factsOf } from "./facts.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const facts = (of: Partial<Station>) => factsOf(sampleStation(of), { time: "all", now: NOW });
@@ -62,4 +62,16 @@ test("an online station shows its uptime, an offline one when it was last online
 test("a station out of service says since when", () => {
   expect(labels({ retired: "2026-02-28T12:00:00.000Z" }).at(-1)).toBe("Retired");
   expect(labels({})).not.toContain("Retired");
+});
+
+test.each([
+  ["atlas", 7, 6],
+  ["atlas", 6, 6],
+  ["universal", 7, 7],
+] as const)("an opened row of a station (%s) with %i cameras shows %i of them", (station_type, count, shown) => {
+  const names = ["camera_charger", ...Array.from({ length: count - 1 }, (_, at) => `camera_${at}`)];
+  const cameras = Object.fromEntries(names.map((name, at) => [`cam${at}`, { name, detected: true }]));
+  const station = sampleStation({ station_type, last_telemetry_data: { status: { usb_status: { cameras } } } });
+  expect(camerasOf(station)).toHaveLength(shown);
+  expect(camerasOf(station).some(({ name }) => name === "camera_charger")).toBe(shown === count);
 });

@@ -1,6 +1,8 @@
+import { visibleCameras } from "@groundcrew/shared/cameras";
 import { coordinatesOf, firmwareOf, periodSwaps, placeName, type Station } from "@groundcrew/shared/stations";
 import type { Timestamp, TimeWindow } from "@groundcrew/shared/lib";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
+import { windowTitle } from "./row-value.ts";
 import { uptimeOf } from "./uptime.ts";
 
 /** A line about a station: its name, its value, and where more stands. A reading is what the station last said of itself. */
@@ -14,7 +16,7 @@ export function factsOf(station: Station, { time, now }: { time: TimeWindow; now
     { label: "Organization", value: station.organization_name },
     { label: "Shipped", value: station.shipped ?? "–" },
     locationFact(station),
-    { label: "Swaps", value: swaps === null ? "–" : wholeNumber(swaps) },
+    { label: windowTitle("Swaps", time), value: swaps === null ? "–" : wholeNumber(swaps) },
     ...(station.actual ? [] : [{ label: "Mocked Station", value: "Not a real station" }]),
     reading("System", status?.system),
     reading("Door", status?.door),
@@ -25,6 +27,16 @@ export function factsOf(station: Station, { time, now }: { time: TimeWindow; now
     station.last_online_status ? uptimeFact(station, now) : lastOnlineFact(station),
     ...(station.retired === null ? [] : [{ label: "Retired", ...timeOf(station.retired) }]),
   ];
+}
+
+/** A camera as the station last reported it. */
+export type CameraFact = { id: string; name: string; detected: boolean };
+
+/** The cameras of an opened row, by their names. */
+export function camerasOf({ last_telemetry_data, station_type }: Station): CameraFact[] {
+  const reported = Object.entries(last_telemetry_data?.status?.usb_status?.cameras ?? {});
+  const cameras = reported.map(([id, { name = id, detected }]) => ({ id, name, detected }));
+  return visibleCameras(cameras, station_type);
 }
 
 function reading(label: string, said: string | null | undefined): Fact {

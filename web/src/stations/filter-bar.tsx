@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
-import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
+import { FreshnessLabel, StaleBanner, type Freshness } from "../freshness/index.ts";
 import { Button, ButtonGroup, CsvButton } from "../ui/index.ts";
 import styles from "./filter-bar.module.css";
 import { FilterMenu } from "./filter-menu.tsx";
-import type { Fleet } from "./fleet.ts";
-import { FreshnessLabel } from "./freshness-label.tsx";
-import { OldBanner } from "./old-banner.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SortMenu } from "./sort-menu.tsx";
 import { stationTypeSigns } from "./station-type-signs.ts";
@@ -17,8 +14,8 @@ type FilterBarProps = {
   /** Filters that make no difference to the table. */
   without?: readonly (keyof StationFilters)[];
   onSettings: (settings: ViewSettings) => void;
-  /** Where the stations of the table come from, and how to have them again. */
-  fleet: Fleet | undefined;
+  /** How old what the table shows is, and how to have it again. */
+  freshness: Freshness;
   onReload: () => void;
   /** Saves the table as a file; null while there is nothing to save. */
   onCsv: (() => void) | null;
@@ -27,7 +24,7 @@ type FilterBarProps = {
 };
 
 /** Which stations a table shows, in which order and how old they are. One type of station is always chosen. */
-export function FilterBar({ settings, without, onSettings, fleet, onReload, onCsv, children }: FilterBarProps) {
+export function FilterBar({ settings, without, onSettings, freshness, onReload, onCsv, children }: FilterBarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
   const { stationType: chosen } = settings;
 
@@ -55,11 +52,11 @@ export function FilterBar({ settings, without, onSettings, fleet, onReload, onCs
         {children}
         <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
         <div className={styles.aside}>
-          {fleet && <FreshnessLabel fleet={fleet} />}
+          <FreshnessLabel of={freshness} />
           <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
         </div>
       </div>
-      {fleet && <OldBanner of={fleet} shows="stations" everyMs={REFRESH_MS.station_list} onRefresh={onReload} />}
+      <StaleBanner of={freshness} shows="stations" onRefresh={onReload} />
     </>
   );
 }

@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
-import { needsBanner } from "./freshness.ts";
+import { afterAnswer, needsWhole, type Answer, type Fleet } from "./fleet.ts";
 
-const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const NOW = 70_000;
 const MINUTE = 60_000;
 
 const station = (name: string, rev: number) => sampleStation({ name, rev });
@@ -15,14 +14,15 @@ const answer = (changes: Answer["changes"], differences: Partial<Answer> = {}): 
   isWhole: false,
   etag: '"1"',
   asOf: "2026-03-01T11:59:58.000Z",
-  date: null,
   ...differences,
 });
 const all = (stations: Station[], differences: Partial<Answer> = {}) =>
   answer(stations, { isWhole: true, ...differences });
-const later = NOW + MINUTE;
+/** The server's clock is an hour ahead of the page's time. */
+const at = (pageMs: number) => ({ pageMs, serverMs: pageMs + 60 * MINUTE });
+const later = at(NOW + MINUTE);
 
-const first = afterAnswer(undefined, all([station("gc-a", 1), station("gc-b", 1)]), NOW);
+const first = afterAnswer(undefined, all([station("gc-a", 1), station("gc-b", 1)]), at(NOW));
 
 test("the first load fetches everything, later ones what changed since the server's time", () => {
   expect(needsWhole(undefined, NOW)).toBe(true);
@@ -31,7 +31,7 @@ test("the first load fetches everything, later ones what changed since the serve
 });
 
 test("everything is loaded again every ten minutes, and after five minutes of silence", () => {
-  const refreshed: Fleet = { ...first, updatedAt: NOW + 9 * MINUTE };
+  const refreshed: Fleet = { ...first, updatedMs: NOW + 9 * MINUTE };
   expect(needsWhole(refreshed, NOW + 10 * MINUTE - 1)).toBe(false);
   expect(needsWhole(refreshed, NOW + 10 * MINUTE)).toBe(true);
   expect(needsWhole(first, NOW + 5 * MINUTE)).toBe(false);
@@ -44,7 +44,7 @@ test("changes are merged by name, and what did not change keeps its identity", (
   expect([...next.stations.keys()]).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(next.stations.get("gc-a")).toBe(first.stations.get("gc-a"));
   expect(next.stations.get("gc-b")).toBe(changed);
-  expect([next.etag, next.updatedAt, next.wholeAt]).toEqual(['"2"', NOW + MINUTE, NOW]);
+  expect([next.etag, next.updatedMs, next.wholeMs]).toEqual(['"2"', NOW + MINUTE, NOW]);
 });
 
 test("a station that left the user's view is dropped", () => {
@@ -55,7 +55,7 @@ test("a station that left the user's view is dropped", () => {
 test("304 changes nothing but the age", () => {
   const next = afterAnswer(first, answer(null, { asOf: null, etag: null }), later);
   expect(next.stations).toBe(first.stations);
-  expect([next.etag, next.asOf, next.updatedAt]).toEqual([first.etag, first.asOf, NOW + MINUTE]);
+  expect([next.etag, next.asOf, next.answeredAt]).toEqual([first.etag, first.asOf, NOW + 61 * MINUTE]);
 });
 
 test("an empty list of changes changes nothing", () => {
@@ -65,29 +65,8 @@ test("an empty list of changes changes nothing", () => {
 test("a whole answer drops what it does not name, and changes nothing when all is the same", () => {
   const next = afterAnswer(first, all([station("gc-b", 1)]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
-  const same = afterAnswer(first, all([station("gc-b", 1), station("gc-a", 1)]), NOW);
+  const same = afterAnswer(first, all([station("gc-b", 1), station("gc-a", 1)]), at(NOW));
   expect(same.stations).toBe(first.stations);
-});
-
-test("failures are counted, keep the list, and are forgotten with the next answer", () => {
-  const missed = afterFailure(afterFailure(first, { sentence: "a", isAsked: false }), { sentence: "b", isAsked: true });
-  expect(missed.stations).toBe(first.stations);
-  expect([missed.updatedAt, missed.missed]).toEqual([NOW, { count: 2, sentence: "b", isAsked: true }]);
-  expect(afterAnswer(missed, answer([]), later).missed).toBeNull();
-});
-
-test("what someone asked for in vain stays said when the next refresh fails too, until an answer comes", () => {
-  const asked = afterFailure(first, { sentence: "a", isAsked: true });
-  const missed = afterFailure(asked, { sentence: "b", isAsked: false });
-  expect(needsBanner(missed)).toBe(true);
-  expect(needsBanner(afterAnswer(missed, answer([]), later))).toBe(false);
-  expect(needsBanner(afterFailure(first, { sentence: "b", isAsked: false }))).toBe(false);
-});
-
-test("ages are counted on the server's clock when this computer's is wrong", () => {
-  const date = new Date(NOW + 90_000).toUTCString();
-  expect(afterAnswer(first, all([], { date }), NOW).skewMs).toBe(90_000);
-  expect(afterAnswer(first, answer([], { date: new Date(NOW - 1_000).toUTCString() }), NOW).skewMs).toBe(0);
 });
 
 const change: fc.Arbitrary<Station | RemovedStation> = fc
@@ -111,7 +90,7 @@ function byName(fleet: Fleet): Record<string, number> {
 test("a station that changes keeps the configuration it had, until it has a newer revision", () => {
   const created = (day: string) => sampleConfig({ created: `2026-02-${day}T00:00:00.000Z` });
   const configured = (rev: number, day: string) => ({ ...station("gc-a", rev), config_latest: created(day) });
-  const before = afterAnswer(undefined, all([configured(1, "01")]), NOW);
+  const before = afterAnswer(undefined, all([configured(1, "01")]), at(NOW));
   const changed = afterAnswer(before, answer([configured(2, "01")]), later);
   expect(changed.stations.get("gc-a")?.rev).toBe(2);
   expect(changed.stations.get("gc-a")?.config_latest).toBe(before.stations.get("gc-a")?.config_latest);

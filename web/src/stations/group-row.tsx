@@ -5,17 +5,25 @@ import { countText } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./station-list.module.css";
 
-type GroupRowProps = { group: StationsOfGroup<Station>; isOpen: boolean; onToggle: (key: string) => void };
+type GroupRowProps = {
+  /** What the stations are grouped by. */
+  field: string;
+  group: StationsOfGroup<Station>;
+  isOpen: boolean;
+  onToggle: (key: string) => void;
+};
 
 /** The heading of a group. Pressing it hides or shows the group's stations. */
-export function GroupRow({ group, isOpen, onToggle }: GroupRowProps) {
+export function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const { stations } = group;
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
   const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   return (
     <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>
       <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
-      <h2>{group.label}</h2>
+      <h2>
+        <span className={styles.field}>{field}</span> {group.label}
+      </h2>
       <span>
         {countText(stations.length, "station")}
         <span className={styles.totals}>{` · ${online} online · ${withErrors} with errors`}</span>

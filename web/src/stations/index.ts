@@ -1,8 +1,10 @@
-export { ActivityShape } from "./activity-shape.tsx";
 export { ClockNotice } from "./clock-notice.tsx";
 export { FilterBar } from "./filter-bar.tsx";
 export type { Fleet } from "./fleet.ts";
 export { stationPlace, telemetryParts, type TelemetryPart } from "./page/place.ts";
+export { heardText, StatusShape } from "./pills.tsx";
+export { NoMatch } from "./no-stations.tsx";
+export { SearchBox } from "./search-box.tsx";
 export { StationDialogs } from "./station-dialogs.tsx";
 export { StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink } from "./station-link.tsx";
@@ -13,4 +15,5 @@ export { uptimeOf } from "./uptime.ts";
 export { isGone, useStation } from "./page/use-station.ts";
 export { beginFleet, useFleet } from "./use-fleet.ts";
 export { useMatchingStations } from "./use-matching-stations.ts";
-export { useServerNow } from "./use-server-now.ts";
+export { useReading } from "./use-reading.ts";
+export { useStationNotices } from "./use-station-notices.ts";

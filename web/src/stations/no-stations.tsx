@@ -8,6 +8,11 @@ type NoStationsProps = { fleet: Fleet; settings: ViewSettings; onSettings: (sett
 /** What stands in place of the list when it is empty. */
 export function NoStations({ fleet, settings, onSettings }: NoStationsProps) {
   if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
+  return <NoMatch settings={settings} onSettings={(next) => onSettings({ ...next, stationType: null })} />;
+}
+
+/** What stands in place of stations when the filters leave none; the type of station stays as it was chosen. */
+export function NoMatch({ settings, onSettings }: Omit<NoStationsProps, "fleet">) {
   return (
     <Empty
       icon={IconFilterOff}
@@ -19,6 +24,5 @@ export function NoStations({ fleet, settings, onSettings }: NoStationsProps) {
 
 /** The same view without anything that keeps stations away: the usual filters keep some away too. */
 function unfiltered(settings: ViewSettings): ViewSettings {
-  const filters = { ...defaultViewSettings.filters, actual: false };
-  return { ...settings, search: "", stationType: null, filters };
+  return { ...settings, search: "", filters: { ...defaultViewSettings.filters, actual: false } };
 }

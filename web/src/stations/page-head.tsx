@@ -1,16 +1,20 @@
-import { shortCount } from "@groundcrew/shared/lib";
-import type { FleetStats, ViewSettings } from "@groundcrew/shared/stations";
+import type { ReactNode } from "react";
+import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
+import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPlus, IconRefresh } from "@tabler/icons-react";
+import { FreshnessLabel, type Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, classes, Icon } from "../ui/index.ts";
-import type { Fleet } from "./fleet.ts";
-import { FreshnessLabel } from "./freshness-label.tsx";
 import styles from "./page-head.module.css";
 import { ViewToggle } from "./view-toggle.tsx";
 
 type PageHeadProps = {
   stats: FleetStats | undefined;
-  fleet: Fleet | undefined;
+  freshness: Freshness;
+  /** The window in which the swaps were counted. */
+  time: TimeWindow;
+  filters: StationFilters;
+  onFilters: (filters: StationFilters) => void;
   view: ViewSettings["view"];
   onView: (view: ViewSettings["view"]) => void;
   onRefresh: () => void;
@@ -19,40 +23,16 @@ type PageHeadProps = {
 };
 
 /** Title, the numbers of the filtered stations, and how old they are. */
-export function PageHead({ stats, fleet, view, onView, onRefresh, onAdd }: PageHeadProps) {
+export function PageHead(props: PageHeadProps) {
+  const { stats, time, filters, onFilters, freshness, view, onView, onRefresh, onAdd } = props;
   return (
     <div className={styles.head}>
       <h1>Stations</h1>
-      <dl className={styles.stats}>
-        <div>
-          <dt>Swaps</dt>
-          <dd title={numberOf(stats?.swaps)}>
-            <span className={styles.wide}>{numberOf(stats?.swaps)}</span>
-            <span className={styles.narrow}>{stats ? shortCount(stats.swaps) : "–"}</span>
-          </dd>
-        </div>
-        <div className={styles.wide}>
-          <dt>Total</dt>
-          <dd>{numberOf(stats?.total)}</dd>
-        </div>
-        <div>
-          <dt>Online</dt>
-          <dd>{numberOf(stats?.online)}</dd>
-        </div>
-        <div>
-          <dt>Active</dt>
-          <dd>{numberOf(stats?.active)}</dd>
-        </div>
-        <div>
-          <dt>Error</dt>
-          <dd className={classes(stats && stats.error > 0 && styles.error)}>
-            {stats && stats.error > 0 && <Icon of={IconAlertTriangle} size="l" />}
-            {numberOf(stats?.error)}
-          </dd>
-        </div>
-      </dl>
+      <Stats {...{ stats, time, filters, onFilters, freshness }} />
       <div className={styles.actions}>
-        {fleet && <FreshnessLabel fleet={fleet} />}
+        <span className={styles.freshness}>
+          <FreshnessLabel of={freshness} />
+        </span>
         <ViewToggle view={view} className={styles.wide} onView={onView} />
         <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
           Refresh
@@ -64,6 +44,80 @@ export function PageHead({ stats, fleet, view, onView, onRefresh, onAdd }: PageH
         )}
       </div>
     </div>
+  );
+}
+
+type StatsProps = Pick<PageHeadProps, "stats" | "time" | "filters" | "onFilters" | "freshness">;
+
+function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
+  return (
+    <dl className={classes(styles.stats, freshness.kind === "stale" && styles.stale)}>
+      <div>
+        <dt>{time === "all" ? "Swaps" : `Swaps, ${timeWindowLabels[time].toLowerCase()}`}</dt>
+        <dd title={numberOf(stats?.swaps)}>
+          <span className={styles.wide}>{numberOf(stats?.swaps)}</span>
+          <span className={styles.narrow}>{stats ? shortCount(stats.swaps) : "–"}</span>
+        </dd>
+      </div>
+      <div className={styles.wide}>
+        <dt>Total</dt>
+        <dd>{numberOf(stats?.total)}</dd>
+      </div>
+      <div>
+        <dt>Online</dt>
+        <dd>
+          <FilterCount
+            name="Online"
+            count={stats?.online}
+            isOn={filters.online}
+            onPress={() => onFilters({ ...filters, online: !filters.online })}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>Active</dt>
+        <dd>{numberOf(stats?.active)}</dd>
+      </div>
+      <div>
+        <dt>Error</dt>
+        <dd className={classes(stats && stats.error > 0 && styles.error)}>
+          <FilterCount
+            name="Error"
+            count={stats?.error}
+            isOn={filters.flagged}
+            onPress={() => onFilters({ ...filters, flagged: !filters.flagged })}
+          >
+            {stats && stats.error > 0 && <Icon of={IconAlertTriangle} size="l" />}
+          </FilterCount>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type FilterCountProps = {
+  name: string;
+  count: number | undefined;
+  isOn: boolean;
+  onPress: () => void;
+  children?: ReactNode;
+};
+
+/** A number that narrows the list to the stations it counts, and back. All of its column can be pressed. */
+function FilterCount({ name, count, isOn, onPress, children }: FilterCountProps) {
+  const title = isOn ? "Show all stations again" : "Show only these stations";
+  return (
+    <button
+      type="button"
+      className={styles.filter}
+      aria-pressed={isOn}
+      aria-label={`${name}: ${numberOf(count)}`}
+      title={title}
+      onClick={onPress}
+    >
+      {children}
+      {numberOf(count)}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { ageMs, shortAge } from "@groundcrew/shared/lib";
+import { ageMs, MINUTE_MS, SECOND_MS, shortAge } from "@groundcrew/shared/lib";
 import {
   celsiusText,
   fahrenheitText,
@@ -18,34 +18,44 @@ import {
   IconWifiOff,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { agoText, exactMoment, webAddress } from "../lib/index.ts";
+import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
 import { classes, Icon, Spoken } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
 import styles from "./pills.module.css";
 import { titleOf } from "./station-cells.tsx";
 import { StationLink } from "./station-link.tsx";
+import { useReading, type StationReading } from "./use-reading.ts";
 
 /** Whether the station's link is up; leads to the station's own dashboard where it has one. */
 export const LinkPill = memo(function LinkPill({ station }: { station: Station }) {
   const isOnline = station.last_online_status;
   const word = isOnline ? "ONLINE" : "OFFLINE";
   const href = webAddress(station.hexone_dashboard);
-  const className = classes(styles.pill, styles.wide, styles.centred, isOnline ? styles.okSolid : styles.stale);
+  const reading = useReading(station);
+  const isLive = isOnline && !reading.isStale;
+  const className = classes(styles.pill, styles.wide, styles.centred, isLive ? styles.okSolid : styles.stale);
   const inside = (
     <>
-      <Icon of={isOnline ? IconWifi : IconWifiOff} />
+      <Icon of={reading.isStale ? IconClock : isOnline ? IconWifi : IconWifiOff} />
       {word}
+      <AsOf reading={reading} />
     </>
   );
-  if (href === null) return <span className={className}>{inside}</span>;
+  if (href === null) {
+    return (
+      <span className={className} title={asOf(reading) || undefined}>
+        {inside}
+      </span>
+    );
+  }
   return (
     <a
       className={className}
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      title="Open the station's dashboard"
-      aria-label={`${word}: open the dashboard of ${titleOf(station)}`}
+      title={["Open the station's dashboard", asOf(reading)].filter(Boolean).join(", ")}
+      aria-label={`${word}${asOf(reading, " ")}: open the dashboard of ${titleOf(station)}`}
     >
       {inside}
     </a>
@@ -63,46 +73,85 @@ const statusClasses: Record<OnlineStatus, string | undefined> = {
 
 /** How recently the station was heard from, and how long ago that was; leads to the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
-  const status = onlineStatus(station, now);
+  const reading = useReading(station);
+  const status = onlineStatus(station, reading.judgedAt);
   const age = status === "no_data" ? null : ageMs(station.last_active, now);
   return (
     <StationLink
       name={station.name}
-      className={classes(styles.pill, styles.wide, styles.status, statusClasses[status])}
-      title={heardText(station, status)}
+      className={classes(
+        styles.pill,
+        styles.wide,
+        styles.status,
+        reading.isStale ? styles.stale : statusClasses[status],
+      )}
+      title={heardText(station, status, reading)}
     >
-      <ActivityShape of={status} />
+      <StatusShape status={status} reading={reading} />
       <span>{onlineStatusLabels[status].label}</span>
-      {age !== null && <span className={styles.age}>{shortAge(age)}</span>}
+      {age !== null && <span className={styles.age}>{reading.isStale ? staleAge(age) : shortAge(age)}</span>}
       <Spoken>{`Open the page of ${titleOf(station)}`}</Spoken>
     </StationLink>
   );
 }
 
 /** How recently the station was heard from, as a sign alone; words stand in its tooltip. */
-export function StatusIcon({ station, now }: { station: Station; now: number }) {
-  const status = onlineStatus(station, now);
-  const text = heardText(station, status);
+export function StatusIcon({ station }: { station: Station }) {
+  const reading = useReading(station);
+  const status = onlineStatus(station, reading.judgedAt);
+  const text = heardText(station, status, reading);
   return (
-    <span className={classes(styles.pill, styles.sign, statusClasses[status])} title={text}>
-      <ActivityShape of={status} label={text} />
+    <span
+      className={classes(styles.pill, styles.sign, reading.isStale ? styles.stale : statusClasses[status])}
+      title={text}
+    >
+      <StatusShape status={status} reading={reading} label={text} />
     </span>
   );
 }
 
 /** How recently the station was heard from. */
-export function StatusReading({ station, now }: { station: Station; now: number }) {
-  const status = onlineStatus(station, now);
+export function StatusReading({ station }: { station: Station }) {
+  const reading = useReading(station);
+  const status = onlineStatus(station, reading.judgedAt);
   return (
-    <span className={classes(styles.pill, styles.reading, statusClasses[status])} title={heardText(station, status)}>
-      <ActivityShape of={status} />
+    <span
+      className={classes(styles.pill, styles.reading, reading.isStale ? styles.stale : statusClasses[status])}
+      title={heardText(station, status, reading)}
+    >
+      <StatusShape status={status} reading={reading} />
       {onlineStatusLabels[status].label}
+      <AsOf reading={reading} />
     </span>
   );
 }
 
-function heardText({ last_active: at }: Station, status: OnlineStatus): string {
-  return `${onlineStatusLabels[status].detail}, ${at === null ? "never heard" : `last heard ${exactMoment(at)}`}`;
+type StatusShapeProps = { status: OnlineStatus; reading: StationReading; label?: string };
+
+/** The shape of a status; a clock in its place once the status is old. */
+export function StatusShape({ status, reading, label }: StatusShapeProps) {
+  if (reading.isStale) return <Icon of={IconClock} size="s" {...(label !== undefined && { label })} />;
+  return <ActivityShape of={status} {...(label !== undefined && { label })} />;
+}
+
+/** Says the time of an old reading to a screen reader, where otherwise only its look shows that it is old. */
+function AsOf({ reading }: { reading: StationReading }) {
+  return reading.isStale && <Spoken>{asOf(reading)}</Spoken>;
+}
+
+function asOf({ isStale, since }: StationReading, before = ""): string {
+  return isStale ? `${before}as of ${asOfText(since)}` : "";
+}
+
+/** Below a minute the usual text is `now`, which is wrong for a reading that is out of date. */
+function staleAge(ms: number): string {
+  return ms < MINUTE_MS ? `${Math.max(0, Math.floor(ms / SECOND_MS))}s` : shortAge(ms);
+}
+
+/** How recently a station was heard from, in words. */
+export function heardText({ last_active: at }: Station, status: OnlineStatus, reading: StationReading): string {
+  const heard = at === null ? "never heard" : `last heard ${exactMoment(at)}`;
+  return `${onlineStatusLabels[status].detail}${asOf(reading, " ")}, ${heard}`;
 }
 
 const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; className: string | undefined }> = {
@@ -113,6 +162,7 @@ const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; clas
 
 /** The temperature inside. A station that is offline cannot vouch for it: it loses its colour and says how old it is. */
 export function TemperaturePill({ station, now }: { station: Station; now: number }) {
+  const { isStale } = useReading(station);
   const temperature = station.last_telemetry_data?.status?.internal_temperature ?? null;
   if (temperature === null) {
     return (
@@ -123,7 +173,8 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
   }
   const age = ageMs(station.last_telemetry, now);
   const read = age === null ? "" : `, read ${agoText(age)}`;
-  const { icon, className } = station.last_online_status
+  const isLive = station.last_online_status && !isStale;
+  const { icon, className } = isLive
     ? bands[temperatureBand(temperature)]
     : { icon: IconClock, className: styles.stale };
   return (

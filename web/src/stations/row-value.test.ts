@@ -22,8 +22,8 @@ test("swap counts above 100000 are in exponent form, whole in the tooltip", () =
 test("with a time chosen swaps are those since the period began, and unknown without a baseline", () => {
   const month = { sort: "swaps", time: "month", now: NOW } as const;
   const counted = sampleStation({ swaps_performed: 500, swaps_months_1: 450 });
-  expect(rowValue(counted, month)).toMatchObject({ text: "50", title: "Swaps (Month): 50" });
-  expect(rowValue(sampleStation({ swaps_performed: 500 }), month)).toMatchObject({ text: "–", unit: "swaps" });
+  expect(rowValue(counted, month)).toMatchObject({ text: "50", unit: "swaps, month", title: "Swaps (Month): 50" });
+  expect(rowValue(sampleStation({ swaps_performed: 500 }), month)).toMatchObject({ text: "–", unit: "swaps, month" });
 });
 
 test("sorted by uptime a row shows the two largest units, and a date above ten weeks", () => {
@@ -56,6 +56,16 @@ test("sorted by versions and by last error a row shows those", () => {
   const yesterday = { errors_unresolved: 1, error_latest: new Date(NOW - 86_400_000).toISOString() };
   expect(by("last_error", { support_metrics: yesterday })).toMatchObject({ text: "1", unit: "day" });
   expect(by("last_error")).toMatchObject({ text: "N/A", unit: "no error" });
+});
+
+test("sorted by Unresolved a row shows the errors to those who have no counter for them", () => {
+  const errors = (count: number) =>
+    by("unresolved", { support_metrics: { errors_unresolved: count, error_latest: null } });
+  expect(errors(2)).toMatchObject({ text: "2", unit: "errors" });
+  expect(errors(1)).toMatchObject({ text: "1", unit: "error" });
+  const supportlog = { incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 };
+  const forAdmins = { errors_unresolved: 2, error_latest: null, supportlog };
+  expect(by("unresolved", { support_metrics: forAdmins }).unit).toBe("swaps");
 });
 
 test("every sort has a value", () => {

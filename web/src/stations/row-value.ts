@@ -5,6 +5,7 @@ import {
   periodSwaps,
   type Station,
   type StationSort,
+  type SupportMetrics,
 } from "@groundcrew/shared/stations";
 import { exactMoment, wholeNumber } from "../lib/index.ts";
 import { uptimeOf } from "./uptime.ts";
@@ -28,13 +29,26 @@ export function rowValue(station: Station, of: { sort: StationSort; time: TimeWi
     case "description":
     case "swaps":
     case "temperature":
+      return swapsValue(periodSwaps(station, of.time, of.now), of.time);
     case "unresolved":
+      // Admins have a counter for the errors in the row.
+      if (station.support_metrics && !station.support_metrics.supportlog)
+        return unresolvedValue(station.support_metrics);
       return swapsValue(periodSwaps(station, of.time, of.now), of.time);
   }
 }
 
+/** A count's title, with the window it is of. */
+export function windowTitle(title: string, time: TimeWindow): string {
+  return time === "all" ? title : `${title} (${timeWindowLabels[time]})`;
+}
+
 function named(text: string, unit: string, name: string): RowValue {
   return { text: text || "–", unit, title: `${name}: ${text || "unknown"}` };
+}
+
+function unresolvedValue({ errors_unresolved: count }: SupportMetrics): RowValue {
+  return named(wholeNumber(count), count === 1 ? "error" : "errors", "Unresolved errors");
 }
 
 function lastErrorValue(station: Station, now: number): RowValue {
@@ -44,11 +58,12 @@ function lastErrorValue(station: Station, now: number): RowValue {
 }
 
 function swapsValue(swaps: number | null, time: TimeWindow): RowValue {
-  const name = time === "all" ? "Swaps" : `Swaps (${timeWindowLabels[time]})`;
-  if (swaps === null) return named("", "swaps", name);
+  const name = windowTitle("Swaps", time);
+  const unit = time === "all" ? "swaps" : `swaps, ${timeWindowLabels[time].toLowerCase()}`;
+  if (swaps === null) return named("", unit, name);
   const text = exponentCount(swaps);
   const isWhole = text === String(swaps);
-  return { text: isWhole ? wholeNumber(swaps) : text, unit: "swaps", title: `${name}: ${wholeNumber(swaps)}` };
+  return { text: isWhole ? wholeNumber(swaps) : text, unit, title: `${name}: ${wholeNumber(swaps)}` };
 }
 
 /** The two largest units are enough in a row; the tooltip has the rest. What an offline station said last is named so. */

@@ -1,13 +1,23 @@
 import { useRef } from "react";
+import { SEARCH_MAX } from "@groundcrew/shared/stations";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { HelpPopover, Icon } from "../ui/index.ts";
 import styles from "./toolbar.module.css";
 import { useSearchKeys } from "./use-search-keys.ts";
 import { useTypedSearch } from "./use-typed-search.ts";
 
-type SearchBoxProps = { search: string; onSearch: (search: string) => void };
+type SearchBoxProps = {
+  search: string;
+  /** What it looks through, for its help. */
+  finds?: string;
+  onSearch: (search: string) => void;
+};
 
-export function SearchBox({ search, onSearch }: SearchBoxProps) {
+const FINDS =
+  "Finds text in the serial number, deploy location, description and organization; from 4 characters on in the name too.";
+
+/** Searches what the page lists. */
+export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(search, onSearch);
   useSearchKeys(input);
@@ -28,6 +38,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         aria-keyshortcuts="/ Control+F"
         spellCheck={false}
         autoComplete="off"
+        maxLength={SEARCH_MAX}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && finish(text)}
@@ -48,10 +59,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         </button>
       )}
       <HelpPopover label="Search help" className={styles.help}>
-        <p>
-          Finds text in the serial number, deploy location, description and organization; from 4 characters on in the
-          name too.
-        </p>
+        <p>{finds}</p>
         <dl className={styles.examples}>
           <dt>oslo | bergen</dt>
           <dd>one or the other; a comma does the same</dd>
@@ -60,7 +68,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
           <dt>!test</dt>
           <dd>all but this</dd>
         </dl>
-        <p>Capitals and spaces around terms do not matter. A separator at the end waits for its term.</p>
+        <p>Capitals, accents and spaces around terms do not matter. Add a term after the separator.</p>
       </HelpPopover>
     </search>
   );

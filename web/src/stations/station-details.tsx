@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { ageMs, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import {
@@ -12,16 +11,15 @@ import {
   IconPencil,
 } from "@tabler/icons-react";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
-import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
+import { Button, buttonClass, classes, Icon, lazyPart } from "../ui/index.ts";
 import { ClockNotice } from "./clock-notice.tsx";
-import { factsOf, type Fact } from "./facts.ts";
+import { camerasOf, factsOf, type CameraFact, type Fact } from "./facts.ts";
 import styles from "./station-details.module.css";
 import type { StationDialog } from "./station-dialogs.tsx";
 import { StationLink } from "./station-link.tsx";
+import { useReading } from "./use-reading.ts";
 
-const StationLogAccordion = lazy(async () => ({
-  default: (await import("../support-log/index.ts")).StationLogAccordion,
-}));
+const StationLogAccordion = lazyPart(async () => (await import("../support-log/index.ts")).StationLogAccordion);
 
 type StationDetailsProps = {
   station: Station;
@@ -34,7 +32,8 @@ type StationDetailsProps = {
 /** What an opened row adds: facts, batteries, cameras, and what can be done. */
 export function StationDetails({ station, time, now, isAdmin, onOpen }: StationDetailsProps) {
   const telemetry = station.last_telemetry_data;
-  const isLive = station.last_online_status;
+  const { isStale } = useReading(station);
+  const isLive = station.last_online_status && !isStale;
   return (
     <div className={classes(styles.details, !isLive && styles.old)}>
       <div className={styles.about}>
@@ -48,7 +47,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
         </dl>
         <Batteries batteries={telemetry?.battery_info?.batteries ?? []} isLive={isLive} />
         <Cameras
-          cameras={Object.entries(telemetry?.status?.usb_status?.cameras ?? {})}
+          cameras={camerasOf(station)}
           isLive={isLive}
           onOpen={() => onOpen({ kind: "cameras", name: station.name })}
         />
@@ -70,11 +69,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           </Button>
         </div>
       </div>
-      {isAdmin && (
-        <Suspense>
-          <StationLogAccordion station={station.name} />
-        </Suspense>
-      )}
+      {isAdmin && <StationLogAccordion station={station.name} />}
     </div>
   );
 }
@@ -132,22 +127,20 @@ function amperes(currentMa: number | null): string {
   return currentMa === null ? "" : ` ${(currentMa / 1_000).toFixed(2)} A`;
 }
 
-type Camera = [id: string, camera: { name?: string | undefined; detected: boolean }];
-
-type CamerasProps = { cameras: readonly Camera[]; isLive: boolean; onOpen: () => void };
+type CamerasProps = { cameras: readonly CameraFact[]; isLive: boolean; onOpen: () => void };
 
 /** Which cameras are detected. Pressing one shows what they see. */
 function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
   if (cameras.length === 0) return null;
-  const detected = cameras.filter(([, camera]) => camera.detected).length;
+  const detected = cameras.filter((camera) => camera.detected).length;
   return (
     <section>
       <h3 className={styles.heading}>
         Cameras <span>{`${detected} of ${cameras.length} detected`}</span>
       </h3>
       <ul className={styles.cameras}>
-        {cameras.map(([id, camera]) => (
-          <li key={id}>
+        {cameras.map((camera) => (
+          <li key={camera.id}>
             <button
               type="button"
               className={classes(styles.camera, !camera.detected && isLive && styles.missing)}
@@ -155,7 +148,7 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
               onClick={onOpen}
             >
               <Icon of={camera.detected ? IconCamera : IconCameraOff} />
-              <span>{camera.name ?? id}</span>
+              <span>{camera.name}</span>
               <span>{camera.detected ? "ON" : "OFF"}</span>
             </button>
           </li>

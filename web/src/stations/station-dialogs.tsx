@@ -1,19 +1,17 @@
-import { lazy, Suspense } from "react";
 import type { Station } from "@groundcrew/shared/stations";
+import { lazyDialog } from "../ui/index.ts";
 
-const TelemetryDialog = lazy(async () => ({ default: (await import("../telemetry/index.ts")).TelemetryDialog }));
+const TelemetryDialog = lazyDialog(async () => (await import("../telemetry/index.ts")).TelemetryDialog);
 
-const CamerasDialog = lazy(async () => ({ default: (await import("../cameras/index.ts")).CamerasDialog }));
+const CamerasDialog = lazyDialog(async () => (await import("../cameras/index.ts")).CamerasDialog);
 
-const DataHistoryDialog = lazy(async () => ({ default: (await import("../stats/index.ts")).DataHistoryDialog }));
+const DataHistoryDialog = lazyDialog(async () => (await import("../stats/index.ts")).DataHistoryDialog);
 
-const StationLogDialog = lazy(async () => ({ default: (await import("../support-log/index.ts")).StationLogDialog }));
+const StationLogDialog = lazyDialog(async () => (await import("../support-log/index.ts")).StationLogDialog);
 
-const SupportLogDialog = lazy(async () => ({ default: (await import("../support-log/index.ts")).SupportLogDialog }));
+const SupportLogDialog = lazyDialog(async () => (await import("../support-log/index.ts")).SupportLogDialog);
 
-const AddDeviceDialog = lazy(async () => ({
-  default: (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog,
-}));
+const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog);
 
 /** A dialog that the list opens. */
 export type StationDialog =
@@ -25,15 +23,7 @@ export type StationDialog =
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
 
 /** The dialog that is open, loaded with its first opening. */
-export function StationDialogs(props: StationDialogsProps) {
-  return (
-    <Suspense>
-      <OpenDialog {...props} />
-    </Suspense>
-  );
-}
-
-function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
+export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
   // What is done about a station's errors and incidents moves the counters of its row.
   function handleClose() {
     onRefresh();

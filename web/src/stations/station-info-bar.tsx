@@ -12,8 +12,6 @@ import { StationLink } from "./station-link.tsx";
 
 type StationInfoBarProps = {
   station: Station;
-  /** The server's clock, in ms. */
-  now: number;
   isAdmin: boolean;
   /** Opens the triage tab; there is no error count without it. */
   onTriage?: () => void;
@@ -22,7 +20,7 @@ type StationInfoBarProps = {
 };
 
 /** A station in one line, with the ways to what else there is about it. */
-export function StationInfoBar({ station, now, isAdmin, onTriage, onSupportLog, onTelemetry }: StationInfoBarProps) {
+export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTelemetry }: StationInfoBarProps) {
   const { brand } = useConsole();
   const errors = errorCounter(station, brand);
   const title = titleOf(station);
@@ -30,7 +28,7 @@ export function StationInfoBar({ station, now, isAdmin, onTriage, onSupportLog, 
     <div className={styles.bar}>
       <TypeButton station={station} />
       <DashboardName station={station} shown={shortId(station.name, brand)} />
-      <StatusIcon station={station} now={now} />
+      <StatusIcon station={station} />
       {isAdmin && onTriage && (
         <button
           type="button"

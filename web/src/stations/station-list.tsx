@@ -1,13 +1,21 @@
-import { memo, useCallback, useMemo, useState } from "react";
+import { memo, useMemo } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
-import { groupStations, type Station, type ViewSettings } from "@groundcrew/shared/stations";
-import { classes } from "../ui/index.ts";
+import {
+  groupStations,
+  stationGroupLabels,
+  type Station,
+  type StationsOfGroup,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
+import { countText } from "../lib/index.ts";
+import { classes, PrintLimit, useRowFocus } from "../ui/index.ts";
 import { GroupRow } from "./group-row.tsx";
 import { listItems, type ListItem } from "./list-items.ts";
 import styles from "./station-list.module.css";
 import { titleOf } from "./station-cells.tsx";
 import type { StationDialog } from "./station-dialogs.tsx";
 import { StationRow } from "./station-row.tsx";
+import { useListPlace } from "./use-list-place.ts";
 import { useListWindow } from "./use-list-window.ts";
 
 type StationListProps = {
@@ -23,14 +31,17 @@ type StationListProps = {
 /** All stations in their groups, of which only those in the window are in the page. */
 export const StationList = memo(function StationList(props: StationListProps) {
   const { stations, settings, now, brand, isAdmin, onOpen } = props;
-  const [open, toggleOpen] = useToggles();
-  const [closedGroups, toggleGroup] = useToggles();
+  const { before, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListPlace();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
-  const items = useMemo(() => listItems(groups, closedGroups), [groups, closedGroups]);
-  const { listRef, measure, lines, height } = useListWindow(items);
+  const items = useMemo(() => listItems(groups, closed), [groups, closed]);
+  const { listRef, measure, lines, height } = useListWindow(items, { before, open, onPosition: handlePosition });
+  useRowFocus(listRef, "li[data-index]");
+
+  const field = stationGroupLabels[settings.group];
 
   function line(item: ListItem) {
-    if (item.kind === "group") return <GroupRow group={item.group} isOpen={item.isOpen} onToggle={toggleGroup} />;
+    if (item.kind === "group")
+      return <GroupRow field={field} group={item.group} isOpen={item.isOpen} onToggle={toggleClosed} />;
     return (
       <StationRow
         station={item.station}
@@ -48,6 +59,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
 
   return (
     <div className={classes(styles.list, isAdmin && styles.admin)}>
+      {settings.group !== "none" && <GroupsBar {...{ groups, closed }} onClosed={setClosed} />}
       <ul ref={listRef} className={styles.rows} style={{ height }} aria-label="Stations">
         {lines.map(({ item, index, start }) => (
           <li
@@ -56,26 +68,37 @@ export const StationList = memo(function StationList(props: StationListProps) {
             className={styles.item}
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
-            aria-label={item.kind === "group" ? item.group.label : titleOf(item.station)}
+            aria-label={item.kind === "group" ? `${field} ${item.group.label}` : titleOf(item.station)}
             {...(item.kind === "station" && { "aria-posinset": item.position, "aria-setsize": stations.length })}
           >
             {line(item)}
           </li>
         ))}
       </ul>
+      <PrintLimit count={items.length} />
     </div>
   );
 });
 
-/** A set of names that are switched on and off one at a time. */
-function useToggles(): [ReadonlySet<string>, (name: string) => void] {
-  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((name: string) => {
-    setNames((before) => {
-      const after = new Set(before);
-      if (!after.delete(name)) after.add(name);
-      return after;
-    });
-  }, []);
-  return [names, toggle];
+type GroupsBarProps = {
+  groups: readonly StationsOfGroup<Station>[];
+  closed: ReadonlySet<string>;
+  onClosed: (closed: ReadonlySet<string>) => void;
+};
+
+/** Shows how many groups there are, and closes or opens all at once. Its buttons keep the focus when there is nothing left to do. */
+function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
+  const isAllClosed = groups.every(({ key }) => closed.has(key));
+  const all = new Set(groups.map(({ key }) => key));
+  return (
+    <div className={styles.groupsBar}>
+      {countText(groups.length, "group")}
+      <button type="button" aria-disabled={isAllClosed} onClick={() => onClosed(all)}>
+        Collapse all
+      </button>
+      <button type="button" aria-disabled={closed.size === 0} onClick={() => onClosed(new Set())}>
+        Expand all
+      </button>
+    </div>
+  );
 }

@@ -11,6 +11,7 @@ import { CameraWarning, Identity, Place, titleOf, TypeButton } from "./station-c
 import { StationDetails } from "./station-details.tsx";
 import type { StationDialog } from "./station-dialogs.tsx";
 import styles from "./station-row.module.css";
+import { useReading } from "./use-reading.ts";
 
 type StationRowProps = {
   station: Station;
@@ -34,10 +35,11 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   const detailsId = useId();
   const title = titleOf(station);
   const value = rowValue(station, { sort, time, now });
+  const { isStale } = useReading(station);
   const isOnline = station.last_online_status;
 
   return (
-    <div className={classes(styles.row, !isOnline && styles.offline, isOpen && styles.open)}>
+    <div className={classes(styles.row, !isOnline && styles.offline, isStale && styles.stale, isOpen && styles.open)}>
       <div className={styles.grid}>
         <TypeButton station={station} />
         <Identity station={station} />

@@ -1,20 +1,28 @@
 import { useMemo, useState } from "react";
-import { REFRESH_MS } from "@groundcrew/shared/lib";
+import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { fleetStats, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  fleetStats,
+  offeredGroups,
+  type Station,
+  type StationGroup,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
+import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
-import { Failed } from "../ui/index.ts";
+import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { Failed, StatusLine } from "../ui/index.ts";
 import { ListOrMap } from "./list-or-map.tsx";
 import { ListSkeleton } from "./list-skeleton.tsx";
 import { NoStations } from "./no-stations.tsx";
-import { OldBanner } from "./old-banner.tsx";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { partsFor, useFleet } from "./use-fleet.ts";
+import { useRememberedList } from "./use-list-place.ts";
 import { useMatchingStations } from "./use-matching-stations.ts";
-import { useServerNow } from "./use-server-now.ts";
+import { viewSentence } from "./view-sentence.ts";
 
 type StationsPageProps = {
   user: SessionUser;
@@ -22,36 +30,51 @@ type StationsPageProps = {
   onSettings: (settings: ViewSettings) => void;
 };
 
-export function StationsPage({ user, settings, onSettings }: StationsPageProps) {
+export function StationsPage({ user, settings: wanted, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
-  const { fleet, error, isFetching, isStandIn, refresh } = useFleet({ user, parts: partsFor(settings.filters) });
-  const now = useServerNow(fleet);
+  const { groups, settings } = useOffered(user, wanted);
+  useRememberedList(user, wanted);
+  const { fleet, error, isFetching, isStandIn, freshness, refresh } = useFleet({
+    user,
+    parts: partsFor(settings.filters),
+  });
+  const now = useServerNow();
   const filterable = useMemo(() => (isStandIn ? withoutParts(settings) : settings), [isStandIn, settings]);
-  const { stations, shown } = useMatchingStations(fleet, filterable, now);
-  const stats = useMemo(() => stations && fleetStats(stations, shown.time, now), [stations, shown.time, now]);
+  const { stations, shown } = useMatchingStations(fleet, filterable);
+  const stats = useStats({ stations, time: shown.time, answeredAt: fleet?.answeredAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
-  const handleRefresh = () => void refresh("person");
+  const handleRefresh = () => void refresh();
 
   return (
     <>
       <title>{`Stations · ${brand.product}`}</title>
       <PageHead
         stats={stats}
-        fleet={fleet}
+        freshness={freshness}
+        time={shown.time}
+        filters={settings.filters}
+        onFilters={(filters) => onSettings({ ...settings, filters })}
         view={settings.view}
         onView={(view) => onSettings({ ...settings, view })}
         onRefresh={handleRefresh}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
-      <Toolbar settings={settings} isFetching={isFetching} onSettings={onSettings} />
-      {fleet && <OldBanner of={fleet} shows="stations" everyMs={REFRESH_MS.station_list} onRefresh={handleRefresh} />}
+      <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
+      <Toolbar settings={settings} groups={groups} isFetching={isFetching} onSettings={onSettings} />
+      <StaleBanner of={freshness} shows="stations" onRefresh={handleRefresh} />
       {stations && fleet ? (
-        <>
+        <FreshnessScope of={freshness}>
           {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {stations.length > 0 && (
-            <ListOrMap {...{ stations, now, brand }} settings={shown} isAdmin={user.can_admin} onOpen={setDialog} />
+            <ListOrMap
+              {...{ stations, now, brand }}
+              settings={shown}
+              isAdmin={user.can_admin}
+              onOpen={setDialog}
+              onMapAt={(mapAt) => onSettings({ ...settings, mapAt })}
+            />
           )}
-        </>
+        </FreshnessScope>
       ) : error && !isFetching ? (
         <Failed sentence="The station list could not be loaded." reason={sentenceOf(error)} onReload={handleRefresh} />
       ) : (
@@ -69,7 +92,26 @@ export function StationsPage({ user, settings, onSettings }: StationsPageProps) 
   );
 }
 
-/** Without the filter for what may not be there yet, which would hide every station. */
+/** The groups that a user may choose from, and the settings without any other. */
+function useOffered(user: SessionUser, wanted: ViewSettings) {
+  const groups = useMemo(() => offeredGroups(user), [user]);
+  const settings = useMemo(() => withGroups(wanted, groups), [wanted, groups]);
+  return { groups, settings };
+}
+
+type StatsOf = { stations: readonly Station[] | undefined; time: TimeWindow; answeredAt: number };
+
+/** The numbers of the page head, as of the newest answer. */
+function useStats({ stations, time, answeredAt }: StatsOf) {
+  return useMemo(() => stations && fleetStats(stations, time, answeredAt), [stations, time, answeredAt]);
+}
+
+/** Without the filter for a part that may not be loaded yet, which would hide every station. */
 function withoutParts(settings: ViewSettings): ViewSettings {
   return { ...settings, filters: { ...settings.filters, hasConfig: false } };
+}
+
+/** Without a grouping that the user is not offered, which a link may ask for. */
+function withGroups(settings: ViewSettings, groups: readonly StationGroup[]): ViewSettings {
+  return groups.includes(settings.group) ? settings : { ...settings, group: "none" };
 }

@@ -1,6 +1,11 @@
 import { memo } from "react";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
-import { stationGroup, stationGroupLabels, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  stationGroupLabels,
+  viewSettingsToQuery,
+  type StationGroup,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
 import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
 import { ChoiceMenu, IconButton, Spinner, toast } from "../ui/index.ts";
@@ -12,17 +17,18 @@ import { TypeToggles } from "./type-toggles.tsx";
 
 type ToolbarProps = {
   settings: ViewSettings;
+  groups: readonly StationGroup[];
   isFetching: boolean;
   onSettings: (settings: ViewSettings) => void;
 };
 
 /** Everything that decides which stations are listed, and how. */
-export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
+export function Toolbar({ settings, groups, isFetching, onSettings }: ToolbarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
   return (
     <div className={styles.toolbar}>
-      <Menus settings={settings} onSettings={onSettings} />
+      <Menus settings={settings} groups={groups} onSettings={onSettings} />
       <div className={styles.types}>
         <TypeToggles chosen={settings.stationType} onChoose={(stationType) => change({ stationType })} />
         <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
@@ -35,7 +41,7 @@ export function Toolbar({ settings, isFetching, onSettings }: ToolbarProps) {
 }
 
 /** What a refresh does not concern, and therefore does not make again. */
-const Menus = memo(function Menus({ settings, onSettings }: Omit<ToolbarProps, "isFetching">) {
+const Menus = memo(function Menus({ settings, groups, onSettings }: Omit<ToolbarProps, "isFetching">) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
   return (
@@ -45,7 +51,7 @@ const Menus = memo(function Menus({ settings, onSettings }: Omit<ToolbarProps, "
         name="Group"
         icon={IconStack2}
         labels={stationGroupLabels}
-        options={stationGroup.options}
+        options={groups}
         value={settings.group}
         onChange={(group) => change({ group })}
       />
@@ -58,13 +64,15 @@ const Menus = memo(function Menus({ settings, onSettings }: Omit<ToolbarProps, "
         value={settings.time}
         onChange={(time) => change({ time })}
       />
-      <IconButton icon={IconLink} label="Copy a link to this view" onClick={() => void copyLink()} />
+      <IconButton icon={IconLink} label="Copy a link to this view" onClick={() => void copyLink(settings)} />
     </>
   );
 });
 
-/** The address already holds every setting that is not the usual one. */
-async function copyLink(): Promise<void> {
-  if (await copyText(window.location.href)) toast("success", "Copied link to clipboard");
+/** The address without what others may have put there. */
+async function copyLink(settings: ViewSettings): Promise<void> {
+  const query = new URLSearchParams(viewSettingsToQuery(settings)).toString();
+  const link = `${window.location.origin}/${query === "" ? "" : `?${query}`}`;
+  if (await copyText(link)) toast("success", "Copied link to clipboard");
   else toast("danger", "This browser does not allow copying here. The link is in the address bar.");
 }

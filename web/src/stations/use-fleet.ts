@@ -1,17 +1,11 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-  type Query,
-  type QueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, type Query, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStations, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
-import { call, isLoggedOut, sentenceOf } from "../api/index.ts";
-import { type RefreshCause, useRefresh } from "../lib/index.ts";
-import { afterAnswer, afterFailure, needsWhole, type Answer, type Fleet } from "./fleet.ts";
+import { call } from "../api/index.ts";
+import { pageMs, serverNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { afterAnswer, needsWhole, type Answer, type Fleet } from "./fleet.ts";
 
 /** Parts of a station that are large, or not for everyone, and stations out of service: they come only where they are shown. */
 export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
@@ -28,20 +22,13 @@ type FleetOf = { user: SessionUser; parts: readonly FleetPart[] };
  * are loaded.
  */
 export function useFleet(of: FleetOf) {
-  const client = useQueryClient();
-  const query = useQuery({ ...fleetQuery(of, "person"), placeholderData: keepPreviousData });
-
-  async function refresh(cause: RefreshCause): Promise<void> {
-    // What goes wrong is in the query's own state.
-    await client.fetchQuery({ ...fleetQuery(of, cause), staleTime: 0 }).catch(() => undefined);
-    // The same stations with other parts are older from now on: whoever turns to them is to see no less.
-    const isOther = ({ queryKey }: Query) => queryKey[2] !== of.parts.join();
-    await client.invalidateQueries({ queryKey: ["stations", of.user.email], predicate: isOther, refetchType: "none" });
-  }
-
-  useRefresh(REFRESH_MS.station_list, (cause) => void refresh(cause), query.data?.updatedAt);
-  const { data: fleet, error, isFetching, isPlaceholderData: isStandIn } = query;
-  return { fleet, error, isFetching, isStandIn, refresh };
+  const {
+    data: fleet,
+    isPlaceholderData: isStandIn,
+    refetch: refresh,
+    ...query
+  } = useLiveQuery({ ...fleetQuery(of), placeholderData: keepPreviousData }, REFRESH_MS.station_list);
+  return { fleet, isStandIn, refresh, ...query };
 }
 
 /** Begins to load the stations list before there is anything to show it in. What goes wrong is in the query's own state. */
@@ -49,14 +36,20 @@ export function beginFleet(
   client: QueryClient,
   { user, filters }: { user: SessionUser; filters: StationFilters },
 ): void {
-  void client.prefetchQuery(fleetQuery({ user, parts: partsFor(filters) }, "person"));
+  void client.prefetchQuery(fleetQuery({ user, parts: partsFor(filters) }));
 }
 
-function fleetQuery(of: FleetOf, cause: RefreshCause) {
-  const queryKey = ["stations", of.user.email, of.parts.join()] as const;
+function fleetQuery({ user, parts }: FleetOf) {
+  const queryKey = ["stations", user.email, parts.join()] as const;
   return queryOptions({
     queryKey,
-    queryFn: ({ client, signal }) => load(client.getQueryData<Fleet>(queryKey), { parts: of.parts, signal, cause }),
+    queryFn: async ({ client, signal }) => {
+      const fleet = await load(client.getQueryData<Fleet>(queryKey), { parts, signal });
+      // The same stations with other parts are out of date from now on, and load again when they are shown next.
+      const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
+      await client.invalidateQueries({ queryKey: queryKey.slice(0, 2), predicate: isOther, refetchType: "none" });
+      return fleet;
+    },
     staleTime: REFRESH_MS.station_list,
     gcTime: Infinity,
     // The merge already keeps the identity of what did not change; comparing everything again is slow.
@@ -64,24 +57,16 @@ function fleetQuery(of: FleetOf, cause: RefreshCause) {
   });
 }
 
-type Load = { parts: readonly FleetPart[]; signal: AbortSignal; cause: RefreshCause };
+type Load = { parts: readonly FleetPart[]; signal: AbortSignal };
 
-/** Loads what changed, or everything. Once there is a fleet, a failure makes it older instead of making it go away. */
-async function load(fleet: Fleet | undefined, { parts, signal, cause }: Load): Promise<Fleet> {
-  const known = needsWhole(fleet, Date.now()) ? undefined : fleet;
-  try {
-    const answer = await ask(known, { parts, signal, background: cause === "timer" });
-    return afterAnswer(fleet, answer, Date.now());
-  } catch (error) {
-    if (!fleet || signal.aborted || isLoggedOut(error)) throw error;
-    return afterFailure(fleet, { sentence: sentenceOf(error), isAsked: cause === "person" });
-  }
+/** Loads what changed, or everything. */
+async function load(fleet: Fleet | undefined, { parts, signal }: Load): Promise<Fleet> {
+  const known = needsWhole(fleet, pageMs()) ? undefined : fleet;
+  const answer = await ask(known, { parts, signal });
+  return afterAnswer(fleet, answer, { pageMs: pageMs(), serverMs: serverNow() });
 }
 
-async function ask(
-  since: Fleet | undefined,
-  { parts, ...options }: { parts: readonly FleetPart[]; signal: AbortSignal; background: boolean },
-): Promise<Answer> {
+async function ask(since: Fleet | undefined, { parts, signal }: Load): Promise<Answer> {
   const query = {
     include_support_metrics: true,
     include_telemetry: true,
@@ -92,12 +77,11 @@ async function ask(
     ...(since?.asOf && { filter_online_after: since.asOf }),
   };
   const headers = since?.etag ? { "if-none-match": since.etag } : {};
-  const reply = await call(listStations, { query, headers }, options);
+  const reply = await call(listStations, { query, headers }, { signal });
   return {
     changes: reply.status === 304 ? null : reply.body,
     isWhole: since === undefined || reply.headers.get("x-whole") === "1",
     etag: reply.headers.get("etag"),
     asOf: reply.headers.get("x-as-of"),
-    date: reply.headers.get("date"),
   };
 }

@@ -1,6 +1,9 @@
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useRouter } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { printedRange, usePrinting } from "../ui/index.ts";
 import type { ListItem } from "./list-items.ts";
+import type { ListPlace } from "./list-place.ts";
 
 /** A line that is in the window, and where it begins (px). */
 type Line = { item: ListItem; index: number; start: number };
@@ -12,18 +15,30 @@ type ListWindow = {
   height: number;
 };
 
+type Place = {
+  /** Where the list was when it was left. */
+  before: Pick<ListPlace, "anchor" | "heights">;
+  /** Names of the open rows. */
+  open: ReadonlySet<string>;
+  onPosition: (position: Pick<ListPlace, "anchor" | "heights">) => void;
+};
+
 /** Which lines of a long list are in the browser's window, as the page scrolls. Opened rows are measured. */
-export function useListWindow(items: readonly ListItem[]): ListWindow {
+export function useListWindow(items: readonly ListItem[], { before, open, onPosition }: Place): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
   const { top, row, group } = useLayout(listRef);
 
   // Another `getItemKey` makes the virtualizer look at all lines again, which must not happen with each step of scrolling.
   const looks = useMemo(
     () => ({
-      estimateSize: (index: number) => (items[index]?.kind === "group" ? group : row),
+      estimateSize: (index: number) => {
+        const item = items[index];
+        if (item?.kind === "group") return group;
+        return (item && before.heights[item.key]) ?? row;
+      },
       getItemKey: (index: number) => items[index]?.key ?? index,
     }),
-    [items, group, row],
+    [items, group, row, before],
   );
 
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
@@ -32,7 +47,41 @@ export function useListWindow(items: readonly ListItem[]): ListWindow {
     ...looks,
     scrollMargin: top,
     overscan: 8,
+    ...(usePrinting() && { rangeExtractor: printedRange }),
   });
+
+  const isReady = top > 0;
+  const returnTo = useEffectEvent(() => {
+    const { anchor } = before;
+    const index = anchor ? items.findIndex(({ key }) => key === anchor.key) : -1;
+    const line = virtualizer.measurementsCache[index];
+    if (anchor && line) window.scrollTo(0, line.start + anchor.offset);
+  });
+  const router = useRouter();
+  useLayoutEffect(() => {
+    if (!isReady) return;
+    returnTo();
+    // The router scrolls to the top once more when it is done with the way here, and only then.
+    const { __TSR_key: entry } = router.latestLocation.state;
+    const stop = router.subscribe("onRendered", ({ toLocation }) => {
+      if (toLocation.state.__TSR_key === entry) returnTo();
+      stop();
+    });
+    return stop;
+  }, [isReady, router]);
+
+  const handleScroll = useEffectEvent(() => {
+    const line = window.scrollY > top ? virtualizer.getVirtualItemForOffset(window.scrollY) : undefined;
+    const anchor = line ? { key: String(line.key), offset: window.scrollY - line.start } : null;
+    const opened = virtualizer.measurementsCache.filter(({ key }) => open.has(String(key)));
+    onPosition({ anchor, heights: Object.fromEntries(opened.map(({ key, size }) => [key, size])) });
+  });
+  useEffect(() => {
+    const look = () => handleScroll();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  useEffect(() => handleScroll(), [open, isReady]);
 
   const lines = virtualizer.getVirtualItems().flatMap(({ index, start }) => {
     const item = items[index];

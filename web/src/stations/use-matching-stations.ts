@@ -8,21 +8,21 @@ import { filtered, found, keepSorted } from "./matching.ts";
 type Matching = { stations: readonly Station[] | undefined; shown: ViewSettings };
 
 /**
- * The stations that the settings ask for, in the chosen order; `now` is the server's clock. Typing goes on while a long list is
- * worked out, and each step is done again only when what it looks at has changed.
+ * The stations that the settings ask for, in the chosen order, as of the last answer. Typing goes on while a long list is worked
+ * out, and each step is done again only when what it looks at has changed.
  */
-export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings, now: number): Matching {
+export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings): Matching {
   const { brand } = useConsole();
   const shown = useDeferredValue(settings);
   const { sort, sortInvert, time, stationType, filters, search } = shown;
   const stations = fleet?.stations;
-  const loadedAt = fleet ? fleet.updatedAt + fleet.skewMs : 0;
-  // Only a filter by time looks at the clock; without one the list stays the same as time goes on.
-  const at = filters.time ? now : 0;
+  const answeredAt = fleet?.answeredAt ?? 0;
+  // Only a filter by time looks at the clock; without one a list that has not changed stays the same.
+  const at = filters.time ? answeredAt : 0;
   const [sortedStations] = useState(keepSorted);
   const sorted = useMemo(
-    () => stations && sortedStations(stations, { sort, sortInvert, time, now: loadedAt }),
-    [sortedStations, stations, sort, sortInvert, time, loadedAt],
+    () => stations && sortedStations(stations, { sort, sortInvert, time, now: answeredAt }),
+    [sortedStations, stations, sort, sortInvert, time, answeredAt],
   );
   const passing = useMemo(
     () => sorted && filtered(sorted, { time, stationType, filters }, { now: at, brand }),

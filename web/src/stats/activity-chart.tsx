@@ -1,14 +1,15 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { seriesLabels } from "@groundcrew/shared/stats";
+import { seriesLabels, type ShipmentCounts } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { classes } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
-import { historyColumns, historySentence, pointSentence, pointTexts } from "./history.ts";
+import { historyColumns, historySentence, nextErrorPoint, pointSentence, pointTexts } from "./history.ts";
 import type { History } from "./use-history.ts";
 import { usePlot } from "./use-plot.ts";
 
 type ActivityChartProps = {
   history: History;
+  atShipment: ShipmentCounts;
   type: StationType;
   /** Someone wants to know about the point at this time (s). */
   onPoint: (time: number) => void;
@@ -16,11 +17,17 @@ type ActivityChartProps = {
 
 const series = ["swaps", "errors", "door", "pad", "online"] as const;
 
+/** Keys that move to the next or the previous point with errors. */
+const ERROR_KEYS: ReadonlyMap<string, 1 | -1> = new Map([
+  ["n", 1],
+  ["p", -1],
+]);
+
 /**
  * Swaps and errors as lines; door, pad and link as lanes below them. A slider over the points, seen only by its focus, lets
  * the keyboard and screen readers walk along them.
  */
-export function ActivityChart({ history, type, onPoint }: ActivityChartProps) {
+export function ActivityChart({ history, atShipment, type, onPoint }: ActivityChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
   // The chart is drawn anew when its columns are others.
@@ -32,9 +39,13 @@ export function ActivityChart({ history, type, onPoint }: ActivityChartProps) {
   const shown = Math.min(index ?? last, last);
   const texts = pointTexts(columns, shown);
 
-  function handleKey(event: KeyboardEvent) {
+  function handleKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+    if (ctrlKey || metaKey || altKey) return;
     const time = columns.times[shown];
-    if (event.key === "Enter" && time !== undefined) onPoint(time);
+    if (key === "Enter" && time !== undefined) onPoint(time);
+    const step = ERROR_KEYS.get(key.toLowerCase());
+    const error = step === undefined ? null : nextErrorPoint(columns, shown, step);
+    if (error !== null) plot.pointAt(error);
   }
 
   return (
@@ -42,7 +53,8 @@ export function ActivityChart({ history, type, onPoint }: ActivityChartProps) {
       <input
         type="range"
         className={styles.slider}
-        aria-label={`Activity Data. ${historySentence(history.points, history.range)}`}
+        aria-label={`Activity Data. ${historySentence(history.points, { ...history, atShipment })}`}
+        aria-keyshortcuts="N P"
         aria-valuetext={pointSentence(texts, type)}
         min={0}
         max={last}
@@ -67,8 +79,8 @@ export function ActivityChart({ history, type, onPoint }: ActivityChartProps) {
         ))}
       </dl>
       <p className={styles.hint}>
-        Press a point, or move along with the arrow keys and press Enter, to see the errors of that minute. Drag to look
-        closer, press twice to see all again.
+        Click a point, or move with the arrow keys and press Enter, to see the errors of that minute. N and P jump to
+        the next and previous errors. Drag to zoom in, double-click to zoom out.
       </p>
     </div>
   );

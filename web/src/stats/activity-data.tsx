@@ -1,34 +1,51 @@
 import { useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
-import { historyRangeLabels, historyRanges, rangeTotals, type HistoryRange } from "@groundcrew/shared/stats";
+import {
+  historyRangeLabels,
+  historyRanges,
+  rangeTotals,
+  type HistoryRange,
+  type ShipmentCounts,
+} from "@groundcrew/shared/stats";
 import { IconChartLine, IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { wholeNumber } from "../lib/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
 import { Button, ButtonGroup, Card, Empty, Failed, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import styles from "./activity-data.module.css";
+import { beginsText, totalTexts } from "./history.ts";
 import { MinuteErrors } from "./minute-errors.tsx";
 import { useHistory, type History } from "./use-history.ts";
 
 type ActivityDataProps = {
-  station: Pick<Station, "name" | "serial_number" | "shipped" | "station_type">;
+  /** What stands around it refreshes it too, so that it needs no button of its own. */
+  isRefreshedOutside?: boolean;
+  station: Pick<Station, "name" | "serial_number" | "shipped" | "station_type"> & ShipmentCounts;
 };
 
 /** The history of a station as a chart, over a range of one's choice. */
-export function ActivityData({ station }: ActivityDataProps) {
+export function ActivityData({ station, isRefreshedOutside = false }: ActivityDataProps) {
   const ranges = historyRanges(station.shipped);
   const [chosen, setChosen] = useState<HistoryRange | null>(null);
   const [minute, setMinute] = useState<number | null>(null);
   const usual = station.shipped === null ? "lifetime" : "shipment";
   const range = chosen !== null && ranges.includes(chosen) ? chosen : usual;
   const scheme = useSchemeName();
-  const { data, error, isFetching, refetch } = useHistory({ ...station, range });
+  const { data, error, isFetching, freshness, refetch } = useHistory({ ...station, range });
 
   return (
     <Card
       title="Activity Data"
-      aside={<Head {...{ ranges, range, data, isFetching }} onRange={setChosen} onRefresh={() => void refetch()} />}
+      aside={
+        <Head
+          {...{ ranges, range, data, isFetching }}
+          atShipment={station}
+          onRange={setChosen}
+          {...(!isRefreshedOutside && { onRefresh: () => void refetch() })}
+        />
+      }
     >
+      <StaleBanner of={freshness} shows="the history" onRefresh={() => void refetch()} />
       {data === undefined ? (
         error && !isFetching ? (
           <Failed
@@ -48,6 +65,7 @@ export function ActivityData({ station }: ActivityDataProps) {
           // Another range has other axes, another scheme other colours.
           key={`${data.range} ${scheme}`}
           history={data}
+          atShipment={station}
           type={station.station_type}
           onPoint={setMinute}
         />
@@ -61,20 +79,16 @@ type HeadProps = {
   ranges: readonly HistoryRange[];
   range: HistoryRange;
   data: History | undefined;
+  atShipment: ShipmentCounts;
   isFetching: boolean;
   onRange: (range: HistoryRange) => void;
-  onRefresh: () => void;
+  onRefresh?: () => void;
 };
 
-function Head({ ranges, range, data, isFetching, onRange, onRefresh }: HeadProps) {
-  const totals = data && rangeTotals(data.points, data.range);
+function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh }: HeadProps) {
   return (
     <div className={styles.head}>
-      {totals && (
-        <span className={styles.totals}>
-          <b>Swaps</b> {wholeNumber(totals.swaps)} · <b>Errors</b> {wholeNumber(totals.errors)} in this range
-        </span>
-      )}
+      {data && <Totals history={data} atShipment={atShipment} />}
       <span className={styles.spinner}>{isFetching && <Spinner label="Refreshing" />}</span>
       <ButtonGroup label="Range" className={styles.ranges}>
         {ranges.map((one) => (
@@ -83,7 +97,18 @@ function Head({ ranges, range, data, isFetching, onRange, onRefresh }: HeadProps
           </Button>
         ))}
       </ButtonGroup>
-      <IconButton icon={IconRefresh} label="Refresh" className={styles.refresh} onClick={onRefresh} />
+      {onRefresh && <IconButton icon={IconRefresh} label="Refresh" className={styles.refresh} onClick={onRefresh} />}
     </div>
+  );
+}
+
+function Totals({ history, atShipment }: { history: History; atShipment: ShipmentCounts }) {
+  const { swaps, errors } = totalTexts(rangeTotals(history.points, { ...history, atShipment }));
+  const begins = beginsText(history.points, history);
+  return (
+    <span className={styles.totals}>
+      <b>Swaps</b> {swaps} · <b>Errors</b> {errors} in this range
+      {begins !== null && <span title="The range begins earlier than the history">{` · history ${begins}`}</span>}
+    </span>
   );
 }

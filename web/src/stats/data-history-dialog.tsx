@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { IconChartLine, IconListDetails, IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
+import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { ErrorLogDialog } from "../station-errors/index.ts";
 import { isGone, titleOf, useStation } from "../stations/index.ts";
 import { Button, Dialog, Failed, Loading, Notice } from "../ui/index.ts";
@@ -20,7 +21,7 @@ type DataHistoryDialogProps = {
 /** What happened at a station: its latest unresolved error, what it warns of, and its history as a chart. */
 export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogProps) {
   const client = useQueryClient();
-  const { known, error, isFetching, refresh } = useStation(name);
+  const { known, error, isFetching, freshness, refresh } = useStation(name);
   const [isLogOpen, setLogOpen] = useState(false);
   const station = isGone(error) ? undefined : known?.station;
   const warning = station?.last_telemetry_data?.warn_message;
@@ -53,11 +54,16 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
       onClose={onClose}
     >
       {station ? (
-        <div className={styles.parts}>
-          <LatestError station={name} />
-          {warning && <Notice tone="warning">{warning}</Notice>}
-          <ActivityData station={station} />
-        </div>
+        <>
+          <StaleBanner of={freshness} shows="the station" onRefresh={handleRefresh} />
+          <FreshnessScope of={freshness}>
+            <div className={styles.parts}>
+              <LatestError station={name} />
+              {warning && <Notice tone="warning">{warning}</Notice>}
+              <ActivityData station={station} isRefreshedOutside />
+            </div>
+          </FreshnessScope>
+        </>
       ) : error && !isFetching ? (
         <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
       ) : (

@@ -1,6 +1,15 @@
 import type { HistoryPoint } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
-import { historyColumns, historySentence, pointSentence, pointTexts, pressedPoint, swapScale } from "./history.ts";
+import {
+  beginsText,
+  historyColumns,
+  historySentence,
+  nextErrorPoint,
+  pointSentence,
+  pointTexts,
+  pressedPoint,
+  swapScale,
+} from "./history.ts";
 
 const START = 1_795_000_020;
 
@@ -34,9 +43,18 @@ test("a chart without a point under the pointer says so with dashes", () => {
 
 test("the chart in words names its range and totals", () => {
   const points = [point(0, { swaps_performed: 10, error_count: 1 }), point(9, { swaps_performed: 25, error_count: 4 })];
-  expect(historySentence(points, "week")).toMatch(/: 15 swaps and 3 errors\.$/);
-  expect(historySentence(points, "lifetime")).toMatch(/: 25 swaps and 4 errors\.$/);
-  expect(historySentence([], "day")).toBe("No activity.");
+  const atShipment = { swaps_shipment: null, errors_shipment: 1 };
+  expect(historySentence(points, { range: "week", startS: START, atShipment })).toMatch(/: 15 swaps and 3 errors\.$/);
+  expect(historySentence(points, { range: "lifetime", startS: null, atShipment })).toMatch(
+    /: 25 swaps and 4 errors\.$/,
+  );
+  expect(historySentence(points, { range: "shipment", startS: 0, atShipment })).toMatch(/: – swaps and 3 errors\.$/);
+  expect(historySentence([], { range: "day", startS: START, atShipment })).toBe("No activity.");
+});
+
+test("a chart whose range begins before its history says since when there is one", () => {
+  expect(beginsText([point(0)], { startS: START - 60 })).toBe("since 2026-11-18");
+  expect(beginsText([point(0)], { startS: START })).toBeNull();
 });
 
 test("a press near a minute with errors means that minute", () => {
@@ -52,4 +70,13 @@ test("the scale of the swaps begins at 0, unless their line would be flat", () =
   expect(swapScale(0, 1_000)).toEqual([0, 1_050]);
   expect(swapScale(1_000, 1_100)).toEqual([995, 1_105]);
   expect(swapScale(0, 0)[1]).toBeGreaterThan(0);
+});
+
+test("the next and the previous point with errors are found from any point", () => {
+  const columns = historyColumns(
+    [0, 0, 2, 2, 5].map((error_count, minute) => point(minute, { error_count })),
+    0,
+  );
+  expect([0, 2, 4].map((index) => nextErrorPoint(columns, index, 1))).toEqual([2, 4, null]);
+  expect([0, 2, 4].map((index) => nextErrorPoint(columns, index, -1))).toEqual([null, null, 2]);
 });

@@ -1,11 +1,13 @@
 import {
   doorReading,
   onlineReading,
+  historyBegins,
   padReading,
   rangeTotals,
   seriesLabels,
   type HistoryPoint,
-  type HistoryRange,
+  type RangeStart,
+  type RangeTotals,
 } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { momentText, wholeNumber } from "../lib/index.ts";
@@ -67,14 +69,26 @@ export function pointSentence(texts: PointTexts, type: StationType): string {
 }
 
 /** What the whole chart shows, in words. */
-export function historySentence(points: readonly HistoryPoint[], range: HistoryRange): string {
+export function historySentence(points: readonly HistoryPoint[], start: RangeStart): string {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last) return "No activity.";
-  const { swaps, errors } = rangeTotals(points, range);
+  const { swaps, errors } = totalTexts(rangeTotals(points, start));
   const from = momentText(first.time * 1_000);
   const to = momentText(last.time * 1_000);
-  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps and ${wholeNumber(errors)} errors.`;
+  return `From ${from} to ${to}: ${swaps} swaps and ${errors} errors.`;
+}
+
+/** The totals of a range as text; dashes where the count at its start is not known. */
+export function totalTexts({ swaps, errors }: RangeTotals): { swaps: string; errors: string } {
+  const text = (count: number | null) => (count === null ? "–" : wholeNumber(count));
+  return { swaps: text(swaps), errors: text(errors) };
+}
+
+/** Says from which day on there is a history, when the range began earlier; null otherwise. */
+export function beginsText(points: readonly HistoryPoint[], start: Pick<RangeStart, "startS">): string | null {
+  const begins = historyBegins(points, start);
+  return begins === null ? null : `since ${momentText(begins * 1_000).slice(0, "2026-01-01".length)}`;
 }
 
 /**
@@ -88,10 +102,22 @@ export function pressedPoint(columns: HistoryColumns, time: number, reachS: numb
   const distance = (index: number | null) => (index === null ? Infinity : Math.abs((times[index] ?? 0) - time));
   for (const index of times.keys()) {
     if (distance(index) < distance(nearest)) nearest = index;
-    const hasErrors = index > 0 && (errors[index] ?? 0) > (errors[index - 1] ?? 0);
-    if (hasErrors && distance(index) <= reachS && distance(index) < distance(nearestError)) nearestError = index;
+    if (hasErrors(errors, index) && distance(index) <= reachS && distance(index) < distance(nearestError))
+      nearestError = index;
   }
   return nearestError ?? nearest;
+}
+
+/** The nearest point after (or, with a step of -1, before) `index` at which errors were counted; null without one. */
+export function nextErrorPoint({ errors }: HistoryColumns, index: number, step: 1 | -1): number | null {
+  for (let at = index + step; at > 0 && at < errors.length; at += step) {
+    if (hasErrors(errors, at)) return at;
+  }
+  return null;
+}
+
+function hasErrors(errors: readonly number[], index: number): boolean {
+  return index > 0 && (errors[index] ?? 0) > (errors[index - 1] ?? 0);
 }
 
 /**

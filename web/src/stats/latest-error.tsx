@@ -1,18 +1,19 @@
 import { ageMs } from "@groundcrew/shared/lib";
-import { errorTime, reduceMessage } from "@groundcrew/shared/station-errors";
+import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { agoText, exactMoment, useNow } from "../lib/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
+import { agoText, exactMoment } from "../lib/index.ts";
 import { useLatestError } from "../station-errors/index.ts";
-import { Button, Icon, Loading, Notice } from "../ui/index.ts";
+import { Button, classes, Icon, Loading, Notice } from "../ui/index.ts";
 import styles from "./data-history.module.css";
-
-const TICK_MS = 10_000;
 
 /** The unresolved error of a station that was logged last, or that there is none. */
 export function LatestError({ station }: { station: string }) {
-  const { data: latest, error, isFetching, refetch } = useLatestError(station);
-  const now = useNow(TICK_MS);
+  const { data: latest, error, isFetching, freshness, refetch } = useLatestError(station);
+  const banner = <StaleBanner of={freshness} shows="the latest error" onRefresh={() => void refetch()} />;
+  const now = useServerNow();
   if (latest === undefined && error && !isFetching) {
     return (
       <Notice tone="danger" action={<Button onClick={() => void refetch()}>Reload</Button>}>
@@ -24,18 +25,24 @@ export function LatestError({ station }: { station: string }) {
   if (latest === undefined) return <Loading />;
   if (latest === null) {
     return (
-      <p className={styles.none}>
-        <Icon of={IconCircleCheck} />
-        No unresolved errors
-      </p>
+      <>
+        {banner}
+        <p className={classes(styles.none, freshness.kind === "stale" && styles.old)}>
+          <Icon of={IconCircleCheck} />
+          No unresolved errors
+        </p>
+      </>
     );
   }
   const at = errorTime(latest);
   const occurred = `occurred ${exactMoment(at)} · ${agoText(ageMs(at, now) ?? 0)}`;
   return (
-    <Notice tone="danger">
-      <b>{reduceMessage(latest.error_message)}</b>
-      {`\nLatest unresolved error · ${latest.job_type ?? "no job type"} · ${occurred}`}
-    </Notice>
+    <>
+      {banner}
+      <Notice tone="danger">
+        <b>{reduceMessage(latest.error_message)}</b>
+        {`\nLatest unresolved error · ${jobTypeOf(latest) ?? "no job type"} · ${occurred}`}
+      </Notice>
+    </>
   );
 }

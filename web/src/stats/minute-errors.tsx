@@ -1,6 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { errorTime, listStationErrors, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import {
+  errorTime,
+  jobTypeOf,
+  listStationErrors,
+  reduceMessage,
+  type StationError,
+} from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
@@ -41,7 +47,7 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
             <li key={one.id}>
               <span className={styles.message}>{reduceMessage(one.error_message)}</span>
               <span className={styles.when} title={exactMoment(errorTime(one))}>
-                {`Logged ${exactMoment(one.time_logged)}${one.job_type === null ? "" : ` · ${one.job_type}`}`}
+                {[`Logged ${exactMoment(one.time_logged)}`, jobTypeOf(one)].filter(Boolean).join(" · ")}
               </span>
             </li>
           ))}

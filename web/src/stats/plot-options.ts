@@ -42,9 +42,14 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOf): 
     },
     axes: [
       { ...axis(), size: LANES_PX + 52, gap: LANES_PX + 8, ticks: { show: false }, values: timeValues(isNarrow) },
-      { ...axis(), scale: "swaps", size: isNarrow ? 48 : 60, values: (_, values) => values.map(whole(count)) },
       {
-        ...axis(),
+        ...axis(isNarrow ? undefined : labels.swaps),
+        scale: "swaps",
+        size: isNarrow ? 48 : 60,
+        values: (_, values) => values.map(whole(count)),
+      },
+      {
+        ...axis(isNarrow ? undefined : labels.errors),
         scale: "errors",
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum for "right" is there only in types
         side: 1,
@@ -62,29 +67,30 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOf): 
       lane(labels.pad, "pad"),
       lane(labels.online, "online"),
     ],
-    hooks: {
-      draw: [
-        (plot) =>
-          drawLanes(plot, {
-            lanes: [
-              { label: labels.door, colour: colour("s-door"), series: 3 },
-              { label: labels.pad, colour: colour("s-pad"), series: 4 },
-              { label: labels.online, colour: colour("s-online"), series: 5 },
-            ],
-            background: colour("sunken"),
-            font: FONT,
-          }),
-      ],
-    },
+    hooks: { draw: [(plot) => drawStates(plot, labels)] },
   };
+}
+
+/** Door, pad and link as lanes below the plot. */
+function drawStates(plot: uPlot, labels: ReturnType<typeof seriesLabels>): void {
+  drawLanes(plot, {
+    lanes: [
+      { label: labels.door, colour: colour("s-door"), series: 3 },
+      { label: labels.pad, colour: colour("s-pad"), series: 4 },
+      { label: labels.online, colour: colour("s-online"), series: 5 },
+    ],
+    background: colour("sunken"),
+    font: FONT,
+  });
 }
 
 const FONT = '12px "Inter Variable", sans-serif';
 
-/** An axis in the colours of the page. */
-export function axis(): uPlot.Axis {
+/** An axis in the colours of the page, with a name where there is room for it. */
+export function axis(label?: string): uPlot.Axis {
   const line = { stroke: colour("line"), width: 1 };
-  return { stroke: colour("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 } };
+  const named = label === undefined ? {} : { label, labelFont: FONT, labelSize: 20, labelGap: 2 };
+  return { stroke: colour("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 }, ...named };
 }
 
 function line(label: string, scale: "swaps" | "errors"): uPlot.Series {

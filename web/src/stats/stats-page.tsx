@@ -3,6 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconChartLine } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
+import { StaleBanner, type Freshness } from "../freshness/index.ts";
 import { Empty, Failed, Loading, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import { OrganizationActions } from "./organization-actions.tsx";
@@ -65,13 +66,26 @@ function Actions() {
 }
 
 type TrackedProps<T> = {
-  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  query: {
+    data: T | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    freshness: Freshness;
+    refetch: () => unknown;
+  };
   children: (rows: T) => ReactNode;
 };
 
 /** A chart, or why there is none. */
-function Tracked<T>({ query: { data, error, isFetching, refetch }, children }: TrackedProps<T>) {
-  if (data !== undefined) return children(data);
+function Tracked<T>({ query: { data, error, isFetching, freshness, refetch }, children }: TrackedProps<T>) {
+  if (data !== undefined) {
+    return (
+      <>
+        <StaleBanner of={freshness} shows="the statistics" onRefresh={() => void refetch()} />
+        {children(data)}
+      </>
+    );
+  }
   if (!error || isFetching) return <Loading />;
   return <Failed sentence="No activity history tracked" reason={sentenceOf(error)} onReload={() => void refetch()} />;
 }

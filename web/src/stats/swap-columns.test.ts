@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { SwapStats } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { swapRows, swapsCsv } from "./swap-columns.ts";
+import { pressedSort, sortedSwaps, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
 
 const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
 const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });
@@ -31,4 +31,30 @@ test("the CSV file has every column, and leaves what is unknown empty", () => {
     "\uFEFFDashboard ID,Serial Number,Organization,Swaps,Swaps (Shipment),Swaps (Year),Swaps (3 Months),Swaps (Month),Swaps (Week),Swaps (Day)",
   );
   expect(row).toBe("00000000000a,Atlas 0001,Harbor Air,1200,,900,300,100,20,0");
+});
+
+test("rows are sorted by a column's counts, unknown ones last either way", () => {
+  const third = sampleStation({ name: "gc-00000000000c", serial_number: "Atlas 0003" });
+  const rows = swapRows([first, second, third], [counts, { ...counts, station: third.name, swaps_day: 7 }]);
+  const serials = (sort: string) => {
+    const by = swapSortOf(sort);
+    return (
+      by &&
+      sortedSwaps(rows, by)
+        .map(({ station }) => station.serial_number.slice(-1))
+        .join("")
+    );
+  };
+  expect(serials("-swaps_day")).toBe("312");
+  expect(serials("swaps_day")).toBe("132");
+  expect(serials("-serial_number")).toBe("321");
+  expect(serials("swaps_shipment")).toBe("123");
+  expect(serials("color")).toBeNull();
+});
+
+test("a heading sorts by the most first, text from A on, and turns round when pressed again", () => {
+  expect(pressedSort(null, "swaps_day")).toBe("-swaps_day");
+  expect(pressedSort(swapSortOf("-swaps_day"), "swaps_day")).toBe("swaps_day");
+  expect(pressedSort(swapSortOf("-swaps_day"), "organization")).toBe("organization");
+  expect(pressedSort(swapSortOf("organization"), "organization")).toBe("-organization");
 });

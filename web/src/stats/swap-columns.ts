@@ -1,5 +1,5 @@
 import { shortId, type Brand } from "@groundcrew/shared/brand";
-import { toCsv } from "@groundcrew/shared/lib";
+import { compareText, toCsv } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { swapStatsLabels, type SwapStats } from "@groundcrew/shared/stats";
 
@@ -17,6 +17,36 @@ export const swapKeys = Object.keys(swapStatsLabels).filter((key): key is CountK
 export function swapRows(stations: readonly Station[], counts: readonly SwapStats[]): SwapRow[] {
   const byStation = new Map(counts.map((of) => [of.station, of]));
   return stations.map((station) => ({ station, counts: byStation.get(station.name) ?? null }));
+}
+
+/** Columns that the table can be sorted by, by their headings. */
+const sortKeys = ["serial_number", "organization", ...swapKeys] as const;
+type SortKey = (typeof sortKeys)[number];
+export type SwapSort = { key: SortKey; isDescending: boolean };
+
+/** Reads a sort from the address: the column's key, after a minus when descending. Null for anything else. */
+export function swapSortOf(text: string | undefined): SwapSort | null {
+  const key = sortKeys.find((one) => one === text?.replace(/^-/, ""));
+  return key === undefined ? null : { key, isDescending: text?.startsWith("-") ?? false };
+}
+
+/** The sort after a press on a heading: counts begin with the most, text with A; a second press turns it round. */
+export function pressedSort(before: SwapSort | null, pressed: string): string {
+  const isText = pressed === "serial_number" || pressed === "organization";
+  const isDescending = before?.key === pressed ? !before.isDescending : !isText;
+  return `${isDescending ? "-" : ""}${pressed}`;
+}
+
+/** Rows in the order of a column. What is unknown comes last either way; equals keep their order. */
+export function sortedSwaps(rows: readonly SwapRow[], { key, isDescending }: SwapSort): SwapRow[] {
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    if (key === "serial_number") return sign * compareText(a.station.serial_number, b.station.serial_number);
+    if (key === "organization") return sign * compareText(a.station.organization_name, b.station.organization_name);
+    const [one, other] = [a.counts?.[key] ?? null, b.counts?.[key] ?? null];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * (one - other);
+  });
 }
 
 /** The file that Download CSV saves. What is unknown is empty. */

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { shortId, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -8,10 +7,11 @@ import { getSwapStats, swapStatsLabels } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { csvName, saveCsv, useRefresh, webAddress, wholeNumber } from "../lib/index.ts";
-import { FilterBar, StationLink, titleOf, useFleet, useMatchingStations, useServerNow } from "../stations/index.ts";
+import { oldest, useLiveQuery } from "../freshness/index.ts";
+import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
+import { FilterBar, StationLink, titleOf, useFleet, useMatchingStations } from "../stations/index.ts";
 import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
-import { swapKeys, swapRows, swapsCsv, type SwapRow } from "./swap-columns.ts";
+import { pressedSort, sortedSwaps, swapKeys, swapRows, swapsCsv, swapSortOf, type SwapRow } from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
 const WITHOUT = ["hasConfig", "retired"] as const;
@@ -20,22 +20,27 @@ type SwapCountsPageProps = {
   user: SessionUser;
   settings: ViewSettings;
   onSettings: (settings: ViewSettings) => void;
+  /** The column that its heading sorts by, as the address has it; it goes before the order of the settings. */
+  sort: string | undefined;
+  onSort: (sort: string) => void;
 };
 
 /** How often each station has swapped, in all and in each period. For admins. */
-export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPageProps) {
+export function SwapCountsPage({ user, settings, onSettings, sort, onSort }: SwapCountsPageProps) {
   const { brand } = useConsole();
-  const settings = useMemo(
-    () => ({ ...wanted.settings, filters: { ...wanted.settings.filters, hasConfig: false, retired: false } }),
-    [wanted.settings],
+  // There are no configurations and no counts of stations out of service here, but the address keeps what was chosen.
+  const usable = useMemo(
+    () => ({ ...settings, filters: { ...settings.filters, hasConfig: false, retired: false } }),
+    [settings],
   );
-  const { fleet, error, refresh } = useFleet({ user, parts: NO_PARTS });
-  const { stations } = useMatchingStations(fleet, settings, useServerNow(fleet));
+  const { fleet, error, freshness, refresh } = useFleet({ user, parts: NO_PARTS });
+  const { stations } = useMatchingStations(fleet, usable);
   const counts = useSwapStats();
   const rows = useMemo(
-    () => (stations && counts.data ? swapRows(stations, counts.data) : undefined),
-    [stations, counts.data],
+    () => (stations && counts.data ? rowsInOrder(swapRows(stations, counts.data), sort) : undefined),
+    [stations, counts.data, sort],
   );
+  const by = swapSortOf(sort);
   const head = useMemo(
     () => ({ title: "Dashboard ID", width: 140, renderCell: ({ station }: SwapRow) => dashboardId(station, brand) }),
     [brand],
@@ -44,7 +49,7 @@ export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPagePr
 
   function reload() {
     void counts.refetch();
-    void refresh("person");
+    void refresh();
   }
 
   return (
@@ -53,12 +58,19 @@ export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPagePr
         settings={settings}
         without={WITHOUT}
         onSettings={onSettings}
-        fleet={fleet}
+        freshness={oldest(freshness, counts.freshness)}
         onReload={reload}
         onCsv={rows && rows.length > 0 ? () => saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand)) : null}
       />
       {rows && rows.length > 0 ? (
-        <WideTable label="Swap Counts" rows={rows} keyOf={nameOf} head={head} columns={columns} />
+        <WideTable
+          label="Swap Counts"
+          rows={rows}
+          keyOf={nameOf}
+          head={head}
+          columns={columns}
+          sorting={{ by, onSort: (key) => onSort(pressedSort(by, key)) }}
+        />
       ) : rows ? (
         <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
       ) : failure ? (
@@ -71,13 +83,18 @@ export function SwapCountsPage({ user, onSettings, ...wanted }: SwapCountsPagePr
 }
 
 function useSwapStats() {
-  const query = useQuery({
-    queryKey: ["swap-stats"],
-    queryFn: async ({ signal }) => (await call(getSwapStats, { query: {} }, { signal })).body,
-    staleTime: MINUTE_MS,
-  });
-  useRefresh(MINUTE_MS, () => void query.refetch());
-  return query;
+  return useLiveQuery(
+    {
+      queryKey: ["swap-stats"],
+      queryFn: async ({ signal }) => (await call(getSwapStats, { query: {} }, { signal })).body,
+    },
+    MINUTE_MS,
+  );
+}
+
+function rowsInOrder(rows: SwapRow[], sort: string | undefined): SwapRow[] {
+  const by = swapSortOf(sort);
+  return by ? sortedSwaps(rows, by) : rows;
 }
 
 function nameOf({ station }: SwapRow): string {

@@ -30,9 +30,14 @@ function optionsOf(width: number): uPlot.Options {
     scales: { activity: { range: fromZero }, online: { range: fromZero } },
     axes: [
       { ...axis(), values: timeValues(isNarrow) },
-      { ...axis(), scale: "activity", size: isNarrow ? 40 : 56, values: (_, values) => values.map(whole(count)) },
       {
-        ...axis(),
+        ...axis(isNarrow ? undefined : "Swaps in 10 minutes"),
+        scale: "activity",
+        size: isNarrow ? 40 : 56,
+        values: (_, values) => values.map(whole(count)),
+      },
+      {
+        ...axis(isNarrow ? undefined : "Stations online"),
         scale: "online",
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum for "right" is there only in types
         side: 1,

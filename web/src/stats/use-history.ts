@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { MINUTE_MS, type CalendarDate } from "@groundcrew/shared/lib";
 import { getStationHistory, rangeStart, type HistoryPoint, type HistoryRange } from "@groundcrew/shared/stats";
 import { call } from "../api/index.ts";
-import { useRefresh } from "../lib/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 
 type HistoryOf = { name: string; shipped: CalendarDate | null; range: HistoryRange };
 
@@ -11,20 +12,20 @@ export type History = { range: HistoryRange; points: HistoryPoint[]; startS: num
 
 /** The history of a station over a range that ends now, asked for again every minute. */
 export function useHistory({ name, shipped, range }: HistoryOf) {
-  const query = useQuery({
-    queryKey: ["station-history", name, shipped, range],
-    queryFn: async ({ signal }): Promise<History> => {
-      const now = Date.now();
-      const start = rangeStart(range, shipped, now);
-      const after = start === null ? {} : { filter_after: new Date(start).toISOString() };
-      const asked = { params: { station: name }, query: { ...after, include_online: true } };
-      const { body: points } = await call(getStationHistory, asked, { signal });
-      return { range, points, startS: start === null ? null : start / 1_000, endS: now / 1_000 };
+  return useLiveQuery(
+    {
+      queryKey: ["station-history", name, shipped, range],
+      queryFn: async ({ signal }): Promise<History> => {
+        const now = serverNow();
+        const start = rangeStart(range, shipped, now);
+        const after = start === null ? {} : { filter_after: new Date(start).toISOString() };
+        const asked = { params: { station: name }, query: { ...after, include_online: true } };
+        const { body: points } = await call(getStationHistory, asked, { signal });
+        return { range, points, startS: start === null ? null : start / 1_000, endS: now / 1_000 };
+      },
+      // The old range stays until the new one is there.
+      placeholderData: keepPreviousData,
     },
-    // The old range stays until the new one is there.
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  });
-  useRefresh(MINUTE_MS, () => void query.refetch());
-  return query;
+    MINUTE_MS,
+  );
 }

@@ -5,15 +5,15 @@ import type { StreamPlace } from "./endings.ts";
 const ENDED = "the stream has ended";
 
 /**
- * Says every 5 seconds that someone watches, until the function it returns is called. `onLost` is told why the stream is over: the
- * server says so, or cannot be reached for as long as it keeps a stream without heartbeats.
+ * Sends a heartbeat every 5 seconds until the function it returns is called. `onLost` is called with the reason once the
+ * stream is over: the server says so, or cannot be reached for as long as it keeps a stream without heartbeats.
  */
 export function keepBeating(params: StreamPlace, onLost: (reason: string) => void): () => void {
   let missed = 0;
 
   async function beat(): Promise<void> {
     try {
-      await call(beatStream, { params }, { background: true });
+      await call(beatStream, { params });
       missed = 0;
     } catch (error) {
       missed += 1;

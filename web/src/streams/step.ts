@@ -16,7 +16,7 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
 }
 
 function reasonOf(error: unknown): string {
-  // What a browser says of WebRTC helps whoever looks into it.
+  // The browser's own words about WebRTC help to find the cause.
   return error instanceof CallFailure || error instanceof Error ? error.message : String(error);
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconPlayerPlayFilled } from "@tabler/icons-react";
-import { agoText, useNow } from "../lib/index.ts";
+import { usePageNow } from "../clock/index.ts";
+import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
 import styles from "./stream-player.module.css";
 import type { StreamSnapshot, StreamView } from "./stream-view.ts";
@@ -19,7 +20,7 @@ type StreamPlayerProps = {
 /** Live video of a camera. A still stays until the first frame, and video that stands still says so. */
 export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const now = useNow(SECOND_MS);
+  const now = usePageNow(SECOND_MS);
   const { state, lastFrameAt, isFrozen } = stream;
   const sign = signOf(stream, now);
 
@@ -36,7 +37,7 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
         <div className={styles.error}>
           <Failed
             sentence={state.message}
-            reason={lastFrameAt === null ? "No picture came." : `Last picture ${agoText(now - lastFrameAt)}`}
+            reason={lastFrameAt === null ? "No video was received." : `Last picture ${agoText(now - lastFrameAt)}`}
             onReload={() => view.reload()}
           />
         </div>

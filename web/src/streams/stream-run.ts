@@ -1,19 +1,21 @@
 import {
   addIceCandidate,
   answerStream,
+  candidateProblem,
   iceServers,
   openStream,
   streamFailures,
   type Stream,
 } from "@groundcrew/shared/streams";
 import { call } from "../api/index.ts";
+import { randomToken } from "../lib/index.ts";
 import { endStream, noteEnding, settledEndings } from "./endings.ts";
 import { keepBeating } from "./heartbeat.ts";
 import { failureSentence, step, StreamFailure } from "./step.ts";
 
 export type StreamTarget = { station: string; camera: string };
 
-/** What one run of a stream tells. After it was stopped it tells nothing more. */
+/** Called for the events of one run of a stream, and not after it was stopped. */
 export type RunEvents = {
   onOpened: (id: string) => void;
   onTrack: (media: MediaStream) => void;
@@ -45,11 +47,12 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
     made.onicecandidateerror = ({ url, errorCode, errorText }) =>
       iceErrors.push(`${url} ${errorCode} ${errorText}`.trim());
     made.onconnectionstatechange = () => {
-      if (made.connectionState === "failed") fail(streamFailures.failed("Connect", "the way to the station broke off"));
+      if (made.connectionState === "failed")
+        fail(streamFailures.failed("Connect", "the connection to the station was lost"));
     };
     made.ontrack = ({ track, streams }) => {
       if (isStopped) return;
-      track.onended = () => fail(streamFailures.failed("Receive video", "the station ended it"));
+      track.onended = () => fail(streamFailures.failed("Receive video", "the station stopped the stream"));
       const beating = { station, stream: stream.id };
       stopBeating();
       stopBeating = keepBeating(beating, (reason) => fail(streamFailures.failed("Heartbeat", reason)));
@@ -89,7 +92,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
 
 async function create({ station, camera }: StreamTarget): Promise<Stream> {
   const asked = { params: { station }, body: { cameras: [camera] } };
-  const { body } = await step(CREATE, () => call(openStream, asked));
+  const { body } = await step(CREATE, () => call(openStream, asked, { once: randomToken() }));
   if (!body?.id) throw new StreamFailure(streamFailures.noData(CREATE));
   return body;
 }
@@ -105,6 +108,8 @@ async function answer(peer: RTCPeerConnection, { station, stream }: { station: s
 
 function sendCandidate(params: { station: string; stream: string }, candidate: RTCIceCandidate): void {
   const { candidate: text, sdpMid: sdp_mid, sdpMLineIndex: sdp_m_line_index } = candidate;
-  // One of many: another may do, and a stream that has ended is told of by its heartbeat.
+  // Some browsers name addresses that must not be sent to a station.
+  if (candidateProblem(text) !== null) return;
+  // Another of the many candidates may do, and the heartbeat notices when the stream has ended.
   void call(addIceCandidate, { params, body: { candidate: text, sdp_mid, sdp_m_line_index } }).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import {
   type StreamEvent,
   type StreamState,
 } from "@groundcrew/shared/streams";
+import { pageMs } from "../clock/index.ts";
 import { framesDecoded } from "./statistics.ts";
 import { startRun, type StreamRun, type StreamTarget } from "./stream-run.ts";
 
@@ -14,7 +15,7 @@ export type StreamSnapshot = {
   state: StreamState;
   /** Of the stream the server opened last; null before. */
   id: string | null;
-  /** When the newest picture came (ms, this computer's clock); null before the first of this run. */
+  /** When the newest picture came (the page's time, ms); null before the first of this run. */
   lastFrameAt: number | null;
   /** It plays, but no new picture comes. */
   isFrozen: boolean;
@@ -44,7 +45,7 @@ export type StreamView = {
 
 /** The server takes up to 10 s to ask the station, and finding a way through firewalls some more. */
 const FIRST_FRAME_MS = 25 * SECOND_MS;
-const NO_FRAME = streamFailures.failed("Connect", "no picture came; a firewall may stand in the way");
+const NO_FRAME = streamFailures.failed("Connect", "no video was received; a firewall may be blocking it");
 
 const IDLE: StreamSnapshot = { state: { kind: "idle" }, id: null, lastFrameAt: null, isFrozen: false };
 
@@ -60,7 +61,7 @@ export function newStreamView(): StreamView {
       onFailed: fail,
       onTrack(media) {
         if (!video) return fail(streamFailures.noVideo);
-        showMedia(video, media, () => set({ lastFrameAt: Date.now(), isFrozen: false }));
+        showMedia(video, media, () => set({ lastFrameAt: pageMs(), isFrozen: false }));
         happen({ kind: "track" });
       },
     });
@@ -111,7 +112,7 @@ export function newStreamView(): StreamView {
   };
 }
 
-/** Holds what a view shows, and tells whoever listens when it changes. */
+/** Holds the snapshot of a view, and notifies its listeners when it changes. */
 function newStore() {
   const listeners = new Set<() => void>();
   let now = IDLE;
@@ -151,7 +152,7 @@ type Looker = {
 
 /** Looks every second whether new pictures came; the first must come in time. Those of a hidden page are counted too. */
 function lookForFrames(run: StreamRun, { lastFrameAt, set, fail }: Looker): () => void {
-  const startedAt = Date.now();
+  const startedAt = pageMs();
   let decoded = 0;
   let isStopped = false;
 
@@ -159,7 +160,7 @@ function lookForFrames(run: StreamRun, { lastFrameAt, set, fail }: Looker): () =
     const report = await run.peer()?.getStats();
     if (isStopped) return;
     const count = report ? framesDecoded(report) : 0;
-    const at = Date.now();
+    const at = pageMs();
     if (count > decoded) set({ lastFrameAt: at, isFrozen: false });
     else if (isFrozen(lastFrameAt(), at)) set({ isFrozen: true });
     else if (lastFrameAt() === null && at - startedAt > FIRST_FRAME_MS) fail(NO_FRAME);

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { noteVideo } from "../freshness/index.ts";
 import { newStreamView, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
 /** The live video of one camera: open while it is shown, and closed with it. */
@@ -17,5 +18,9 @@ export function useStream(station: string, camera: string | undefined): { view: 
     };
   }, [view, station, camera]);
 
+  useEffect(() => {
+    noteVideo(station, stream.isFrozen);
+    return () => noteVideo(station, false);
+  }, [station, stream.isFrozen]);
   return { view, stream };
 }

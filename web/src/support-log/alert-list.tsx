@@ -5,9 +5,9 @@ import { classes, Icon } from "../ui/index.ts";
 import styles from "./alert-list.module.css";
 
 const signs: Record<AlertDelivery["state"], { icon: TablerIcon; word: string }> = {
-  delivered: { icon: IconBellCheck, word: "was told" },
-  waiting: { icon: IconBellRinging, word: "is being told" },
-  failed: { icon: IconBellX, word: "could not be told" },
+  delivered: { icon: IconBellCheck, word: "Notified" },
+  waiting: { icon: IconBellRinging, word: "Notifying" },
+  failed: { icon: IconBellX, word: "Could not notify" },
 };
 
 /** Whom an incident was reported to, and whether it got there. */
@@ -15,20 +15,18 @@ export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
   if (alerts.length === 0) return null;
   return (
     <ul className={styles.alerts} aria-label="Alerts">
-      {alerts.map(({ target, state, attempts, error }) => (
-        <li key={target} className={classes(styles.alert, styles[state])}>
-          <Icon of={signs[state].icon} size="s" />
-          <span>
-            {`${target} ${signs[state].word}`}
-            {state !== "delivered" && attempts > 0 && ` (${triedText(attempts)})`}
-            {error !== null && `: ${error}`}
-          </span>
+      {alerts.map((alert) => (
+        <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
+          <Icon of={signs[alert.state].icon} size="s" />
+          <span>{alertWords(alert)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function triedText(attempts: number): string {
-  return `tried ${countText(attempts, "time")}`;
+/** `Notified ops@example.com`, or how often that was tried and why it failed. */
+export function alertWords({ target, state, attempts, error }: AlertDelivery): string {
+  const tried = state !== "delivered" && attempts > 0 ? ` (tried ${countText(attempts, "time")})` : "";
+  return `${signs[state].word} ${target}${tried}${error === null ? "" : `: ${error}`}`;
 }

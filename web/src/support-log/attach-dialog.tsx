@@ -1,7 +1,7 @@
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconPaperclip } from "@tabler/icons-react";
 import { countText } from "../lib/index.ts";
-import { TriageList, useTriage } from "../station-errors/index.ts";
+import { SelectHint, TriageList, useTriage } from "../station-errors/index.ts";
 import { Button, Dialog, toast } from "../ui/index.ts";
 import { useAttaching } from "./use-log-changes.ts";
 
@@ -23,15 +23,18 @@ export function AttachDialog({ entry, onClose }: AttachDialogProps) {
       size="wide"
       isStatic
       footer={
-        <Button
-          tone="main"
-          icon={IconPaperclip}
-          disabled={ids.length === 0}
-          busy={attach.isPending}
-          onClick={() => attach.mutate(ids)}
-        >
-          {`Attach Support Log to ${ids.length} entries`}
-        </Button>
+        <>
+          <SelectHint choice={triage.choice} />
+          <Button
+            tone="main"
+            icon={IconPaperclip}
+            disabled={ids.length === 0}
+            busy={attach.isPending}
+            onClick={() => attach.mutate(ids)}
+          >
+            {`Attach Support Log to ${ids.length} entries`}
+          </Button>
+        </>
       }
       onClose={onClose}
     >

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { ErrorChooser, ErrorsFailed, ResolveDialog, useErrorChoice } from "../station-errors/index.ts";
+import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
+import { ErrorChooser, ErrorsFailed, ResolveDialog, SelectHint, useErrorChoice } from "../station-errors/index.ts";
 import { Button, Dialog, Empty, Loading } from "../ui/index.ts";
 import { entryErrorsQuery } from "./use-log.ts";
 
@@ -10,7 +11,7 @@ type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_nam
 
 /** The errors attached to an entry; those that are not resolved yet can be. */
 export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
-  const { data, error, refetch } = useQuery(entryErrorsQuery(entry.id));
+  const { data, error, freshness, refetch } = useLiveQuery(entryErrorsQuery(entry.id), MINUTE_MS);
   const [isResolving, setResolving] = useState(false);
   const choice = useErrorChoice(data ?? []);
   return (
@@ -20,12 +21,16 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
       icon={IconAlertTriangle}
       size="wide"
       footer={
-        <Button icon={IconCircleCheck} disabled={choice.ids.length === 0} onClick={() => setResolving(true)}>
-          Resolve Selected
-        </Button>
+        <>
+          <SelectHint choice={choice} />
+          <Button icon={IconCircleCheck} disabled={choice.ids.length === 0} onClick={() => setResolving(true)}>
+            Resolve Selected
+          </Button>
+        </>
       }
       onClose={onClose}
     >
+      <StaleBanner of={freshness} shows="the errors" onRefresh={() => void refetch()} />
       {data && data.length > 0 ? (
         <ErrorChooser label="Attached errors" choice={choice} />
       ) : data ? (

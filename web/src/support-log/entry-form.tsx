@@ -14,7 +14,6 @@ import { entrySigns } from "./entry-signs.ts";
 import styles from "./entry-form.module.css";
 import { entrySchema, valuesOf } from "./entry-values.ts";
 import { TagsField } from "./tags-field.tsx";
-import { useDraft, useKept } from "./use-draft.ts";
 import { tagsQuery } from "./use-log.ts";
 import { useWriting, type Writing } from "./use-log-changes.ts";
 
@@ -46,15 +45,16 @@ type FieldsProps = Omit<EntryFormProps, "onWritten"> & { isNext: boolean; onWrit
 function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }: FieldsProps) {
   const writing: Writing = { station, replyTo: replyTo?.id ?? null };
   const tags = useQuery(tagsQuery);
-  const draft = useDraft(writing, valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft()));
-  const form = useForm(entrySchema(tags.data ?? [], attached), draft.initial);
-  const write = useWriting(writing, () => {
-    draft.forget();
+  const begin = valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft());
+  // An entry about errors may be written while another one is begun.
+  const draft = `entry ${station} ${replyTo?.id ?? (attached.length > 0 ? "about errors" : "")}`;
+  const form = useForm(entrySchema(tags.data ?? [], attached), begin, { draft });
+  const write = useWriting(writing, form, () => {
+    form.reset();
     onWritten();
   });
   const content = useFocus(isNext);
   const status = form.choice("status");
-  useKept(form.values, draft);
 
   return (
     <form
@@ -62,7 +62,7 @@ function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }
       className={styles.form}
       aria-label={replyTo ? "Reply" : "New Entry"}
       noValidate
-      onSubmit={form.submit((body) => !write.isPending && write.mutate(body))}
+      onSubmit={form.submit((body) => write.mutate(body))}
     >
       <StatusChoice
         statuses={replyTo ? newEntryStatuses.reply : newEntryStatuses.entry}
@@ -73,6 +73,8 @@ function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }
         label="Content"
         aria-required
         {...form.text("content")}
+        // In a dialog of its own, the form starts here.
+        data-autofocus={formId !== undefined || undefined}
         ref={content}
         onKeyDown={submitOnCtrlEnter}
       />

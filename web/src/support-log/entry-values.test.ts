@@ -27,7 +27,7 @@ test("a filled form becomes the body to send, with the ids of its tags and the e
 
 test.each([
   [{ content: " " }, ["Body text is required"]],
-  [{ tags: "battery foo;bar foo" }, ["These are not tags: foo, foo;bar"]],
+  [{ tags: "battery foo;bar foo" }, ["Unknown tags: foo, foo;bar"]],
   [{ status: "incident_needs_action", tags: "battery" }, ["New incidents need at least one alerting tag."]],
   [{ status: "note", tags: "foo" }, undefined],
 ] as const)("of %j is said: %j", (change, said) => {

@@ -39,6 +39,6 @@ function typedTagsProblem(
 ): string | null {
   if (status === "note") return null;
   const { tags, unknown } = readTags(text, defined);
-  if (unknown.length > 0) return `These are not tags: ${unknown.join(", ")}`;
+  if (unknown.length > 0) return `Unknown tags: ${unknown.join(", ")}`;
   return tagsProblem(status, tags);
 }

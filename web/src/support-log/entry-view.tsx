@@ -1,8 +1,7 @@
 import { memo, useState } from "react";
-import { ageMs } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconArrowBackUp, IconPaperclip } from "@tabler/icons-react";
-import { agoText, countText, exactMoment } from "../lib/index.ts";
+import { countText, exactMoment, momentText } from "../lib/index.ts";
 import { buttonClass, classes, Icon } from "../ui/index.ts";
 import { AlertList } from "./alert-list.tsx";
 import { AttachDialog } from "./attach-dialog.tsx";
@@ -10,14 +9,15 @@ import { EntryErrorsDialog } from "./entry-errors-dialog.tsx";
 import { EntryLink } from "./entry-link.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import styles from "./entry-view.module.css";
+import { StatusChanges } from "./status-changes.tsx";
 import { StatusControl } from "./status-control.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { TagMark } from "./tag-mark.tsx";
+import { useAge } from "./use-age.ts";
 import { VisibilityButton } from "./visibility-button.tsx";
 
 type EntryViewProps = {
   entry: SupportLogEntry;
-  now: number;
   /** Id of the entry or reply that the address leads to. */
   target: number | null;
 };
@@ -25,7 +25,7 @@ type EntryViewProps = {
 type Part = "attach" | "errors" | "reply";
 
 /** An entry of the support log with its replies, and all that can be done with it. */
-export const EntryView = memo(function EntryView({ entry, now, target }: EntryViewProps) {
+export const EntryView = memo(function EntryView({ entry, target }: EntryViewProps) {
   const [open, setOpen] = useState<Part | null>(null);
   const close = () => setOpen(null);
   const count = entry.attached_errors.length;
@@ -33,7 +33,7 @@ export const EntryView = memo(function EntryView({ entry, now, target }: EntryVi
     <article className={classes(styles.entry, target === entry.id && styles.target)} {...placeOf(entry)}>
       <div className={styles.head}>
         <StatusControl entry={entry} />
-        <Written by={entry} now={now} />
+        <Written by={entry} />
         <div className={styles.tools}>
           <VisibilityButton entry={entry} />
           <button
@@ -65,8 +65,9 @@ export const EntryView = memo(function EntryView({ entry, now, target }: EntryVi
         </div>
       )}
       <AlertList alerts={entry.alerts} />
+      <StatusChanges changes={entry.status_changes} />
       {entry.children.map((reply) => (
-        <Reply key={reply.id} reply={reply} now={now} isTarget={target === reply.id} />
+        <Reply key={reply.id} reply={reply} isTarget={target === reply.id} />
       ))}
       {open === "reply" && (
         <div className={styles.reply}>
@@ -79,16 +80,16 @@ export const EntryView = memo(function EntryView({ entry, now, target }: EntryVi
   );
 });
 
-type ReplyProps = { reply: SupportLogReply; now: number; isTarget: boolean };
+type ReplyProps = { reply: SupportLogReply; isTarget: boolean };
 
-function Reply({ reply, now, isTarget }: ReplyProps) {
+function Reply({ reply, isTarget }: ReplyProps) {
   const [isOpen, setOpen] = useState(false);
   const count = reply.attached_errors.length;
   return (
     <article className={classes(styles.reply, isTarget && styles.target)} {...placeOf(reply)}>
       <div className={styles.head}>
         <StatusMark status={reply.status} />
-        <Written by={reply} now={now} />
+        <Written by={reply} />
         <div className={styles.tools}>
           <VisibilityButton entry={reply} />
         </div>
@@ -112,13 +113,16 @@ function placeOf({ id, status, author }: SupportLogReply) {
   return { id: `entry-${id}`, tabIndex: -1, "aria-label": `${supportLogStatusLabels[status]} by ${author}` };
 }
 
-/** Who wrote it, and how long ago; the age is the entry's own address. */
-function Written({ by: { id, author, created }, now }: { by: SupportLogReply; now: number }) {
+/** Who wrote it and when, which is the entry's own address. */
+function Written({ by: { id, author, created } }: { by: SupportLogReply }) {
+  const age = useAge(created);
   return (
     <>
-      <b className={styles.author}>{author}</b>
+      <b className={styles.author} title={author}>
+        {author}
+      </b>
       <EntryLink entry={id} className={styles.age} title={`${exactMoment(created)}: link to this entry`}>
-        {agoText(ageMs(created, now) ?? 0)}
+        {`${momentText(created)} · ${age}`}
       </EntryLink>
     </>
   );

@@ -1,39 +1,43 @@
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
-import { entriesByStation, firstEntries, placeOfEntry } from "./grouped.ts";
+import { sampleEntry } from "../../../shared/test/sample-entry.ts";
+import { entriesByStation, keyOfEntry, linesByStation, logLines } from "./grouped.ts";
 
-const entry = (id: number, station_name: string, replies: number[] = []): SupportLogEntry => ({
-  id,
-  station_name,
-  author: "Kari N.",
-  status: "note",
-  created: "2026-05-01T00:00:00.000Z",
-  content: "Seen",
-  public: false,
-  tags: [],
-  attached_errors: [],
-  alerts: [],
-  children: replies.map((reply) => entry(reply, station_name)),
-});
-const groups = entriesByStation([entry(4, "gc-b"), entry(1, "gc-a", [7]), entry(3, "gc-b"), entry(2, "gc-a")]);
-const ids = (of: typeof groups) => of.map(({ station, entries }) => [station, ...entries.map(({ id }) => id)]);
+const entry = (id: number, station_name: string, replies: number[] = []): SupportLogEntry =>
+  sampleEntry({ id, station_name, children: replies.map((reply) => entry(reply, station_name)) });
+const log = [entry(4, "gc-b"), entry(1, "gc-a", [7]), entry(3, "gc-b"), entry(2, "gc-a")];
+const lines = logLines(entriesByStation(log));
 
 test("stations stand in the order of their first entry, entries in the order of the log", () => {
-  expect(ids(groups)).toEqual([
-    ["gc-b", 4, 3],
-    ["gc-a", 1, 2],
+  expect(entriesByStation(log).map(({ station, entries }) => ({ station, ids: entries.map(({ id }) => id) }))).toEqual([
+    { station: "gc-b", ids: [4, 3] },
+    { station: "gc-a", ids: [1, 2] },
   ]);
 });
 
-test("the beginning of a log ends within a station", () => {
-  expect(ids(firstEntries(groups, 3))).toEqual([
-    ["gc-b", 4, 3],
-    ["gc-a", 1],
+test("each station is a line of its own above the lines of its entries, the last of which ends it", () => {
+  expect(lines.map((line) => (line.kind === "station" ? line.count : [line.key, line.isLast]))).toEqual([
+    2,
+    ["4", false],
+    ["3", true],
+    2,
+    ["1", false],
+    ["2", true],
   ]);
-  expect(firstEntries(groups, 0)).toEqual([]);
-  expect(firstEntries(groups, 9)).toEqual(groups);
 });
 
-test("a reply is where its entry is", () => {
-  expect([4, 3, 1, 7, 2, 9].map((id) => placeOfEntry(groups, id))).toEqual([0, 1, 2, 2, 3, -1]);
+test("no two lines share a key", () => {
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+});
+
+test("some lines of a log are told apart by station, even where the lines between them are missing", () => {
+  const some = lines.filter((_, index) => index === 0 || index > 3);
+  expect(linesByStation(some).map(({ station, lines }) => [station, lines.length])).toEqual([
+    ["gc-b", 1],
+    ["gc-a", 2],
+  ]);
+});
+
+test("a reply is in the line of its entry", () => {
+  expect([4, 3, 1, 7, 2, 9].map((id) => keyOfEntry(log, id))).toEqual(["4", "3", "1", "1", "2", undefined]);
 });

@@ -9,18 +9,29 @@ export function entriesByStation(log: readonly SupportLogEntry[]): StationEntrie
   return [...groups].map(([station, entries]) => ({ station, entries }));
 }
 
-/** The first `count` entries of a log by station. */
-export function firstEntries(groups: readonly StationEntries[], count: number): StationEntries[] {
-  let left = count;
-  return groups.flatMap(({ station, entries }) => {
-    const shown = entries.slice(0, Math.max(0, left));
-    left -= shown.length;
-    return shown.length === 0 ? [] : [{ station, entries: shown }];
-  });
+/** A line of the log by station: the head of a station, or one of its entries. */
+export type LogLine = { key: string; station: string } & (
+  | { kind: "station"; count: number }
+  | { kind: "entry"; entry: SupportLogEntry; isLast: boolean }
+);
+
+/** A log by station as lines, of which a long page renders only those in view. */
+export function logLines(groups: readonly StationEntries[]): LogLine[] {
+  return groups.flatMap(({ station, entries }): LogLine[] => [
+    { kind: "station", key: station, station, count: entries.length },
+    ...entries.map((entry, index): LogLine => {
+      return { kind: "entry", key: String(entry.id), station, entry, isLast: index === entries.length - 1 };
+    }),
+  ]);
 }
 
-/** The place of an entry, or of the entry that a reply belongs to, in a log by station; -1 when it is not there. */
-export function placeOfEntry(groups: readonly StationEntries[], id: number): number {
-  const entries = groups.flatMap((group) => group.entries);
-  return entries.findIndex((entry) => entry.id === id || entry.children.some((reply) => reply.id === id));
+/** The key of the line with an entry, or with the entry that a reply belongs to; undefined when it is not there. */
+export function keyOfEntry(log: readonly SupportLogEntry[], id: number): string | undefined {
+  const found = log.find((entry) => entry.id === id || entry.children.some((reply) => reply.id === id));
+  return found && String(found.id);
+}
+
+/** Lines that follow each other and are of one station. */
+export function linesByStation<L extends { station: string }>(lines: readonly L[]): { station: string; lines: L[] }[] {
+  return [...Map.groupBy(lines, ({ station }) => station)].map(([station, lines]) => ({ station, lines }));
 }

@@ -11,7 +11,7 @@ export function StationLogAccordion({ station }: { station: string }) {
   const isOpen = state === "open";
   return (
     <section className={styles.accordion} aria-label="Support log">
-      <h3 className={styles.heading}>
+      <h2 className={styles.heading}>
         <button
           type="button"
           className={styles.opener}
@@ -23,7 +23,7 @@ export function StationLogAccordion({ station }: { station: string }) {
           <Icon of={IconNotes} />
           Support Log
         </button>
-      </h3>
+      </h2>
       <div id={panelId} className={styles.panel} hidden={!isOpen}>
         {state !== "untouched" && <StationLog station={station} />}
       </div>

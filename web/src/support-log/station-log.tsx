@@ -1,15 +1,13 @@
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconNotes, IconPlus } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { useNow } from "../lib/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
 import { Button, Empty, Failed, Icon, Loading } from "../ui/index.ts";
 import { CreateEntryDialog } from "./create-entry-dialog.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
 import styles from "./station-log.module.css";
-import { stationLogQuery } from "./use-log.ts";
+import { stationLogQuery, useLog } from "./use-log.ts";
 
 /** The support log of a station, and beside it a form for a new entry; where there is no room, a button for it. */
 export function StationLog({ station }: { station: string }) {
@@ -39,10 +37,19 @@ export function StationLog({ station }: { station: string }) {
 }
 
 function Entries({ station }: { station: string }) {
-  const now = useNow(10 * SECOND_MS);
-  const { data, error, refetch } = useQuery(stationLogQuery(station));
-  if (data && data.length > 0) return <EntryList label="Support log" entries={data} now={now} />;
-  if (data) return <Empty icon={IconNotes} sentence="Nothing is written in this support log yet." />;
+  const { data, error, freshness, refetch } = useLog(stationLogQuery(station));
+  if (data) {
+    return (
+      <>
+        <StaleBanner of={freshness} shows="the support log" onRefresh={() => void refetch()} />
+        {data.length > 0 ? (
+          <EntryList label="Support log" entries={data} />
+        ) : (
+          <Empty icon={IconNotes} sentence="Nothing is written in this support log yet." />
+        )}
+      </>
+    );
+  }
   if (!error) return <Loading />;
   return (
     <Failed

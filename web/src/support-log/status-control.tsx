@@ -38,11 +38,7 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
   if (!isIncident(entry.status)) return <StatusMark status={entry.status} />;
   return (
     <>
-      <StatusMenu
-        status={change.isPending ? change.variables : entry.status}
-        busy={change.isPending}
-        onPick={handlePick}
-      />
+      <StatusMenu status={change.pending ?? entry.status} busy={change.isPending} onPick={handlePick} />
       {wanted && (
         <ConfirmDialog
           to={wanted}

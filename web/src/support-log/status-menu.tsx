@@ -32,13 +32,13 @@ export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
         aria-expanded={isOpen}
         aria-label={`Status: ${supportLogStatusLabels[status]}`}
         aria-busy={busy || undefined}
-        disabled={busy}
+        aria-disabled={busy || undefined}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
+          if (busy || event.key !== "ArrowDown") return;
           event.preventDefault();
           setOpen(true);
         }}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => !busy && setOpen(!isOpen)}
       >
         {busy ? <Spinner tone="inherit" /> : <Icon of={icon} size="s" />}
         {supportLogStatusLabels[status]}

@@ -1,8 +1,7 @@
 import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
-import { wholeNumber } from "../lib/index.ts";
-import { TriageList, useTriage } from "../station-errors/index.ts";
+import { TriageList, useTriage, waitingWords, type Triage } from "../station-errors/index.ts";
 import { stationTypeSigns, titleOf } from "../stations/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
@@ -40,7 +39,7 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
       tabs={
         <TabButtons
           label="Support Log and Error Triage"
-          labels={{ log: logLabel, triage: <TriageLabel count={triage.received?.errors.length ?? 0} /> }}
+          labels={{ log: logLabel, triage: <TriageLabel counts={triage.counts} /> }}
           tabs={tabs}
           chosen={chosen}
           panelId={panelId}
@@ -67,12 +66,13 @@ const logLabel = (
   </>
 );
 
-function TriageLabel({ count }: { count: number }) {
+/** The badge counts what waits for triage, whatever time the list is of. */
+function TriageLabel({ counts }: Pick<Triage, "counts">) {
   return (
     <>
       <Icon of={IconAlertTriangle} />
       Error Triage
-      {count > 0 && <span className={styles.badge}>{wholeNumber(count)}</span>}
+      {counts && counts.waiting > 0 && <span className={styles.badge}>{waitingWords(counts)}</span>}
     </>
   );
 }

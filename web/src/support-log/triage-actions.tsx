@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { ResolveDialog, type Triage } from "../station-errors/index.ts";
+import { ResolveDialog, SelectHint, type Triage } from "../station-errors/index.ts";
 import { Button } from "../ui/index.ts";
 import { CreateEntryDialog } from "./create-entry-dialog.tsx";
 
@@ -13,6 +13,7 @@ export function TriageActions({ station, triage: { choice } }: TriageActionsProp
   const close = () => setOpen(null);
   return (
     <>
+      <SelectHint choice={choice} />
       <Button tone="main" icon={IconNotes} disabled={ids.length === 0} onClick={() => setOpen("create")}>
         {`Create Support Log from ${ids.length} entries`}
       </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { changeStationErrors } from "@groundcrew/shared/station-errors";
 import {
   changeEntryStatus,
@@ -10,7 +10,8 @@ import {
   type IncidentStatus,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, sentenceOf, useWrite } from "../api/index.ts";
+import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 type Subject = Pick<SupportLogReply, "id" | "station_name">;
@@ -22,20 +23,23 @@ type EntryBody = ReturnType<typeof draftToEntry>;
 export type Writing = { station: string; replyTo: number | null };
 
 /** Adds an entry to a station's support log, or a reply to an entry. */
-export function useWriting({ station, replyTo }: Writing, onWritten: () => void) {
+export function useWriting({ station, replyTo }: Writing, form: FormKey, onWritten: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useWrite({
+    form,
     mutationKey: writingKey(station),
-    mutationFn: async (body: EntryBody) => {
-      if (replyTo === null) await call(createSupportLogEntry, { params: { station }, body });
-      else
-        await call(replyToEntry, { params: { entry: replyTo }, body: { ...body, status: replyStatus(body.status) } });
+    run: async (body: EntryBody, once) => {
+      if (replyTo === null) return void (await call(createSupportLogEntry, { params: { station }, body }, once));
+      const reply = { ...body, status: replyStatus(body.status) };
+      await call(replyToEntry, { params: { entry: replyTo }, body: reply }, once);
     },
     onSuccess: () => {
       toast("success", replyTo === null ? "Created a support log entry" : "Created a reply");
       onWritten();
       return reload(client, station);
     },
+    // Someone else may have attached or resolved what was chosen.
+    onError: () => client.invalidateQueries({ queryKey: ["station-errors"] }),
   });
 }
 
@@ -47,9 +51,8 @@ export function writingKey(station: string) {
 /** Changes the status of an incident, then calls `onChanged` with it. */
 export function useStatusChange({ id, station_name }: Subject, onChanged: (status: IncidentStatus) => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (status: IncidentStatus) =>
-      call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
+  return useWrite({
+    run: (status: IncidentStatus) => call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
     onSuccess: (_, status) => {
       toast("success", "Successfully changed status");
       onChanged(status);
@@ -62,8 +65,8 @@ export function useStatusChange({ id, station_name }: Subject, onChanged: (statu
 /** Makes an entry or reply public, or private again. */
 export function useVisibility({ id, station_name }: Subject) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (isPublic: boolean) => call(isPublic ? publishEntry : unpublishEntry, { params: { entry: id } }),
+  return useWrite({
+    run: (isPublic: boolean) => call(isPublic ? publishEntry : unpublishEntry, { params: { entry: id } }),
     onSuccess: (_, isPublic) => {
       toast("success", `The entry is ${isPublic ? "public" : "private"} now`);
       return reload(client, station_name);
@@ -75,8 +78,8 @@ export function useVisibility({ id, station_name }: Subject) {
 /** Attaches errors of a station to an entry of its support log. */
 export function useAttaching({ id, station_name }: Subject, onAttached: (count: number) => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (errors: readonly number[]) => {
+  return useWrite({
+    run: (errors: readonly number[]) => {
       const body = errors.map((error) => ({ id: error, supportlog_entry_id: id }));
       return call(changeStationErrors, { params: { station: station_name }, body });
     },
@@ -84,7 +87,10 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
       onAttached(errors.length);
       return reload(client, station_name);
     },
-    onError: (error) => toast("danger", "The errors were not attached.", sentenceOf(error)),
+    onError: (error) => {
+      toast("danger", "The errors were not attached.", sentenceOf(error));
+      return client.invalidateQueries({ queryKey: ["station-errors"] });
+    },
   });
 }
 
@@ -101,6 +107,6 @@ async function reload(client: QueryClient, station: string): Promise<void> {
 }
 
 /** A reply is a note or a record. */
-function replyStatus(status: EntryBody["status"]) {
+function replyStatus(status: EntryBody["status"]): "note" | "record" {
   return status === "record" ? status : "note";
 }

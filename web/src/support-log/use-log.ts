@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueryClient, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { MINUTE_MS, SECOND_MS, windowStart, type TimeWindow } from "@groundcrew/shared/lib";
 import {
   listEntryErrors,
@@ -8,10 +8,8 @@ import {
   type SupportLogEntry,
 } from "@groundcrew/shared/support-log";
 import { call } from "../api/index.ts";
-
-/** How often a log is asked for again: soon while someone is still being told of an incident. */
-const REFRESH_MS = MINUTE_MS;
-const REFRESH_WAITING_MS = 10 * SECOND_MS;
+import { serverNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 
 /** The support log of a station. */
 export function stationLogQuery(station: string) {
@@ -19,7 +17,6 @@ export function stationLogQuery(station: string) {
     queryKey: ["support-log", "station", station],
     queryFn: async ({ signal }) =>
       (await call(listStationSupportLog, { params: { station }, query: {} }, { signal })).body,
-    refetchInterval: ({ state }) => refreshMs(state.data),
   });
 }
 
@@ -28,11 +25,10 @@ export function allEntriesQuery(time: TimeWindow) {
   return queryOptions({
     queryKey: ["support-log", "all", time],
     queryFn: async ({ signal }) => {
-      const start = windowStart(time, Date.now());
+      const start = windowStart(time, serverNow());
       const query = start === null ? {} : { filter_after: new Date(start).toISOString() };
       return (await call(listSupportLogEntries, { query }, { signal })).body;
     },
-    refetchInterval: ({ state }) => refreshMs(state.data),
   });
 }
 
@@ -51,7 +47,13 @@ export function entryErrorsQuery(entry: number) {
   });
 }
 
-function refreshMs(entries: readonly SupportLogEntry[] | undefined): number {
-  const isWaiting = entries?.some(({ alerts }) => alerts.some(({ state }) => state === "waiting")) ?? false;
-  return isWaiting ? REFRESH_WAITING_MS : REFRESH_MS;
+/** A log, asked for again and again: soon while a notification about an incident is still on its way. */
+export function useLog<Key extends QueryKey>(
+  options: UseQueryOptions<SupportLogEntry[], Error, SupportLogEntry[], Key>,
+) {
+  const known = useQueryClient().getQueryData<SupportLogEntry[]>(options.queryKey);
+  const isWaiting = known?.some(({ alerts }) => alerts.some(({ state }) => state === "waiting")) ?? false;
+  return useLiveQuery(options, isWaiting ? REFRESH_WAITING_MS : MINUTE_MS);
 }
+
+const REFRESH_WAITING_MS = 10 * SECOND_MS;

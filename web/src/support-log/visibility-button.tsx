@@ -5,8 +5,8 @@ import { useVisibility } from "./use-log-changes.ts";
 
 /** Whether an entry is public. Held for two seconds, it changes that. */
 export function VisibilityButton({ entry }: { entry: Pick<SupportLogReply, "id" | "station_name" | "public"> }) {
-  const { mutate, isPending, variables } = useVisibility(entry);
-  const isPublic = isPending ? variables : entry.public;
+  const { mutate, isPending, pending } = useVisibility(entry);
+  const isPublic = pending ?? entry.public;
   return (
     <HoldButton
       label={isPublic ? "Public" : "Private"}

@@ -21,6 +21,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { wholeNumber } from "../lib/index.ts";
+import { useIsStale } from "../freshness/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { classes, Empty, Icon, Meter } from "../ui/index.ts";
 import styles from "./chargers-part.module.css";
@@ -55,10 +56,11 @@ const signs: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "wa
 };
 
 function Battery({ battery }: { battery: ChargerBattery }) {
+  const isStale = useIsStale();
   const { icon, tone } = signs[battery.status];
   const meter = chargeMeter(battery.charger_level);
   return (
-    <div className={classes(styles.slot, styles[tone])}>
+    <div className={classes(styles.slot, isStale ? styles.old : styles[tone])}>
       <div className={styles.top}>
         <span>{`Slot ${battery.slot}`}</span>
         <b>{meter ? `${meter.value}%` : "–"}</b>

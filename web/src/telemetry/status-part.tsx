@@ -8,7 +8,8 @@ import {
   IconTemperature,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { exactMoment, momentText, useNow } from "../lib/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { exactMoment, momentText } from "../lib/index.ts";
 import { uptimeOf } from "../stations/index.ts";
 import { Icon, Readings, type Reading } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
@@ -20,13 +21,11 @@ const signs: Record<string, TablerIcon> = {
   Networking: IconNetwork,
 };
 
-const TICK_MS = 60_000;
-
 type StatusPartProps = { station: StationWithSnapshot; snapshot: Snapshot };
 
 /** Everything a station says of itself that is no table. */
 export function StatusPart({ station, snapshot }: StatusPartProps) {
-  const now = useNow(TICK_MS);
+  const now = useServerNow();
   const sections = statusSections(snapshot).map(({ title, lines }) => {
     const readings = lines.map(({ label, text }): Reading => ({ label, value: text }));
     return { title, lines: title === "Station" ? readings.toSpliced(1, 0, uptimeLine(station, now)) : readings };

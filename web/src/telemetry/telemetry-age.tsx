@@ -1,15 +1,14 @@
 import { ageMs } from "@groundcrew/shared/lib";
 import type { StationWithSnapshot } from "@groundcrew/shared/stations";
 import { IconClock } from "@tabler/icons-react";
-import { agoText, clockText, exactMoment, useNow } from "../lib/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { agoText, clockText, exactMoment } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
-const TICK_MS = 10_000;
-
 /** How old the telemetry is. */
 export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "last_telemetry"> }) {
-  const now = useNow(TICK_MS);
+  const now = useServerNow();
   const { last_telemetry: at } = station;
   const age = ageMs(at, now);
   if (at === null || age === null) return null;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { sentenceOf } from "../api/index.ts";
+import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { stationTypeSigns, telemetryParts, titleOf, type TelemetryPart } from "../stations/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
@@ -17,7 +18,7 @@ type TelemetryDialogProps = {
 export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
   const [part, setPart] = useState<TelemetryPart>("status");
   const panelId = useId();
-  const { data, error } = useSnapshot(name);
+  const { data, error, freshness, refetch } = useSnapshot(name);
   useCloseWithout({ isMissing: data?.station === null, error: data ? null : error, onClose });
 
   const station = data?.station;
@@ -41,7 +42,10 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
       onClose={onClose}
     >
       <TabPanel panelId={panelId} chosen={part}>
-        {station ? <TelemetryView station={station} part={part} /> : <Loading />}
+        <StaleBanner of={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
+        <FreshnessScope of={freshness}>
+          {station ? <TelemetryView station={station} part={part} /> : <Loading />}
+        </FreshnessScope>
       </TabPanel>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { sentenceOf } from "../api/index.ts";
+import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { StationLink, telemetryParts, type TelemetryPart } from "../stations/index.ts";
 import { Failed, Loading, TabLinks } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
@@ -9,7 +10,7 @@ import { useSnapshot } from "./use-snapshot.ts";
 
 /** What a station said last, as a tab of its page. */
 export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart }) {
-  const { data, error, isFetching, refetch } = useSnapshot(name);
+  const { data, error, isFetching, freshness, refetch } = useSnapshot(name);
   const station = data?.station;
 
   return (
@@ -28,8 +29,11 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
       </TabLinks>
       {station ? (
         <>
-          <TelemetryAge station={station} />
-          <TelemetryView station={station} part={part} />
+          <StaleBanner of={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
+          <FreshnessScope of={freshness}>
+            <TelemetryAge station={station} />
+            <TelemetryView station={station} part={part} />
+          </FreshnessScope>
         </>
       ) : error && !isFetching ? (
         <Failed

@@ -1,8 +1,8 @@
 import type { StationWithSnapshot } from "@groundcrew/shared/stations";
 import { telemetryEmptyTexts, telemetryNotices, type Snapshot } from "@groundcrew/shared/telemetry";
 import { IconHeartbeat } from "@tabler/icons-react";
-import { ClockNotice, type TelemetryPart } from "../stations/index.ts";
-import { Empty, Notice } from "../ui/index.ts";
+import { ClockNotice, useReading, type TelemetryPart } from "../stations/index.ts";
+import { classes, Empty, Notice } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
 import { MotorsPart } from "./motors-part.tsx";
 import { RawPart } from "./raw-part.tsx";
@@ -15,9 +15,10 @@ type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 /** What the station wants people to know, and one part of what else it says. */
 export function TelemetryView({ station, part }: TelemetryViewProps) {
   const snapshot = station.last_telemetry_data;
+  const { isStale } = useReading(station);
   if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
   return (
-    <div className={styles.view}>
+    <div className={classes(styles.view, (isStale || !station.last_online_status) && styles.old)}>
       {telemetryNotices(snapshot, station.station_type).map(({ tone, text }) => (
         <Notice key={`${tone} ${text}`} tone={tone}>
           {text}

@@ -19,7 +19,7 @@ export function UsbPart({ usb }: { usb: Usb | undefined }) {
       {cameras.length > 0 && <Devices title="Cameras" devices={cameras} />}
       {usb.all_cameras_detected === false && (
         <Notice tone="warning">
-          {`Not all cameras are detected; all of them last were: ${lastSeen(usb.last_all_cameras_detected)}`}
+          {`Not all cameras are detected; all last seen: ${lastSeen(usb.last_all_cameras_detected)}`}
         </Notice>
       )}
     </>

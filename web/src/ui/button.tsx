@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useState, type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode } from "react";
 import { Tooltip } from "@mantine/core";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import styles from "./button.module.css";
@@ -25,13 +25,34 @@ export function buttonClass(tone: ButtonTone, shape: "text" | "icon" = "text"): 
 
 export function Button({ tone = "plain", icon, type = "button", ...rest }: ButtonProps) {
   const { children, className, disabled = false, busy = false, wide = false, ...others } = rest;
+  const [hasFocus, setFocus] = useState(false);
+  const isInert = disabled || busy;
+
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    // A double click sends a form once, also when the first click has emptied the form by then.
+    const isRepeated = type === "submit" && event.detail > 1;
+    if (isInert || isRepeated) return event.preventDefault();
+    others.onClick?.(event);
+  }
+
   return (
     <button
       {...others}
       type={type}
       className={classes(buttonClass(tone), wide && styles.wide, className)}
-      disabled={disabled || busy}
+      // A disabled button loses the focus to the page, so it waits until the focus has moved on.
+      disabled={isInert && !busy && !hasFocus}
+      aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
+      onClick={handleClick}
+      onFocus={(event: FocusEvent<HTMLButtonElement>) => {
+        setFocus(true);
+        others.onFocus?.(event);
+      }}
+      onBlur={(event: FocusEvent<HTMLButtonElement>) => {
+        setFocus(false);
+        others.onBlur?.(event);
+      }}
     >
       {busy ? <Spinner tone="inherit" /> : icon && <Icon of={icon} />}
       {children}

@@ -30,13 +30,15 @@ export type Reading = { label: string; value: ReactNode; title?: string | undefi
 /** Readings in one or, where there is room, two columns. */
 export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; columns?: 1 | 2 }) {
   return (
-    <dl className={classes(styles.readings, columns === 2 && styles.two)}>
-      {lines.map(({ label, value, title }) => (
-        <div key={label} className={styles.reading}>
-          <dt>{label}</dt>
-          <dd title={title}>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.body}>
+      <dl className={classes(styles.readings, columns === 2 && styles.two)}>
+        {lines.map(({ label, value, title }) => (
+          <div key={label} className={styles.reading}>
+            <dt>{label}</dt>
+            <dd title={title}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,4 +1,15 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { FocusTrap, Portal } from "@mantine/core";
 import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
@@ -23,6 +34,10 @@ type DialogProps = {
   isStatic?: boolean;
   /** Escape does not close it either: what it shows cannot be opened again. */
   isKept?: boolean;
+  /** Something was entered that closing would lose, so that it is asked for first. */
+  isFilled?: boolean;
+  /** Called before a filled dialog closes without saving. */
+  onDiscard?: () => void;
   /** Left of the footer's Close button; a notice takes a line of its own. */
   footer?: ReactNode;
   /** What the button in the footer says. */
@@ -39,47 +54,88 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
     isFloating = false,
     footer,
     closeLabel = "Close",
+    isFilled = false,
+    onDiscard,
     onClose,
     children,
   } = rest;
+  const { handleClose, question } = useDiscardQuestion({ isFilled, onDiscard, onClose });
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useFocusReturn();
   usePageLock();
-  useEscape(dialog, isKept ? undefined : onClose);
+  useEscape(dialog, isKept ? undefined : handleClose);
 
   return (
-    <Portal>
-      <div className={classes(styles.overlay, isFloating && styles.floating)}>
-        {!isStatic && <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={onClose} />}
-        <FocusTrap innerRef={dialog}>
-          <dialog
-            open
-            aria-modal
-            aria-labelledby={titleId}
-            tabIndex={-1}
-            className={classes(styles.dialog, styles[size])}
-          >
-            <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
-              <Heading level={2} id={titleId} title={title} about={subtitle} icon={icon} />
-              {aside}
-              <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={onClose} />
-            </div>
-            {tabs && <div className={styles.tabs}>{tabs}</div>}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-            <section className={styles.body} tabIndex={0} aria-label="Content">
-              {children}
-            </section>
-            <div className={styles.foot}>
-              {footer}
-              <Button className={styles.close} onClick={onClose}>
-                {closeLabel}
-              </Button>
-            </div>
-          </dialog>
-        </FocusTrap>
-      </div>
-    </Portal>
+    <DialogDepth>
+      <Portal>
+        <div className={classes(styles.overlay, isFloating && styles.floating)}>
+          {!isStatic && (
+            <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={handleClose} />
+          )}
+          <FocusTrap innerRef={dialog}>
+            <dialog
+              open
+              aria-modal
+              aria-labelledby={titleId}
+              tabIndex={-1}
+              className={classes(styles.dialog, styles[size])}
+            >
+              <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
+                <Heading level={2} id={titleId} title={title} about={subtitle} icon={icon} />
+                {aside}
+                <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
+              </div>
+              {tabs && <div className={styles.tabs}>{tabs}</div>}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+              <section className={styles.body} tabIndex={0} aria-label="Content">
+                {children}
+              </section>
+              <div className={styles.foot}>
+                {footer}
+                <Button className={styles.close} onClick={handleClose}>
+                  {closeLabel}
+                </Button>
+              </div>
+            </dialog>
+          </FocusTrap>
+        </div>
+        {question}
+      </Portal>
+    </DialogDepth>
+  );
+}
+
+type Closing = { isFilled: boolean; onDiscard: (() => void) | undefined; onClose: () => void };
+
+/** Closes at once what holds nothing, and asks before anything entered is lost. */
+function useDiscardQuestion({ isFilled, onDiscard, onClose }: Closing) {
+  const [isAsking, setAsking] = useState(false);
+  function handleDiscard() {
+    onDiscard?.();
+    onClose();
+  }
+  return {
+    handleClose: () => (isFilled ? setAsking(true) : onClose()),
+    question: isAsking && <DiscardQuestion onDiscard={handleDiscard} onClose={() => setAsking(false)} />,
+  };
+}
+
+function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Discard Changes?"
+      size="form"
+      closeLabel="Keep Editing"
+      footer={
+        <Button data-autofocus onClick={onDiscard}>
+          Discard
+        </Button>
+      }
+      onClose={onClose}
+    >
+      What you entered has not been saved.
+    </Dialog>
   );
 }
 
@@ -95,21 +151,43 @@ function useFocusReturn(): void {
   );
 }
 
-/** Closes on Escape, but not for what opened above the dialog. */
+/** Closes the topmost dialog on Escape, but not for a menu that opened above it. */
 function useEscape(dialog: RefObject<HTMLElement | null>, onClose: (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, isComposing, defaultPrevented } = event;
-    if (key !== "Escape" || isComposing || defaultPrevented) return;
+    if (key !== "Escape" || isComposing || defaultPrevented || dialog.current === null) return;
     const isTopmost = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) === dialog.current;
-    const isInside = target === document.body || (target instanceof Node && dialog.current?.contains(target));
-    if (!isTopmost || !isInside) return;
+    if (!isTopmost || isAbove(dialog.current, target)) return;
     event.preventDefault();
     onClose?.();
   });
 
-  useEffect(() => {
+  // Before the dialog is painted: whoever sees it may press the key at once.
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => onKey(event);
     window.addEventListener("keydown", handleKey);
     return () => window.removeEventListener("keydown", handleKey);
   }, []);
+}
+
+/**
+ * Whether something lies above the dialog, which follows it in the document. What is below keeps the focus for a moment after the
+ * dialog opened.
+ */
+function isAbove(dialog: HTMLElement, target: EventTarget | null): boolean {
+  if (!(target instanceof Node) || dialog.contains(target)) return false;
+  return (dialog.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+const DepthContext = createContext(0);
+
+/** How many dialogs lie over the page here, that around this one included. */
+export function useDialogDepth(): number {
+  return use(DepthContext);
+}
+
+/** Stands around what a dialog shows. */
+function DialogDepth({ children }: { children: ReactNode }) {
+  const depth = useDialogDepth() + 1;
+  return <DepthContext value={depth}>{children}</DepthContext>;
 }

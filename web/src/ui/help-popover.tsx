@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Popover } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
@@ -7,16 +7,35 @@ import styles from "./menus.module.css";
 
 type HelpPopoverProps = { label: string; className?: string | undefined; children: ReactNode };
 
-/** A question mark that opens a few lines of explanation. */
+/** A question mark that opens a few lines of explanation. The focus stays on it, so it also closes them on Escape. */
 export function HelpPopover({ label, className, children }: HelpPopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !isOpen) return;
+    // A dialog around it stays open.
+    event.preventDefault();
+    setOpen(false);
+    button.current?.focus();
+  }
+
   return (
-    <Popover position="bottom-end" shadow="none">
+    <Popover position="bottom-end" shadow="none" opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <button type="button" className={className} aria-label={label} title={label}>
+        <button
+          ref={button}
+          type="button"
+          className={className}
+          aria-label={label}
+          title={label}
+          onClick={() => setOpen(!isOpen)}
+          onKeyDown={handleKey}
+        >
           <Icon of={IconHelpCircle} />
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={classes(styles.dropdown, styles.help)} aria-label={label}>
+      <Popover.Dropdown className={classes(styles.dropdown, styles.help)} aria-label={label} onKeyDown={handleKey}>
         {children}
       </Popover.Dropdown>
     </Popover>

@@ -1,5 +1,6 @@
 import { buttonClass } from "./button.tsx";
 import { pagesShown } from "./pages-shown.ts";
+import { StatusLine } from "./spoken.tsx";
 import styles from "./pager.module.css";
 
 type PagerProps = {
@@ -15,6 +16,7 @@ export function Pager({ label, page, count, onPage }: PagerProps) {
   if (count <= 1) return null;
   return (
     <nav className={styles.pager} aria-label={label}>
+      <StatusLine>{`Page ${page} of ${count}`}</StatusLine>
       {pagesShown(page, count).map((shown, at) =>
         shown === null ? (
           <span key={at < 3 ? "before" : "after"} className={styles.gap}>

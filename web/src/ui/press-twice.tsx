@@ -6,6 +6,7 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./press-twice.module.css";
 import { Spinner } from "./spinner.tsx";
+import { StatusLine } from "./spoken.tsx";
 
 const QUESTION = "Are You Sure?";
 
@@ -30,27 +31,30 @@ export function PressTwice({ label, of, icon, busy, onConfirm }: PressTwiceProps
 
   function handleClick({ detail }: MouseEvent) {
     // A double click is one press, however quick it is.
-    if (detail === 2) return;
+    if (busy || detail > 1) return;
     if (isAsking) onConfirm();
     setAsking(!isAsking);
   }
 
   return (
-    <button
-      type="button"
-      className={classes(buttonClass("plain"), styles.button, isAsking && styles.asking)}
-      aria-label={isAsking ? `${QUESTION} ${label} ${of}` : `${label} ${of}`}
-      aria-busy={busy || undefined}
-      disabled={busy}
-      data-widest={label.length > QUESTION.length ? label : QUESTION}
-      onKeyDown={ignoreRepeats}
-      onClick={handleClick}
-    >
-      <span className={styles.face}>
-        {busy ? <Spinner tone="inherit" /> : <Icon of={isAsking ? IconAlertTriangle : icon} />}
-        {isAsking ? QUESTION : label}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={classes(buttonClass("plain"), styles.button, isAsking && styles.asking)}
+        aria-label={isAsking ? `${QUESTION} ${label} ${of}` : `${label} ${of}`}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        data-widest={label.length > QUESTION.length ? label : QUESTION}
+        onKeyDown={ignoreRepeats}
+        onClick={handleClick}
+      >
+        <span className={styles.face}>
+          {busy ? <Spinner tone="inherit" /> : <Icon of={isAsking ? IconAlertTriangle : icon} />}
+          {isAsking ? QUESTION : label}
+        </span>
+      </button>
+      <StatusLine>{isAsking ? `Press again within 3 seconds to ${label.toLowerCase()} ${of}.` : ""}</StatusLine>
+    </>
   );
 }
 

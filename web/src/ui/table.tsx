@@ -13,11 +13,11 @@ type TableProps = {
   children: ReactNode;
 };
 
-/** A table that scrolls sideways where it is too wide. Its first column stays in view. */
+/** A table that scrolls sideways where it is too wide. Its first column stays in view. No landmark: its card is one. */
 export function Table({ label, head, stacks = false, children }: TableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={classes(styles.frame, stacks && styles.stacks)} aria-label={label} tabIndex={0}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
+    <section role="group" className={classes(styles.frame, stacks && styles.stacks)} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

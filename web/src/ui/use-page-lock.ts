@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 let locks = 0;
 
@@ -7,7 +7,7 @@ let locks = 0;
  * scroll bar. The last of several dialogs gives it back.
  */
 export function usePageLock(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     locks += 1;
     if (locks === 1) lock();
     return () => {

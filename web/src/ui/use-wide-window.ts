@@ -1,6 +1,7 @@
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useKeptRow } from "./use-kept-row.ts";
+import { printedRange, usePrinting } from "./use-printing.ts";
 import { columnWindow, type PlacedColumn } from "./wide-columns.ts";
 
 type WindowOf<R> = {
@@ -16,6 +17,7 @@ type WindowOf<R> = {
 /** Which rows and columns of a wide table are in view, as it scrolls in either direction. */
 export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, rowHeight }: WindowOf<R>) {
   const scroller = useRef<HTMLElement>(null);
+  const isPrinting = usePrinting();
   const kept = useKeptRow((key) => rows.findIndex((row) => keyOf(row) === key));
 
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
@@ -25,7 +27,7 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
     overscan: 6,
-    rangeExtractor: kept.rangeExtractor,
+    rangeExtractor: isPrinting ? printedRange : kept.rangeExtractor,
   });
   const horizontal = useVirtualizer({
     horizontal: true,
@@ -37,12 +39,37 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
   });
   useLayoutEffect(() => horizontal.measure(), [horizontal, placed]);
   useLayoutEffect(() => vertical.measure(), [vertical, rowHeight]);
+  useTopRowKept({ scroller, rows, keyOf, rowHeight });
 
   const shown = horizontal.getVirtualItems();
-  const { from, to } = columnWindow(shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1, placed.length);
+  const all = { from: 0, to: placed.length };
+  const { from, to } = isPrinting ? all : columnWindow(shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1, placed.length);
   const lines = vertical.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows[index];
     return row === undefined ? [] : [{ row, index, top: start - headHeight }];
   });
   return { scroller, watch: kept.watch, lines, from, to, height: vertical.getTotalSize() };
+}
+
+type RowsShown<R> = Pick<WindowOf<R>, "rows" | "keyOf" | "rowHeight"> & { scroller: RefObject<HTMLElement | null> };
+
+/**
+ * Rows that arrive above what someone reads must not move it: the row at the top of the window stays where it is. At the
+ * very top the table stays there, and a row that is gone keeps nothing.
+ */
+function useTopRowKept<R>({ scroller, rows, keyOf, rowHeight }: RowsShown<R>): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const last = before.current;
+    before.current = rows;
+    if (!element || last === rows || element.scrollTop === 0) return;
+    const index = Math.floor(element.scrollTop / rowHeight);
+    const top = last[index];
+    if (top === undefined) return;
+    const key = keyOf(top);
+    const now =
+      rows[index] !== undefined && keyOf(rows[index]) === key ? index : rows.findIndex((row) => keyOf(row) === key);
+    if (now >= 0 && now !== index) element.scrollTo({ top: element.scrollTop + (now - index) * rowHeight });
+  }, [scroller, rows, keyOf, rowHeight]);
 }

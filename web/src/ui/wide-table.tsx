@@ -1,5 +1,9 @@
 import { memo, useMemo, type ReactNode } from "react";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import { PrintLimit } from "./print-limit.tsx";
+import { useRowFocus } from "./use-row-focus.ts";
 import { useWideWindow } from "./use-wide-window.ts";
 import { placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
 import styles from "./wide-table.module.css";
@@ -18,13 +22,19 @@ type WideTableProps<R> = {
   noteOf?: (row: R) => Note | null;
   /** Stands beside the heading of a group. */
   renderGroupAction?: (group: string) => ReactNode;
+  /** Rows are sorted by pressing a heading; without it they are not. */
+  sorting?: Sorting;
 };
+
+/** By which column rows are sorted, if by any of them, and what a press on a heading does. */
+type Sorting = { by: { key: string; isDescending: boolean } | null; onSort: (key: string) => void };
 
 type RowHead<R> = { title: string; width: number; renderCell: (row: R) => ReactNode };
 type Note = { text: string; from: string };
 
 /** A table of any size that scrolls in both directions. Only what is in view is in the page. */
-export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, renderGroupAction }: WideTableProps<R>) {
+export function WideTable<R>(props: WideTableProps<R>) {
+  const { label, rows, keyOf, head, columns, noteOf, renderGroupAction, sorting } = props;
   const { placed, groups, width } = useMemo(() => placeColumns(columns, head.width), [columns, head.width]);
   const hasGroups = groups.some(({ group }) => group !== "");
   const headHeight = hasGroups ? 2 * ROW_PX : ROW_PX;
@@ -37,9 +47,11 @@ export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, render
     rowHeight: ROW_PX,
   });
 
+  useRowFocus(scroller, "[data-row]");
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} className={styles.frame} aria-label={label} tabIndex={0} {...watch}>
+    <section ref={scroller} role="group" className={styles.frame} aria-label={label} tabIndex={0} {...watch}>
       <div
         role="table"
         aria-label={label}
@@ -54,7 +66,7 @@ export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, render
               {head.title}
             </div>
             {placed.slice(from, to).map((at, nth) => (
-              <ColumnHead key={at.column.key} at={at} colIndex={from + nth + 2} />
+              <ColumnHead key={at.column.key} at={at} colIndex={from + nth + 2} sorting={sorting} />
             ))}
           </div>
         </div>
@@ -74,6 +86,7 @@ export function WideTable<R>({ label, rows, keyOf, head, columns, noteOf, render
             />
           ))}
         </div>
+        <PrintLimit count={rows.length} />
       </div>
     </section>
   );
@@ -107,22 +120,28 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
   );
 }
 
-function ColumnHead<R>({
-  at: { column, left, width, isGroupStart },
-  colIndex,
-}: {
-  at: PlacedColumn<R>;
-  colIndex: number;
-}) {
+type ColumnHeadProps<R> = { at: PlacedColumn<R>; colIndex: number; sorting: Sorting | undefined };
+
+function ColumnHead<R>({ at: { column, left, width, isGroupStart }, colIndex, sorting }: ColumnHeadProps<R>) {
+  const { key, title, about, isNumber } = column;
+  const order = sorting?.by?.key === key ? (sorting.by.isDescending ? "descending" : "ascending") : undefined;
   return (
     <div
       role="columnheader"
-      className={classes(styles.title, column.isNumber && styles.number, isGroupStart && styles.first)}
+      className={classes(styles.title, isNumber && styles.number, isGroupStart && styles.first)}
       style={{ left, width }}
       aria-colindex={colIndex}
-      title={column.about}
+      aria-sort={order}
+      title={about}
     >
-      {column.title}
+      {sorting ? (
+        <button type="button" className={styles.sort} onClick={() => sorting.onSort(key)}>
+          {title}
+          {order && <Icon of={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
+        </button>
+      ) : (
+        title
+      )}
     </div>
   );
 }
@@ -170,6 +189,7 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
             )}
             style={{ left, width }}
             aria-colindex={from + nth + 2}
+            data-label={column.title}
             title={title}
           >
             {content}

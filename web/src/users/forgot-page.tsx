@@ -1,6 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { requestPasswordReset } from "@groundcrew/shared/users";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm } from "../lib/index.ts";
 import { OutsidePage } from "../sessions/index.ts";
 import { Button, Form, Notice, TextField, toast } from "../ui/index.ts";
@@ -10,8 +9,9 @@ type ForgotPageProps = { onBack: () => void; onDone: () => void };
 /** Asks for a link to set a new password. Whether there is such a user is not told. */
 export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
   const form = useForm(requestPasswordReset.query, { email: "" });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (email: string) => call(requestPasswordReset, { query: { email } }),
+  const { mutate, isPending, error } = useWrite({
+    form,
+    run: (email: string) => call(requestPasswordReset, { query: { email } }),
     onSuccess: () => {
       toast("success", "Check your mailbox for a link to set a new password.");
       onDone();

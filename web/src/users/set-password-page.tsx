@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { newPassword, setPassword } from "@groundcrew/shared/users";
-import { call, CallFailure, sentenceOf } from "../api/index.ts";
+import { call, CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm } from "../lib/index.ts";
 import { OutsidePage, reloadSession } from "../sessions/index.ts";
 import { Button, Form, Notice, PasswordField, TextField, toast } from "../ui/index.ts";
@@ -18,8 +18,9 @@ type SetPasswordPageProps = { link: PasswordLink; onDone: () => void };
 export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPageProps) {
   const client = useQueryClient();
   const form = useForm(choice, { password: "" });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (password: string) => call(setPassword, { query: { code }, body: { email, password } }),
+  const { mutate, isPending, error } = useWrite({
+    form,
+    run: (password: string) => call(setPassword, { query: { code }, body: { email, password } }),
     onSuccess: async () => {
       // A new password logs its user out everywhere, which may include here.
       await reloadSession(client);

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, sentenceOf, useWrite } from "../api/index.ts";
 import type { Sent } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
@@ -15,11 +15,12 @@ export function usersQuery(orgId: number) {
 /** Invites someone into an organization, by mail. */
 export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
   const reload = useReload(orgId);
-  return useMutation({
-    mutationFn: (email: string) => call(inviteUser, { query: { org_id: orgId, email } }),
+  return useWrite({
+    form,
+    run: (email: string, once) => call(inviteUser, { query: { org_id: orgId, email } }, once),
     onSuccess: ({ body }) => {
       form.reset();
-      toast("success", `Invited ${body.email} by mail.`);
+      toast("success", `Invited ${body.email}. They get a mail.`);
       return reload();
     },
     onError: (error) => {
@@ -33,8 +34,8 @@ export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
 /** Makes a user a manager, or no longer one. */
 export function usePermission({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
-  return useMutation({
-    mutationFn: (can_manage: boolean) => call(changePermission, { query: { email, can_manage } }),
+  return useWrite({
+    run: (can_manage: boolean) => call(changePermission, { query: { email, can_manage, org_id } }),
     onError: (error) => toast("danger", "Permission change failed.", sentenceOf(error)),
     onSettled: reload,
   });
@@ -43,8 +44,8 @@ export function usePermission({ email, org_id }: ListedUser) {
 /** Deletes a user, then calls `onDeleted`. */
 export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void) {
   const reload = useReload(org_id);
-  return useMutation({
-    mutationFn: () => call(deleteUser, { query: { email } }),
+  return useWrite({
+    run: () => call(deleteUser, { query: { email, org_id } }),
     onSuccess: onDeleted,
     onError: (error) => toast("danger", "Deletion failed.", sentenceOf(error)),
     onSettled: reload,

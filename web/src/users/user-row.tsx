@@ -16,7 +16,7 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
   const isSelf = of.email === caller.email;
   const canManage = isManager(caller);
   const lock = permissionLock(of, caller, brand);
-  const isShownAsManager = permission.isPending ? permission.variables : showsAsManager(of, brand);
+  const isShownAsManager = permission.pending ?? showsAsManager(of, brand);
   return (
     <tr>
       <Cell>
@@ -35,7 +35,7 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
             label={`${of.email} is a manager`}
             checked={isShownAsManager}
             lock={lock && lockReason(lock, brand.provider)}
-            onSwitch={(isWanted) => !permission.isPending && permission.mutate(isWanted)}
+            onSwitch={permission.mutate}
           />
         )}
       </Cell>
@@ -57,5 +57,5 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
 }
 
 function lockReason(lock: Exclude<PermissionLock, "not_manager">, provider: string): string {
-  return lock === "self" ? "Nobody changes their own rights." : `Users of ${provider} are always managers.`;
+  return lock === "self" ? "You can't change your own permissions." : `Users of ${provider} are always managers.`;
 }

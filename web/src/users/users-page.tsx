@@ -43,7 +43,7 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
 }
 
 function InvitationForm({ orgId }: { orgId: number }) {
-  const form = useForm(invitation, { email: "" });
+  const form = useForm(invitation, { email: "" }, { draft: `invite ${orgId}` });
   const { mutate, isPending } = useInvitation(orgId, form);
   return (
     <LineForm

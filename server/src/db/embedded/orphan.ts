@@ -12,11 +12,13 @@ type Leftover = { data: string; bin: string; log: (line: string) => void };
 
 /**
  * A killed parent can leave a server (Windows ends it with us) or a stale `postmaster.pid`. Whoever holds the lock may
- * stop the orphan: nobody uses it.
+ * stop the orphan: nobody uses it. In a copy of a data directory the file names the server of the original, which is none
+ * of ours: neither that process nor its socket is touched.
  */
 export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
-  const { pid, socketDir } = readPidFile(data);
+  const { pid, dataDir, socketDir } = readPidFile(data);
   if (pid === 0) return;
+  if (dataDir !== data) return disownPidFile(data);
   const command = await commandLine(pid);
   if (command?.includes(`-D ${data} -c ${MARK}`)) {
     log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);

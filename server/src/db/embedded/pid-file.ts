@@ -1,14 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What PostgreSQL says of itself in `postmaster.pid`; `pid` is 0 when there is no such file. */
-export type PidFile = { pid: number; socketDir: string; isReady: boolean };
+/** What PostgreSQL says of itself in `postmaster.pid`; `pid` is 0 when there is no such file, `dataDir` what it was started on. */
+export type PidFile = { pid: number; dataDir: string; socketDir: string; isReady: boolean };
 
 const IMPOSSIBLE_PID = "2147483647";
 
 export function readPidFile(data: string): PidFile {
   const lines = readLines(data);
-  return { pid: Number(lines[0] ?? 0), socketDir: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
+  return {
+    pid: Number(lines[0] ?? 0),
+    dataDir: lines[1] ?? "",
+    socketDir: lines[4] ?? "",
+    isReady: lines[7]?.trim() === "ready",
+  };
 }
 
 /**

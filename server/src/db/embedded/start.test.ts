@@ -12,7 +12,7 @@ import { connect } from "../database.ts";
 import { MARK } from "./orphan.ts";
 import { readPidFile } from "./pid-file.ts";
 import { findPrograms } from "./programs.ts";
-import { give, runUser } from "./run-as.ts";
+import { give, isRoot, runUser } from "./run-as.ts";
 import { startEmbedded } from "./start.ts";
 import { until } from "./until.ts";
 
@@ -142,6 +142,21 @@ test("a process id that belongs to another program by now does not stop the star
   await server.stop();
 });
 
+test("a copy of the data starts beside the server it was copied from, and touches neither that server nor its socket", async () => {
+  const dataDir = await prepared();
+  const live = await startEmbedded({ dataDir, log: quiet, durable: true });
+  const { pid } = readPidFile(dataDir);
+  const copy = dataDirectory();
+  mkdirSync(dirname(copy));
+  expect(spawnSync("cp", ["-a", dataDir, copy]).status).toBe(0);
+  const started = await startEmbedded({ dataDir: copy, log: quiet, durable: true });
+  expect(await readIds(started.url)).toEqual([1]);
+  await started.stop();
+  expect(readPidFile(dataDir).pid).toBe(pid);
+  expect(await readIds(live.url)).toEqual([1]);
+  await live.stop();
+});
+
 test("a folder that holds something else is left alone", async () => {
   const dataDir = dataDirectory();
   mkdirSync(dataDir, { recursive: true });
@@ -185,4 +200,16 @@ test("data below a folder that only its owner may enter works, and is all gone w
   expect(readdirSync(closed)).toEqual([]);
   rmSync(closed, { recursive: true });
   expect(spawnSync("ls", ["/var/lib/groundcrew"], { encoding: "utf8" }).stdout).not.toContain(closed.slice(-6));
+});
+
+test.runIf(isRoot)("a copy of the link to data that lies elsewhere is refused while that data is in use", async () => {
+  const [closed, copy] = [mkdtempSync(join(tmpdir(), "groundcrew-closed-")), join(tmpdir(), `copy-${randomUUID()}`)];
+  const live = await startEmbedded({ dataDir: join(closed, "pg"), log: quiet, durable: false });
+  await writeOne(live.url);
+  expect(spawnSync("cp", ["-a", closed, copy]).status).toBe(0);
+  const refused = startEmbedded({ dataDir: join(copy, "pg"), log: quiet, durable: false });
+  await expect(refused).rejects.toThrow("is in use by another running Groundcrew");
+  expect(await readIds(live.url)).toEqual([1]);
+  await live.stop();
+  for (const folder of [closed, copy]) rmSync(folder, { recursive: true });
 });

@@ -22,6 +22,9 @@ export type EmbeddedOptions = {
   durable: boolean;
 };
 
+/** How long a start waits for one that is about to stop. */
+const LOCK_MS = 3_000;
+
 /** Starts the PostgreSQL of the npm packages. Fails with one sentence; at most one start may use a data directory. */
 export async function startEmbedded({ dataDir, log, say = log, durable }: EmbeddedOptions): Promise<RunningServer> {
   const asked = resolve(dataDir);
@@ -31,7 +34,7 @@ export async function startEmbedded({ dataDir, log, say = log, durable }: Embedd
     makeParents(asked, runAs);
     // One spelling, whatever symlinks led here.
     const place = join(realpathSync(dirname(asked)), basename(asked));
-    const release = await lock(`${place}.lock`, { runAs, waitMs: 3_000, busy: () => inUse(place) });
+    const release = await lock(`${place}.lock`, { runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
     const server = await startLocked(place, { runAs, durable, log, say }).catch((error: unknown) => {
       release();
       throw error;
@@ -53,9 +56,20 @@ export async function startEmbedded({ dataDir, log, say = log, durable }: Embedd
 
 type Start = Pick<ClusterOptions, "runAs" | "durable" | "log"> & { say: (line: string) => void };
 
-async function startLocked(place: string, { runAs, durable, log, say }: Start): Promise<RunningServer> {
+async function startLocked(place: string, start: Start): Promise<RunningServer> {
+  const data = dataHome(place, start.runAs, start.say);
+  if (data === place) return startOn(data, start);
+  // A copy of the folder that holds the link leads to the same data.
+  const release = await lock(`${data}.lock`, { runAs: start.runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
+  const server = await startOn(data, start).catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  return { ...server, stop: () => server.stop().finally(release) };
+}
+
+async function startOn(data: string, { runAs, durable, log, say }: Start): Promise<RunningServer> {
   const programs = await findPrograms(runAs, say);
-  const data = dataHome(place, runAs, say);
   await endOrphan({ data, bin: programs.bin, log });
   const options = { data, programs, runAs, durable, log };
   await createCluster({ ...options, log: say });

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { columnGroupKey, type ConfigColumn } from "@groundcrew/shared/configs";
 import { IconColumns3 } from "@tabler/icons-react";
-import { CheckField, PopoverButton } from "../../ui/index.ts";
+import { countText } from "../../lib/index.ts";
+import { CheckField, PopoverButton, StatusLine, TextField } from "../../ui/index.ts";
 import styles from "./columns-menu.module.css";
 
 type ColumnsMenuProps = {
@@ -12,11 +14,22 @@ type ColumnsMenuProps = {
 
 /** Which columns and groups of columns are in the table. */
 export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
-  const groups = [...Map.groupBy(columns, ({ group }) => group)];
+  const [search, setSearch] = useState("");
+  const found = columns.filter((column) => fullTitle(column).toLowerCase().includes(search.trim().toLowerCase()));
+  const groups = [...Map.groupBy(found, ({ group }) => group)];
   const visible = columns.filter(({ key }) => !hidden.has(key)).length;
 
   return (
     <PopoverButton name="Columns" icon={IconColumns3} badge={String(visible)}>
+      <TextField
+        label="Find a column"
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <StatusLine>{search === "" ? "" : countText(found.length, "column")}</StatusLine>
+      {found.length === 0 && <p className={styles.none}>No column has this in its title.</p>}
       <div className={styles.groups}>
         {groups.map(([group, columns]) => (
           <fieldset key={columnGroupKey(group)} className={styles.group}>
@@ -30,7 +43,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
             {columns.map((column) => (
               <CheckField
                 key={column.key}
-                label={column.title}
+                label={fullTitle(column)}
                 checked={!hidden.has(column.key)}
                 onChange={(isShown) => onHidden(withColumns(hidden, [column], isShown))}
               />
@@ -40,6 +53,11 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
       </div>
     </PopoverButton>
   );
+}
+
+/** A unit config's heading in the table is cut short; here it is not. */
+function fullTitle({ kind, title, about }: ConfigColumn): string {
+  return kind === "unit_config" ? about : title;
 }
 
 /** The hidden columns once some more are shown, or hidden. */

@@ -3,11 +3,12 @@ import { toCsv } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 
 /**
- * The file that Download CSV saves: the columns given, whether they are in view or not, with titles in full. Unit configs
- * are TRUE where the table checks them, which means switched off.
+ * The file that Download CSV saves: the columns given, whether they are in view or not, with titles in full. A position is
+ * given with its offset added, as in the table, and its title says so. Unit configs
+ * are TRUE where the table checks them, which means disabled, and their headings say so.
  */
 export function configCsv(columns: readonly ConfigColumn[], rows: readonly ConfigRow<Station>[]): string {
-  const head = columns.map(({ kind, about, title }) => (kind === "unit_config" ? about : title));
+  const head = columns.map(titleInFile);
   const cells = rows.map((row) =>
     columns.map((column) => {
       const cell = column.cellOf(row);
@@ -15,4 +16,9 @@ export function configCsv(columns: readonly ConfigColumn[], rows: readonly Confi
     }),
   );
   return toCsv(head, cells);
+}
+
+function titleInFile({ kind, about, title }: ConfigColumn): string {
+  if (kind === "unit_config") return `${about} (TRUE = disabled)`;
+  return kind === "position" ? `${title} (position + offset)` : title;
 }

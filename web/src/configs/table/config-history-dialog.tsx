@@ -7,10 +7,10 @@ import { ConfigHistoryTable } from "./config-history-table.tsx";
 import { RowDialogs } from "./row-dialogs.tsx";
 import type { RowDialog } from "./row-head.tsx";
 
-type ConfigHistoryDialogProps = { station: Station; isAdmin: boolean; now: number; onClose: () => void };
+type ConfigHistoryDialogProps = { station: Station; isAdmin: boolean; onClose: () => void };
 
 /** Every configuration that one station has reported. */
-export function ConfigHistoryDialog({ station, isAdmin, now, onClose }: ConfigHistoryDialogProps) {
+export function ConfigHistoryDialog({ station, isAdmin, onClose }: ConfigHistoryDialogProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
   return (
     <Dialog
@@ -20,8 +20,8 @@ export function ConfigHistoryDialog({ station, isAdmin, now, onClose }: ConfigHi
       size="wide"
       onClose={onClose}
     >
-      <ConfigHistoryTable station={station} now={now} onOpen={setOpen} />
-      <RowDialogs open={open} isAdmin={isAdmin} now={now} onClose={() => setOpen(null)} />
+      <ConfigHistoryTable station={station} onOpen={setOpen} />
+      <RowDialogs open={open} isAdmin={isAdmin} onClose={() => setOpen(null)} />
     </Dialog>
   );
 }

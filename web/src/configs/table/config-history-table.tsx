@@ -3,6 +3,7 @@ import { configRows, hiddenAtFirst, type HighlightMode, type StationConfig } fro
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
+import { StaleBanner } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { titleOf } from "../../stations/index.ts";
 import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts";
@@ -18,12 +19,19 @@ import { useConfigColumns } from "./use-config-columns.ts";
 
 const TELEMETRY = ["telemetry"] as const;
 
-type ConfigHistoryTableProps = { station: Station; now: number; onOpen: (dialog: RowDialog) => void };
+type ConfigHistoryTableProps = { station: Station; onOpen: (dialog: RowDialog) => void };
 
 /** What a station was configured as, one row for each revision; changes from one to the next are marked. */
-export function ConfigHistoryTable({ station, now, onOpen }: ConfigHistoryTableProps) {
+export function ConfigHistoryTable({ station, onOpen }: ConfigHistoryTableProps) {
   const configs = useConfigs(station.name);
-  if (configs.data) return <Revisions configs={configs.data} {...{ station, now, onOpen }} />;
+  if (configs.data) {
+    return (
+      <>
+        <StaleBanner of={configs.freshness} shows="the configurations" onRefresh={() => void configs.refetch()} />
+        <Revisions configs={configs.data} {...{ station, onOpen }} />
+      </>
+    );
+  }
   if (!configs.error || configs.isFetching) return <Loading />;
   return (
     <Failed
@@ -34,7 +42,7 @@ export function ConfigHistoryTable({ station, now, onOpen }: ConfigHistoryTableP
   );
 }
 
-function Revisions({ configs, station, now, onOpen }: ConfigHistoryTableProps & { configs: StationConfig[] }) {
+function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { configs: StationConfig[] }) {
   const [mode, setMode] = useState<HighlightMode>("changed_vs_next");
   const [showUniform, setShowUniform] = useState(false);
   const [showUnused, setShowUnused] = useState(false);
@@ -58,7 +66,7 @@ function Revisions({ configs, station, now, onOpen }: ConfigHistoryTableProps & 
       </div>
       <ConfigTable
         label="Station Config History"
-        {...{ rows, columns, hidden, showUniform, showUnused, mode, now, onOpen }}
+        {...{ rows, columns, hidden, showUniform, showUnused, mode, onOpen }}
         opens={TELEMETRY}
         onHideGroup={(group) =>
           setHidden(new Set([...hidden, ...columns.filter((of) => of.group === group).map(({ key }) => key)]))

@@ -17,7 +17,6 @@ type ConfigTableProps = {
   showUniform: boolean;
   showUnused: boolean;
   mode: HighlightMode;
-  now: number;
   onHideGroup?: (group: string) => void;
   /** Which dialogs a row opens. */
   opens: readonly RowDialog["kind"][];
@@ -27,7 +26,7 @@ type ConfigTableProps = {
 const HEAD_PX = 196;
 
 /** The configurations of stations side by side, one row for each revision. */
-export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTableProps) {
+export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps) {
   const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen } = props;
   const known = useSameConfigs(rows);
   const { shown, alike } = useMemo(() => {
@@ -42,10 +41,10 @@ export function ConfigTable({ label, rows, columns, now, ...props }: ConfigTable
       title: columns[0]?.title ?? "",
       width: HEAD_PX,
       renderCell: ({ station, config }: ConfigRow<Station>) => (
-        <RowHead {...{ station, now, opens, onOpen }} created={config?.created ?? null} />
+        <RowHead {...{ station, opens, onOpen }} created={config?.created ?? null} />
       ),
     }),
-    [columns, now, opens, onOpen],
+    [columns, opens, onOpen],
   );
   const firstOfConfig = shown.find(({ key, kind }) => kind !== "meta" || OF_CONFIG.has(key))?.key;
 

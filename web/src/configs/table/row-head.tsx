@@ -1,8 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { onlineStatus, onlineStatusLabels, type Station } from "@groundcrew/shared/stations";
+import { onlineStatus, type Station } from "@groundcrew/shared/stations";
 import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { momentText } from "../../lib/index.ts";
-import { ActivityShape, StationLink, titleOf } from "../../stations/index.ts";
+import { heardText, StationLink, StatusShape, titleOf, useReading } from "../../stations/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 
@@ -13,15 +13,16 @@ type RowHeadProps = {
   station: Station;
   /** When the revision of the row was first reported; null without one. */
   created: Timestamp | null;
-  now: number;
   /** Which dialogs there are buttons for. */
   opens: readonly RowDialog["kind"][];
   onOpen: (dialog: RowDialog) => void;
 };
 
 /** Names the station of a row, says how recently it was heard from, and leads to its histories. */
-export function RowHead({ station, created, now, opens, onOpen }: RowHeadProps) {
-  const status = onlineStatus(station, now);
+export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
+  const reading = useReading(station);
+  const status = onlineStatus(station, reading.judgedAt);
+  const detail = heardText(station, status, reading);
   const title = titleOf(station);
   const latest = station.config_latest?.created;
   const isEarlier = created !== null && latest !== undefined && created < latest;
@@ -32,8 +33,8 @@ export function RowHead({ station, created, now, opens, onOpen }: RowHeadProps) 
           <Icon of={IconCornerDownRight} size="s" label={`Earlier revision, of ${momentText(created)}`} />
         </span>
       ) : (
-        <span className={styles.status} data-status={status} title={onlineStatusLabels[status].detail}>
-          <ActivityShape of={status} label={onlineStatusLabels[status].detail} />
+        <span className={styles.status} data-status={reading.isStale ? "stale" : status} title={detail}>
+          <StatusShape status={status} reading={reading} label={detail} />
         </span>
       )}
       <StationLink name={station.name} className={classes(styles.serial, isEarlier && styles.earlier)} title={title}>

@@ -3,6 +3,7 @@ import { columnGroupKey, hiddenColumnsToQuery } from "@groundcrew/shared/configs
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../../api/index.ts";
+import { FreshnessScope } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { FilterBar } from "../../stations/index.ts";
 import { Failed, Loading } from "../../ui/index.ts";
@@ -30,7 +31,7 @@ type StationConfigPageProps = {
 /** How all stations of a type are configured, side by side. */
 export function StationConfigPage({ user, settings, onSettings, query, onQuery }: StationConfigPageProps) {
   const known = useStationConfigs({ user, settings, query });
-  const { fleet, now, type, table, rows, columns, hidden, failure, reload } = known;
+  const { fleet, freshness, type, table, rows, columns, hidden, failure, reload } = known;
   const hideable = columns.slice(1).filter(({ isUsed }) => isUsed || table.showUnused);
   const [open, setOpen] = useState<RowDialog | null>(null);
 
@@ -55,7 +56,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
       <FilterBar
         settings={settings}
         onSettings={(next) => onSettings(next, next.stationType === type ? query : forAnotherType(query))}
-        fleet={fleet}
+        freshness={freshness}
         onReload={reload}
         onCsv={
           rows.length > 0 ? () => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows)) : null
@@ -66,20 +67,24 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
       </FilterBar>
       <ExtraFilters key={type} positions={known.positions} settings={table} onSettings={handleTable} />
       {fleet && columns.length > 0 ? (
-        <ConfigTable
-          label="Station Config"
-          {...table}
-          {...{ rows, columns, hidden, now }}
-          onHideGroup={handleHideGroup}
-          opens={OPENS}
-          onOpen={setOpen}
-        />
+        <FreshnessScope of={freshness}>
+          <ConfigTable
+            label="Station Config"
+            {...table}
+            {...{ rows, columns, hidden }}
+            onHideGroup={handleHideGroup}
+            opens={OPENS}
+            onOpen={setOpen}
+          />
+        </FreshnessScope>
       ) : failure ? (
         <Failed sentence="The station list could not be loaded." reason={sentenceOf(failure)} onReload={reload} />
       ) : (
         <Loading />
       )}
-      <RowDialogs open={open} isAdmin={user.can_admin} now={now} onClose={() => setOpen(null)} />
+      <FreshnessScope of={freshness}>
+        <RowDialogs open={open} isAdmin={user.can_admin} onClose={() => setOpen(null)} />
+      </FreshnessScope>
     </>
   );
 }

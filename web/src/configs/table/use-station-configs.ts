@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/configs";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
-import { useFleet, useMatchingStations, useServerNow } from "../../stations/index.ts";
+import { useFleet, useMatchingStations } from "../../stations/index.ts";
 import { readyFilters, tableSettingsFromQuery, type Query } from "./table-settings.ts";
 import { useConfigColumns } from "./use-config-columns.ts";
 import { useOlderConfigs } from "./use-older-configs.ts";
@@ -20,9 +20,8 @@ type ConfigsOf = { user: SessionUser; settings: ViewSettings; query: Query };
 
 /** What the Station Config table shows of the stations that match the settings, and how old it is. */
 export function useStationConfigs({ user, settings, query }: ConfigsOf) {
-  const { fleet, error, isFetching, refresh } = useFleet({ user, parts: PARTS });
-  const now = useServerNow(fleet);
-  const { stations } = useMatchingStations(fleet, settings, now);
+  const { fleet, error, isFetching, freshness, refresh } = useFleet({ user, parts: PARTS });
+  const { stations } = useMatchingStations(fleet, settings);
   const type = settings.stationType ?? "atlas";
   const table = useMemo(() => tableSettingsFromQuery(query), [query]);
   const { newestOnly } = table;
@@ -36,12 +35,12 @@ export function useStationConfigs({ user, settings, query }: ConfigsOf) {
 
   function reload() {
     if (types.error) types.refetch();
-    void refresh("person");
+    void refresh();
   }
 
   return {
     fleet,
-    now,
+    freshness,
     type,
     table,
     rows,

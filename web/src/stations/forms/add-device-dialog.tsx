@@ -1,8 +1,7 @@
 import { useId } from "react";
-import { useMutation } from "@tanstack/react-query";
 import { createStation } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, sentenceOf } from "../../api/index.ts";
+import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Dialog, Notice, toast } from "../../ui/index.ts";
@@ -21,12 +20,14 @@ type AddDeviceDialogProps = {
 /** Adds a station. It stays open when the server refuses. */
 export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialogProps) {
   const { brand } = useConsole();
-  const form = useForm(addForm(brand), { ...addValues, name });
+  const form = useForm(addForm(brand), { ...addValues, name }, { draft: `add station ${name}` });
   const formId = useId();
-  const add = useMutation({
-    mutationFn: (body: AddedStation) => call(createStation, { body }),
+  const add = useWrite({
+    form,
+    run: (body: AddedStation, once) => call(createStation, { body }, once),
     onSuccess: () => {
       toast("success", "Created new station");
+      form.reset();
       onAdded();
       onClose();
     },
@@ -39,6 +40,8 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
       size="form"
       isStatic
       closeLabel="Cancel"
+      isFilled={form.changed.length > 0}
+      onDiscard={form.reset}
       footer={
         <>
           {add.error && (

@@ -2,7 +2,7 @@ import { characterCount } from "@groundcrew/shared/lib";
 import { STATION_LIMITS, type Station } from "@groundcrew/shared/stations";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, PasswordField, SelectField, TextField } from "../../ui/index.ts";
-import type { EditValues } from "./edit-values.ts";
+import { editLabels, type EditValues } from "./edit-values.ts";
 import styles from "./forms.module.css";
 import { useOrganizationOptions } from "./use-organization-options.ts";
 
@@ -18,32 +18,42 @@ export function EditFields({ form, station }: EditFieldsProps) {
     <>
       <div className={styles.fields}>
         <TextField label="Device Name" readOnly value={station.name} hint="A station keeps its name." />
-        <TextField label="Serial Number" aria-required {...form.text("serial_number")} />
+        <TextField label={editLabels.serial_number} aria-required {...form.text("serial_number")} />
         <TextField
-          label="Description"
+          label={editLabels.description}
           {...form.text("description")}
           hint={`${characterCount(form.values.description)} of ${STATION_LIMITS.description}`}
         />
-        <SelectField label="Organization" options={organizations} {...form.choice("org_id")} />
-        <TextField label="Deploy Location" {...form.text("location_deployment")} />
-        <TextField label="Dashboard Address" type="url" placeholder="http://" {...form.text("hexone_uri_base")} />
-        <TextField label="Shipped" type="date" min={STATION_LIMITS.earliest_shipped} {...form.text("shipped")} />
+        <SelectField label={editLabels.org_id} options={organizations} {...form.choice("org_id")} />
+        <TextField label={editLabels.location_deployment} {...form.text("location_deployment")} />
+        <TextField
+          label={editLabels.hexone_uri_base}
+          type="url"
+          placeholder="http://"
+          {...form.text("hexone_uri_base")}
+        />
+        <TextField
+          label={editLabels.shipped}
+          type="date"
+          min={STATION_LIMITS.earliest_shipped}
+          {...form.text("shipped")}
+        />
         <PasswordField
-          label="API Password"
+          label={editLabels.api_password}
           autoComplete="new-password"
-          hint="What the station connects with. Leave it empty to keep the one it has."
+          hint="The password the station connects with. Leave blank to keep the current one."
           {...form.text("api_password")}
         />
       </div>
       <div className={styles.checks}>
-        <CheckField label="Actual" hint="Not a mocked station." {...form.check("actual")} />
+        <CheckField label={editLabels.actual} hint="Not a mocked station." {...form.check("actual")} />
         <CheckField
-          label="Telemetry Enabled"
+          label={editLabels.telemetry_enabled}
           hint="Without it the station cannot connect."
           {...form.check("telemetry_enabled")}
         />
         <CheckField
-          label="Retired"
+          label={editLabels.retired}
           hint="Out of service: hidden from the list, with its history kept."
           {...form.check("retired")}
         />

@@ -1,31 +1,37 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
-import { call, sentenceOf } from "../../api/index.ts";
+import type { SubmitEvent } from "react";
+import type { Station } from "@groundcrew/shared/stations";
+import { sentenceOf } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
-import { Button, Notice, toast, UnsavedGuard } from "../../ui/index.ts";
+import { Button, Notice, UnsavedGuard } from "../../ui/index.ts";
 import { titleOf } from "../station-cells.tsx";
+import { EditConflicts } from "./edit-conflicts.tsx";
 import { EditFields } from "./edit-fields.tsx";
-import { editBody, editForm, editValues } from "./edit-values.ts";
+import { editBody, editForm, editValues, isEditField } from "./edit-values.ts";
 import styles from "./forms.module.css";
+import { useEdit, useIsOutdated } from "./use-edit.ts";
 
 type EditFormProps = { station: Station; onSaved: () => Promise<void> };
 
 export function EditForm({ station, onSaved }: EditFormProps) {
-  const form = useForm(editForm, editValues(station));
-  const save = useSave(station, async () => {
-    await onSaved();
-    form.reset();
-  });
+  const form = useForm(editForm, editValues(station), { draft: `edit ${station.name}`, secret: "api_password" });
+  const save = useEdit(station, { reload: onSaved, onSaved: form.reset });
   const isChanged = form.changed.length > 0;
+  const isOutdated = useIsOutdated(station, isChanged) || save.isRefused;
+  const conflicts = form.conflicts.filter(isEditField);
 
   return (
     <form
       className={styles.form}
       noValidate
       aria-label="Edit station"
-      onSubmit={form.submit((entered) => save.mutate(editBody(entered, form.changed)))}
+      onSubmit={
+        conflicts.length > 0 ? askFirst : form.submit((entered) => save.mutate(editBody(entered, form.changed)))
+      }
     >
       <EditFields form={form} station={station} />
+      {isChanged && !save.isPending && (isOutdated || conflicts.length > 0) && (
+        <EditConflicts station={station} conflicts={conflicts} onKeep={form.keep} onUse={form.drop} />
+      )}
       {save.error && (
         <Notice tone="danger">
           <b>Something went wrong.</b>
@@ -44,20 +50,15 @@ export function EditForm({ station, onSaved }: EditFormProps) {
       <UnsavedGuard
         isUnsaved={isChanged && !save.isPending}
         sentence={`Changes to station ${titleOf(station)} haven't been saved`}
+        onLeave={form.reset}
       />
     </form>
   );
 }
 
-function useSave(station: Station, onDone: () => Promise<void>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: StationEdit) => {
-      await call(editStation, { params: { station: station.name }, body });
-      // The list shows it too, when someone next sees it.
-      void client.invalidateQueries({ queryKey: ["stations"] });
-      await onDone();
-    },
-    onSuccess: () => toast("success", `Saved the changes to ${titleOf(station)}`),
-  });
+/** What someone else saved is overwritten only when that was chosen: leads to the first field to decide on. */
+function askFirst(event: SubmitEvent<HTMLFormElement>) {
+  event.preventDefault();
+  const button = event.currentTarget.querySelector("li button");
+  if (button instanceof HTMLElement) button.focus();
 }

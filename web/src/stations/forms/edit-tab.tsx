@@ -2,11 +2,12 @@ import type { Station } from "@groundcrew/shared/stations";
 import { Card } from "../../ui/index.ts";
 import { EditForm } from "./edit-form.tsx";
 import styles from "./forms.module.css";
+import { LinkCard } from "./link-card.tsx";
 import { LocationForm } from "./location-form.tsx";
 
 type EditTabProps = {
   station: Station;
-  /** Loads the station anew. */
+  /** Loads the station again. */
   onSaved: () => Promise<void>;
 };
 
@@ -17,9 +18,12 @@ export function EditTab({ station, onSaved }: EditTabProps) {
       <Card title="Edit">
         <EditForm station={station} onSaved={onSaved} />
       </Card>
-      <Card title="Location">
-        <LocationForm station={station} onSaved={onSaved} />
-      </Card>
+      <div className={styles.aside}>
+        <LinkCard station={station} onSaved={onSaved} />
+        <Card title="Location">
+          <LocationForm station={station} onSaved={onSaved} />
+        </Card>
+      </div>
     </div>
   );
 }

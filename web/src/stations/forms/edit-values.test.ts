@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
-import { editBody, editForm, editValues } from "./edit-values.ts";
+import { editBody, editForm, editValues, savedText } from "./edit-values.ts";
 
 const station = sampleStation({ serial_number: "Atlas 0007", org_id: 4, shipped: "2024-05-31" });
 
@@ -11,6 +11,16 @@ test("the form of a station as it is fits", () => {
 test("only what was changed is sent", () => {
   const entered = editForm.parse({ ...editValues(station), description: "North ridge", org_id: "9" });
   expect(editBody(entered, ["description", "org_id"])).toEqual({ description: "North ridge", org_id: 9 });
+});
+
+test.each([
+  ["serial_number", "Atlas 0007"],
+  ["org_id", station.organization_name],
+  ["hexone_uri_base", "empty"],
+  ["actual", "on"],
+  ["retired", "off"],
+] as const)("what someone else saved in %s is said as %j", (field, text) => {
+  expect(savedText({ ...station, hexone_uri_base: null }, field)).toBe(text);
 });
 
 test("an empty shipping day or dashboard address is sent as null", () => {

@@ -15,6 +15,34 @@ export type EditValues = {
   retired: boolean;
 };
 
+export type EditField = keyof EditValues;
+
+/** What the fields are called. */
+export const editLabels: Record<EditField, string> = {
+  serial_number: "Serial Number",
+  description: "Description",
+  org_id: "Organization",
+  location_deployment: "Deploy Location",
+  hexone_uri_base: "Dashboard Address",
+  shipped: "Shipped",
+  api_password: "API Password",
+  actual: "Actual",
+  telemetry_enabled: "Telemetry Enabled",
+  retired: "Retired",
+};
+
+export function isEditField(name: string): name is EditField {
+  return Object.hasOwn(editLabels, name);
+}
+
+/** What is saved in a field, as words. */
+export function savedText(station: Station, field: EditField): string {
+  if (field === "org_id") return station.organization_name;
+  const value = editValues(station)[field];
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value === "" ? "empty" : value;
+}
+
 const { org_id, api_password } = stationEdit.shape;
 
 /** The Edit form's rules: those of the call, where an empty password keeps the one there is. */

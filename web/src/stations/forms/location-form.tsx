@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import {
   addStationLocation,
   locationForm,
@@ -8,7 +7,7 @@ import {
   type NewLocation,
   type Station,
 } from "@groundcrew/shared/stations";
-import { call, sentenceOf } from "../../api/index.ts";
+import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
 import styles from "./forms.module.css";
@@ -22,16 +21,23 @@ const purposes = [
 
 /** Enters where a station stands: a pair of degrees, or an address. */
 export function LocationForm({ station, onSaved }: LocationFormProps) {
-  const form = useForm(locationForm, { location: "", purpose: "" });
-  const enter = useMutation({
-    mutationFn: async (body: NewLocation) => {
-      const { body: entered } = await call(addStationLocation, { params: { station: station.name }, body });
+  const form = useForm(locationForm, { location: "", purpose: "" }, { draft: `location ${station.name}` });
+  const enter = useWrite({
+    form,
+    run: async (body: NewLocation, once) => {
+      const { body: entered } = await call(addStationLocation, { params: { station: station.name }, body }, once);
       await onSaved();
       return entered;
     },
     onSuccess: (entered) => {
       form.reset();
-      toast("success", `Entered the location ${textOf(entered)}`);
+      if (entered.lat === null) {
+        toast(
+          "warning",
+          `No place was found for ${textOf(entered)}.`,
+          "The address is kept, but the map cannot show the station.",
+        );
+      } else toast("success", `Entered the location ${textOf(entered)}`);
     },
   });
 

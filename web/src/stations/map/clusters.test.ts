@@ -1,14 +1,15 @@
 import { MAP } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { clusterIndex, MAX_ZOOM, nearestLng, openingZoom, placedIn, stationsOf, type Box } from "./clusters.ts";
+import { clusterIndex, MAX_ZOOM, nearestLng, openingZoom, placedIn, stationsOf, worstOf } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
+import type { Box } from "./world-polygons.ts";
 
 const WORLD: Box = [-180, -85, 180, 85];
 /** Degrees of longitude that are one px at the zoom the map opens with. */
 const PX = 360 / (256 * 2 ** MAP.zoom);
 
-function point(name: string, lng: number, marker: MapPoint["marker"] = "online"): MapPoint {
-  return { name, title: name, lat: 0, lng, marker };
+function point(name: string, lng: number, marker: MapPoint["marker"] = "online", hasErrors = false): MapPoint {
+  return { name, title: name, lat: 0, lng, marker, asOf: null, hasErrors };
 }
 
 test("stations up to 50 px apart are one cluster", () => {
@@ -24,6 +25,22 @@ test.each([
 ] as const)("a cluster of %j is active: %s", (markers, isActive) => {
   const points = markers.map((marker, at) => point(`gc-${at}`, at * PX, marker));
   expect(placedIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ kind: "cluster", isActive }]);
+});
+
+test.each([
+  [["online", "activity"], [], null],
+  [["online", "offline"], [], "offline"],
+  [["online", "offline"], [0], "errors"],
+] as const)("the worst in a cluster of %j with errors at %j is: %s", (markers, withErrors, worst) => {
+  const points = markers.map((marker, at) =>
+    point(
+      `gc-${at}`,
+      at * PX,
+      marker,
+      withErrors.some((one) => one === at),
+    ),
+  );
+  expect(placedIn(clusterIndex(points), WORLD, MAP.zoom).map(worstOf)).toEqual([worst]);
 });
 
 test("a cluster comes apart at some zoom, unless its stations stand at the same place", () => {

@@ -1,7 +1,7 @@
 import { MAP } from "@groundcrew/shared/lib";
 import Supercluster from "supercluster";
 import type { MapPoint } from "./points.ts";
-import { WORLD } from "./world-polygons.ts";
+import { WORLD, type Box } from "./world-polygons.ts";
 
 /** As close as one can look. */
 export const MAX_ZOOM = 18;
@@ -9,17 +9,21 @@ export const MAX_ZOOM = 18;
 const TILE_PX = 256;
 
 type OfPoint = { point: MapPoint };
-type OfCluster = { isActive: boolean };
+type OfCluster = { isActive: boolean; errors: number; offline: number };
 type ClusterIndex = Supercluster<OfPoint, OfCluster>;
-
-/** West, south, east and north edge, in degrees. */
-export type Box = [west: number, south: number, east: number, north: number];
 
 /** What stands at one place of the map. `key` stays the same for as long as it looks the same there. */
 export type Placed = { key: string; lat: number; lng: number } & (
   | { kind: "station"; point: MapPoint }
-  | { kind: "cluster"; id: number; count: number; isActive: boolean }
+  | ({ kind: "cluster"; id: number; count: number } & OfCluster)
 );
+
+/** The worst that holds for something on the map: unresolved errors before a link that is down. */
+export function worstOf(placed: Placed): "errors" | "offline" | null {
+  if (placed.kind === "station") return placed.point.hasErrors ? "errors" : null;
+  if (placed.errors > 0) return "errors";
+  return placed.offline > 0 ? "offline" : null;
+}
 
 /** Stations gathered into clusters for every zoom. A cluster is active when any station in it is. */
 export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
@@ -27,10 +31,16 @@ export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
     radius: MAP.cluster_radius_px,
     extent: TILE_PX,
     maxZoom: MAX_ZOOM,
-    map: ({ point }) => ({ isActive: point.marker === "activity" }),
+    map: ({ point: { marker, hasErrors } }) => ({
+      isActive: marker === "activity",
+      errors: Number(hasErrors),
+      offline: Number(marker === "offline"),
+    }),
     // The library gathers what is known of a cluster in the object it passes.
     reduce: (all, one) => {
       all.isActive ||= one.isActive;
+      all.errors += one.errors;
+      all.offline += one.offline;
     },
   });
   return index.load(
@@ -50,8 +60,9 @@ export function placedIn(index: ClusterIndex, box: Box, zoom: number): Placed[] 
       const { point } = properties;
       return { kind: "station", key: point.name, lat, lng, point };
     }
-    const { cluster_id: id, point_count: count, isActive } = properties;
-    return { kind: "cluster", key: `${zoom} ${lat} ${lng} ${count} ${isActive}`, lat, lng, id, count, isActive };
+    const { cluster_id: id, point_count: count, isActive, errors, offline } = properties;
+    const key = [zoom, lat, lng, count, isActive, errors, offline].join(" ");
+    return { kind: "cluster", key, lat, lng, id, count, isActive, errors, offline };
   });
 }
 

@@ -1,15 +1,22 @@
 import { MAP } from "@groundcrew/shared/lib";
-import { map as makeMap, popup as makePopup, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
+import type { MapAt } from "@groundcrew/shared/stations";
+import { map as makeMap, popup as makePopup, control, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
 import { addBaseMap, addTiles } from "./base-map.ts";
 import { MAX_ZOOM } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
+import { addDetail } from "./add-detail.ts";
 import { StationMarkers } from "./station-markers.ts";
+import type { Box } from "./world-polygons.ts";
 
 const MIN_ZOOM = 1;
 const POPUP_PX = { min: 120, max: 280, height: 220 } as const;
 
 type MapOptions = {
   tiles: { url: string } | null;
+  /** The part to open with; null for all of the world. */
+  at: MapAt | null;
+  /** Another part came into view. */
+  onMove: (view: { at: MapAt | null; box: Box }) => void;
   /** A popup opened at some stations; what it says goes into `node`. Null when it closed. */
   onPopup: (popup: { names: string[]; node: HTMLElement; update: () => void } | null) => void;
 };
@@ -17,11 +24,11 @@ type MapOptions = {
 export type OpenMap = ReturnType<typeof openMap>;
 
 /** A map of stations in an element of the page. */
-export function openMap(place: HTMLElement, { tiles, onPopup }: MapOptions) {
+export function openMap(place: HTMLElement, { tiles, at, onMove, onPopup }: MapOptions) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = makeMap(place, {
-    center: MAP.center,
-    zoom: MAP.zoom,
+    center: at ? [at.lat, at.lng] : MAP.center,
+    zoom: at?.zoom ?? MAP.zoom,
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxBounds: [
@@ -35,10 +42,14 @@ export function openMap(place: HTMLElement, { tiles, onPopup }: MapOptions) {
     fadeAnimation: !isStill,
     inertia: !isStill,
   });
-  addBaseMap(map);
+  addDetail(map, addBaseMap(map));
   if (tiles) addTiles(map, { ...tiles, maxZoom: MAX_ZOOM });
   const markers = new StationMarkers(map, (names, at, marker) => openPopup(map, { names, at, marker, onPopup }));
   map.on("popupclose", () => onPopup(null));
+  control.scale({ position: "bottomright", imperial: false }).addTo(map);
+  const handleMove = () => onMove(viewOf(map));
+  map.on("moveend", handleMove);
+  handleMove();
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === "Escape") map.fire("click").closePopup();
   };
@@ -51,9 +62,24 @@ export function openMap(place: HTMLElement, { tiles, onPopup }: MapOptions) {
     reset: () => afterZoom(map, () => map.closePopup().setView(MAP.center, MAP.zoom)),
     close: () => {
       place.removeEventListener("keydown", handleKey);
-      map.off("popupclose").remove();
+      map.off("popupclose").off("moveend", handleMove).remove();
     },
   };
+}
+
+/** The part in view. The world comes round again, so its centre is named by the longitude of the first one. */
+function viewOf(map: LeafletMap): { at: MapAt | null; box: Box } {
+  const bounds = map.getBounds();
+  const { lat, lng } = map.getCenter().wrap();
+  const zoom = map.getZoom();
+  const at = { lat: rounded(lat), lng: rounded(lng), zoom };
+  const isFirst = zoom === MAP.zoom && Math.abs(lat - MAP.center.lat) < 0.01 && Math.abs(lng - MAP.center.lng) < 0.01;
+  const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+  return { at: isFirst ? null : at, box };
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000;
 }
 
 /** Calls `go` once the map stands still: while it zooms, it takes no other view. */
@@ -72,7 +98,7 @@ function openPopup(map: LeafletMap, { names, at, marker, onPopup }: PopupOf): vo
     .setLatLng(at)
     .setContent(node);
   popup.once("remove", () => {
-    // Whoever was reading goes on from where they came.
+    // The focus goes back to the marker that opened the popup.
     if (node.contains(document.activeElement)) marker.getElement()?.focus({ preventScroll: true });
   });
   popup.openOn(map);

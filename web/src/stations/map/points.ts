@@ -1,15 +1,38 @@
-import { coordinatesOf, markerOf, type Coordinates, type Marker, type Station } from "@groundcrew/shared/stations";
+import {
+  coordinatesOf,
+  hasUnresolvedErrors,
+  markerOf,
+  type Coordinates,
+  type Marker,
+  type Station,
+} from "@groundcrew/shared/stations";
 import { titleOf } from "../station-cells.tsx";
+import { WORLD, type Box } from "./world-polygons.ts";
 
 /** A station as it stands on the map. */
-export type MapPoint = Coordinates & { name: string; title: string; marker: Marker };
+export type MapPoint = Coordinates & {
+  name: string;
+  title: string;
+  marker: Marker;
+  hasErrors: boolean;
+  /** The time the marker is from, once it is old. */
+  asOf: string | null;
+};
 
-/** The stations that have a place on the map at `now` (ms), and how many have none. */
-export function mapPoints(stations: readonly Station[], now: number): { points: MapPoint[]; missing: number } {
+/** When markers are judged (the server's time, ms), and that time as text once it is old. */
+type Judged = { now: number; asOf: string | null };
+
+/** The stations that have a place on the map, and how many have none. */
+export function mapPoints(
+  stations: readonly Station[],
+  { now, asOf }: Judged,
+): { points: MapPoint[]; missing: number } {
   const points = stations.flatMap((station): MapPoint[] => {
     const at = coordinatesOf(station);
     if (at === null) return [];
-    return [{ ...at, name: station.name, title: titleOf(station), marker: markerOf(station, now) }];
+    const { name } = station;
+    const hasErrors = hasUnresolvedErrors(station);
+    return [{ ...at, name, title: titleOf(station), marker: markerOf(station, now), asOf, hasErrors }];
   });
   return { points, missing: stations.length - points.length };
 }
@@ -22,7 +45,14 @@ export function isSameMap(these: readonly MapPoint[], those: readonly MapPoint[]
 function isSame(of: MapPoint, other: MapPoint | undefined): boolean {
   if (other === undefined) return false;
   const isThere = of.lat === other.lat && of.lng === other.lng;
-  return isThere && of.name === other.name && of.title === other.title && of.marker === other.marker;
+  return (
+    isThere &&
+    of.name === other.name &&
+    of.title === other.title &&
+    of.marker === other.marker &&
+    of.asOf === other.asOf &&
+    of.hasErrors === other.hasErrors
+  );
 }
 
 /** What stations without a place say, below the map; nothing when there are none. */
@@ -31,4 +61,20 @@ export function missingSentence(missing: number): string | null {
   return missing === 1
     ? "1 station has no usable coordinates and is not on the map."
     : `${missing.toLocaleString("en-US")} stations have no usable coordinates and are not on the map.`;
+}
+
+/** The stations whose points lie in a part of the map, in the order given. Without one, all that are on the map. */
+export function stationsInView(
+  stations: readonly Station[],
+  points: readonly MapPoint[],
+  box: Box | null,
+): readonly Station[] {
+  const names = new Set(points.filter((point) => box === null || isInside(point, box)).map(({ name }) => name));
+  return stations.filter(({ name }) => names.has(name));
+}
+
+/** Whether a point, or the same point of a world further on, lies in a part of the map. */
+function isInside({ lat, lng }: Coordinates, [west, south, east, north]: Box): boolean {
+  const turn = Math.ceil((west - lng) / WORLD);
+  return lat >= south && lat <= north && lng + turn * WORLD <= east;
 }

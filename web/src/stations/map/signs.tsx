@@ -1,7 +1,9 @@
 import type { Marker } from "@groundcrew/shared/stations";
-import { IconBolt, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconBolt, IconClock, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Icon } from "../../ui/index.ts";
 import styles from "./map.module.css";
+
+type Worst = "errors" | "offline" | null;
 
 const icons: Record<Marker, TablerIcon> = { activity: IconBolt, online: IconWifi, offline: IconWifiOff };
 
@@ -11,7 +13,7 @@ export const markerLabels: Record<Marker, string> = { activity: "Recent swap", o
 const markers = ["activity", "online", "offline"] as const;
 
 /** What the shapes on the map mean. The markers on it show copies of the pictures here. */
-export function Legend() {
+export function Legend({ asOf }: { asOf: string | null }) {
   return (
     <ul className={styles.legend} aria-label="Legend">
       {markers.map((marker) => (
@@ -26,23 +28,50 @@ export function Legend() {
         <span className={styles.activeCluster} aria-hidden />
         Cluster with a recent swap
       </li>
+      <li>
+        <span className={`${styles.ringSign} ${styles.errors}`} aria-hidden />
+        Unresolved errors
+      </li>
+      <li>
+        <span className={`${styles.ringSign} ${styles.down}`} aria-hidden />
+        Cluster with offline stations
+      </li>
+      {asOf !== null && (
+        <li>
+          <Icon of={IconClock} size="s" />
+          {`As of ${asOf}`}
+        </li>
+      )}
     </ul>
   );
 }
 
 /** A marker for the map, as the legend shows it. */
-export function markerNode(marker: Marker): HTMLElement {
+export function markerNode(marker: Marker, worst: Worst): HTMLElement {
   const node = document.createElement("span");
   node.className = `${styles.marker} ${styles[marker]}`;
   const picture = document.querySelector(`[data-sign="${marker}"] > svg`);
   if (picture) node.append(picture.cloneNode(true));
-  return node;
+  return ringed(node, worst);
 }
 
 /** A cluster for the map: its number of stations, in the size and style it is due. */
-export function clusterNode(count: number, style: { size: "small" | "medium" | "large"; isActive: boolean }) {
+export function clusterNode(
+  count: number,
+  style: { size: "small" | "medium" | "large"; isActive: boolean; worst: Worst },
+) {
   const node = document.createElement("span");
   node.className = `${styles.cluster} ${styles[style.size]} ${style.isActive ? styles.active : ""}`;
   node.textContent = String(count);
-  return node;
+  return ringed(node, style.worst);
+}
+
+/** Puts the ring of the worst state around a sign, which keeps its own style. */
+function ringed(sign: HTMLElement, worst: Worst): HTMLElement {
+  if (worst === null) return sign;
+  const ring = document.createElement("span");
+  ring.className = `${styles.ring} ${worst === "errors" ? styles.errors : styles.down}`;
+  sign.append(ring);
+  sign.classList.add(styles.ringed ?? "");
+  return sign;
 }

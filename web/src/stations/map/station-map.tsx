@@ -1,28 +1,35 @@
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import type { Station } from "@groundcrew/shared/stations";
+import type { MapAt, Station } from "@groundcrew/shared/stations";
 import { IconFocusCentered, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
-import { IconButton } from "../../ui/index.ts";
+import { useShownFreshness } from "../../freshness/index.ts";
+import { asOfText, countText } from "../../lib/index.ts";
+import { classes, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import { mapPoints, missingSentence } from "./points.ts";
+import { mapPoints, missingSentence, stationsInView } from "./points.ts";
 import { Legend } from "./signs.tsx";
 import { StationPopup } from "./station-popup.tsx";
 import { useStationMap } from "./use-station-map.ts";
 
 type StationMapProps = {
   stations: readonly Station[];
-  /** The server's clock, in ms. */
-  now: number;
+  /** The part to show; null for all of the world. */
+  at: MapAt | null;
+  onAt: (at: MapAt | null) => void;
+  /** Shows the stations that are in view. */
+  children: (inView: readonly Station[]) => ReactNode;
 };
 
 /** Stations where they stand. */
-export function StationMap({ stations, now }: StationMapProps) {
+export function StationMap({ stations, at, onAt, children }: StationMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
-  const { points, missing } = useMemo(() => mapPoints(stations, now), [stations, now]);
-  const { popup, map } = useStationMap(place, points);
+  const { now, asOf } = useJudged();
+  const { points, missing } = useMemo(() => mapPoints(stations, { now, asOf }), [stations, now, asOf]);
+  const { popup, map, box } = useStationMap(place, { points, at, onAt });
+  const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
   const sentence = missingSentence(missing);
   const named = popup ? stations.filter(({ name }) => popup.names.includes(name)) : [];
 
@@ -32,25 +39,40 @@ export function StationMap({ stations, now }: StationMapProps) {
   }, [popup]);
 
   return (
-    <section aria-label="Map of stations">
-      <div className={styles.frame}>
-        <div ref={place} className={styles.map} />
-        <div className={styles.controls}>
-          <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
-          <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
-          <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
+    <>
+      <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
+        <div className={styles.frame}>
+          <div ref={place} className={styles.map} />
+          <div className={styles.controls}>
+            <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
+            <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
+            <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
+          </div>
+          {tiles && <span className={styles.credit}>{tiles.attribution}</span>}
         </div>
-        {tiles && <span className={styles.credit}>{tiles.attribution}</span>}
-      </div>
-      <div className={styles.below}>
-        {sentence !== null && <p>{sentence}</p>}
-        <Legend />
-      </div>
-      {popup &&
-        createPortal(
-          named.map((station) => <StationPopup key={station.name} station={station} />),
-          popup.node,
-        )}
-    </section>
+        <div className={styles.below}>
+          {sentence !== null && <p>{sentence}</p>}
+          <Legend asOf={asOf} />
+        </div>
+        {popup &&
+          createPortal(
+            named.map((station) => <StationPopup key={station.name} station={station} now={now} asOf={asOf} />),
+            popup.node,
+          )}
+      </section>
+      {inView.length > 0 && (
+        <section className={styles.list} aria-label="Stations in view">
+          <h2>{`${countText(inView.length, "station")} in view`}</h2>
+          {children(inView)}
+        </section>
+      )}
+    </>
   );
+}
+
+/** Markers are as of the last answer, and say so once that is old. */
+function useJudged(): { now: number; asOf: string | null } {
+  const shown = useShownFreshness();
+  if (shown.kind === "empty") return { now: 0, asOf: null };
+  return { now: shown.asOf, asOf: shown.kind === "stale" ? asOfText(shown.asOf) : null };
 }

@@ -9,10 +9,11 @@ import {
   type Map as LeafletMap,
   type Marker,
 } from "leaflet";
-import { clusterIndex, nearestLng, openingZoom, placedIn, stationsOf, type Box, type Placed } from "./clusters.ts";
+import { clusterIndex, nearestLng, openingZoom, placedIn, stationsOf, worstOf, type Placed } from "./clusters.ts";
 import styles from "./map.module.css";
 import type { MapPoint } from "./points.ts";
 import { clusterNode, markerLabels, markerNode } from "./signs.tsx";
+import type { Box } from "./world-polygons.ts";
 import { spiderLegs, SPIDER_MAX } from "./spider.ts";
 
 /** Shown beyond each edge, so that nothing pops up while the map is dragged (share of its size). */
@@ -142,11 +143,11 @@ function onPress(made: Marker, press: () => void): void {
 
 function iconOf(placed: Placed) {
   if (placed.kind === "station") {
-    const html = markerNode(placed.point.marker);
+    const html = markerNode(placed.point.marker, worstOf(placed));
     return divIcon({ className: "", html, iconSize: [STATION_PX, STATION_PX] });
   }
   const size = clusterSize(placed.count);
-  const html = clusterNode(placed.count, { size, isActive: placed.isActive });
+  const html = clusterNode(placed.count, { size, isActive: placed.isActive, worst: worstOf(placed) });
   return divIcon({ className: "", html, iconSize: [SIZES_PX[size], SIZES_PX[size]] });
 }
 
@@ -162,6 +163,17 @@ function name(made: Marker, label: string): void {
 }
 
 function labelOf(placed: Placed): string {
-  if (placed.kind === "station") return `${markerLabels[placed.point.marker]}: ${placed.point.title}`;
-  return `${placed.count} stations${placed.isActive ? ", with a recent swap" : ""}`;
+  if (placed.kind === "station") {
+    const { marker, title, asOf, hasErrors } = placed.point;
+    const state = `${markerLabels[marker]}${asOf === null ? "" : ` as of ${asOf}`}`;
+    return `${state}: ${title}${hasErrors ? ", unresolved errors" : ""}`;
+  }
+  const { count, isActive, errors, offline } = placed;
+  const parts = [
+    `${count} stations`,
+    ...(isActive ? ["with a recent swap"] : []),
+    ...(errors > 0 ? [`${errors} with errors`] : []),
+    ...(offline > 0 ? [`${offline} offline`] : []),
+  ];
+  return parts.join(", ");
 }

@@ -1,21 +1,39 @@
-import type { Station } from "@groundcrew/shared/stations";
-import { webAddress } from "../../lib/index.ts";
+import { onlineStatus, onlineStatusLabels, type Station } from "@groundcrew/shared/stations";
+import { countText, webAddress } from "../../lib/index.ts";
+import { titleOf } from "../station-cells.tsx";
 import { StationLink } from "../station-link.tsx";
 import styles from "./map.module.css";
 
-/** What the map says of a station: its description, and a link named after it to its dashboard. */
-export function StationPopup({ station }: { station: Station }) {
+type StationPopupProps = {
+  station: Station;
+  /** The server's clock, in ms. */
+  now: number;
+  /** The time what is known is from, once it is old. */
+  asOf: string | null;
+};
+
+/** What the map says of a station: which it is, how it does, and links to its dashboard and its page. */
+export function StationPopup({ station, now, asOf }: StationPopupProps) {
   const dashboard = webAddress(station.hexone_dashboard);
+  const errors = station.support_metrics?.errors_unresolved ?? 0;
+  const states = [
+    station.last_online_status ? "Online" : "Offline",
+    onlineStatusLabels[onlineStatus(station, now)].detail,
+  ];
   return (
     <div className={styles.station}>
+      <span className={styles.serial}>{titleOf(station)}</span>
+      <span className={styles.state}>
+        {[...states, ...(asOf === null ? [] : [`as of ${asOf}`])].join(" · ")}
+        {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
+      </span>
       {station.description !== "" && <span>{station.description}</span>}
-      {dashboard === null ? (
-        <StationLink name={station.name}>{station.name}</StationLink>
-      ) : (
-        <a href={dashboard} target="_blank" rel="noopener noreferrer">
+      {dashboard !== null && (
+        <a href={dashboard} target="_blank" rel="noopener noreferrer" title="Open the dashboard">
           {station.name}
         </a>
       )}
+      <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
     </div>
   );
 }

@@ -5,6 +5,9 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 /** How far apart two copies of the world lie on a flat map, in degrees. */
 export const WORLD = 360;
 
+/** West, south, east and north edge of a part of the map, in degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
 /**
  * The land of a world atlas for a flat map that goes on beyond the date line, three worlds wide. An atlas is made for a
  * globe: drawn flat, whatever crosses the date line would be a streak across the whole map.

@@ -3,7 +3,7 @@ import { ageMs, type Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, onlineStatusLabels, sinceShipment, type Station } from "@groundcrew/shared/stations";
 import { cycleCounts } from "@groundcrew/shared/telemetry";
 import { IconAlertTriangle, IconChartLine, IconTestPipe } from "@tabler/icons-react";
-import { agoText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
@@ -11,6 +11,9 @@ import { Button, Card, classes, Icon, Notice, Readings, type Reading } from "../
 import { ClockNotice } from "../clock-notice.tsx";
 import { StatusReading } from "../pills.tsx";
 import { titleOf } from "../station-cells.tsx";
+import { useReading, type StationReading } from "../use-reading.ts";
+import { useStationNotices } from "../use-station-notices.ts";
+import { SwapCountsDiffer, TooManyEvents } from "./number-notices.tsx";
 import styles from "./station-page.module.css";
 import { SwapsDialog } from "./swaps-dialog.tsx";
 
@@ -22,13 +25,20 @@ type OverviewDialog = "swaps" | "errors" | "triage" | "history";
 /** How a station does, and what it has done. */
 export function Overview({ station, now, isAdmin }: OverviewProps) {
   const [open, setOpen] = useState<OverviewDialog | null>(null);
+  const reading = useReading(station);
   const handleClose = () => setOpen(null);
+  const notices = useStationNotices(station.name);
   return (
     <>
+      {notices?.too_many_events && (
+        <div className={styles.pageNotice}>
+          <TooManyEvents of={notices.too_many_events} />
+        </div>
+      )}
       <div className={styles.cards}>
         <Card title="Status">
           <ClockNotice station={station} className={styles.notice} />
-          <Readings lines={statusLines(station, now)} />
+          <Readings lines={statusLines(station, { now, reading })} />
         </Card>
         <Card
           title="Statistics"
@@ -46,6 +56,11 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
               </Notice>
             </div>
           )}
+          {notices?.swap_counts && (
+            <div className={styles.notice}>
+              <SwapCountsDiffer of={notices.swap_counts} />
+            </div>
+          )}
           <Readings lines={statisticsLines(station, { isAdmin, onOpen: setOpen })} columns={2} />
         </Card>
       </div>
@@ -58,29 +73,34 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
   );
 }
 
-function statusLines(station: Station, now: number): Reading[] {
+type Seen = { now: number; reading: StationReading };
+
+function statusLines(station: Station, { now, reading }: Seen): Reading[] {
+  const { detail } = onlineStatusLabels[onlineStatus(station, reading.judgedAt)];
+  const isOnline = station.last_online_status && !reading.isStale;
   const status = (
     <span className={styles.status}>
-      <StatusReading station={station} now={now} />
-      {onlineStatusLabels[onlineStatus(station, now)].detail}
+      <StatusReading station={station} />
+      {reading.isStale ? `${detail}, as of ${asOfText(reading.since)}` : detail}
     </span>
   );
   return [
     { label: "Online Status", value: status },
-    momentLine("Last Online", station.last_online, now),
-    momentLine("Last Swapped", station.last_swapped, now),
-    ...(station.last_telemetry === null ? [] : [momentLine("Last Telemetry", station.last_telemetry, now)]),
+    momentLine("Last Online", station.last_online, { now, age: isOnline ? "online now" : null }),
+    momentLine("Last Swapped", station.last_swapped, { now }),
+    ...(station.last_telemetry === null ? [] : [momentLine("Last Telemetry", station.last_telemetry, { now })]),
     { label: "API Version", value: station.version_api || "–" },
   ];
 }
 
-function momentLine(label: string, at: Timestamp | null, now: number): Reading {
+/** A moment and how long ago that is; `age` says that in other words. */
+function momentLine(label: string, at: Timestamp | null, { now, age }: { now: number; age?: string | null }): Reading {
   if (at === null) return { label, value: "never" };
   const exact = exactMoment(at);
   const value = (
     <>
       {exact.slice(0, "2026-01-01 00:00:00".length)}
-      <span className={styles.muted}>{` · ${agoText(ageMs(at, now) ?? 0)}`}</span>
+      <span className={styles.muted}>{` · ${age ?? agoText(ageMs(at, now) ?? 0)}`}</span>
     </>
   );
   return { label, value, title: exact };
@@ -94,7 +114,13 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
     {
       label: "Swaps",
       value: (
-        <button type="button" className={styles.link} title="Swaps by period" onClick={() => onOpen("swaps")}>
+        <button
+          type="button"
+          className={styles.link}
+          title="Swaps by period"
+          aria-label={`${wholeNumber(station.swaps_performed)}, swaps by period`}
+          onClick={() => onOpen("swaps")}
+        >
           {wholeNumber(station.swaps_performed)}
         </button>
       ),
@@ -103,7 +129,13 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
     {
       label: "Errors",
       value: (
-        <button type="button" className={styles.link} title="Error log" onClick={() => onOpen("errors")}>
+        <button
+          type="button"
+          className={styles.link}
+          title="Error log"
+          aria-label={`${wholeNumber(station.errors_total)}, error log`}
+          onClick={() => onOpen("errors")}
+        >
           {wholeNumber(station.errors_total)}
         </button>
       ),
@@ -143,7 +175,13 @@ function Unresolved({ count, onTriage }: UnresolvedProps) {
   );
   if (!onTriage) return text;
   return (
-    <button type="button" className={styles.link} title="Error Triage" onClick={onTriage}>
+    <button
+      type="button"
+      className={styles.link}
+      title="Error Triage"
+      aria-label={`${count === undefined ? "Unknown" : wholeNumber(count)}, error triage`}
+      onClick={onTriage}
+    >
       {text}
     </button>
   );

@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { shortId } from "@groundcrew/shared/brand";
 import { ageMs } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconArrowLeft, IconClock } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
@@ -8,26 +8,28 @@ import { agoText, exactMoment } from "../../lib/index.ts";
 import { buttonClass, Heading, Icon } from "../../ui/index.ts";
 import { LinkPill, StatusReading } from "../pills.tsx";
 import { stationTypeSigns } from "../station-type-signs.ts";
+import { useReading } from "../use-reading.ts";
+import { BackLink } from "./back-link.tsx";
 import styles from "./station-page.module.css";
 
 /** Which station it is, and whether it is up. */
-export function StationHead({ station, now }: { station: Station; now: number }) {
+export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {
   const { brand } = useConsole();
   const type = stationTypeSigns[station.station_type];
   const about = [station.serial_number, station.organization_name, station.location_deployment].filter(Boolean);
+  const { isStale } = useReading(station);
   const { last_online: at } = station;
-  const age = ageMs(at, now);
 
   return (
     <div className={styles.head}>
-      <Link
-        to="/"
+      <BackLink
+        user={user}
         className={`${buttonClass("quiet", "icon")} ${styles.back}`}
         aria-label="Back to Stations List"
         title="Back to Stations List"
       >
         <Icon of={IconArrowLeft} size="l" />
-      </Link>
+      </BackLink>
       <Heading
         level={1}
         title={shortId(station.name, brand)}
@@ -42,13 +44,17 @@ export function StationHead({ station, now }: { station: Station; now: number })
           <LinkPill station={station} />
         </span>
         <span>
-          <StatusReading station={station} now={now} />
+          <StatusReading station={station} />
         </span>
         <span className={styles.lastOnline} title={at === null ? undefined : exactMoment(at)}>
           <Icon of={IconClock} size="s" />
-          {`Last Online ${age === null ? "never" : agoText(age)}`}
+          {station.last_online_status && !isStale ? "Online now" : lastOnline(ageMs(at, now))}
         </span>
       </div>
     </div>
   );
+}
+
+function lastOnline(age: number | null): string {
+  return `Last Online ${age === null ? "never" : agoText(age)}`;
 }

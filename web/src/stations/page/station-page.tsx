@@ -1,45 +1,47 @@
-import { lazy, Suspense } from "react";
-import { Link } from "@tanstack/react-router";
 import { shortId } from "@groundcrew/shared/brand";
-import { REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
+import { useServerNow } from "../../clock/index.ts";
 import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
+import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
-import { buttonClass, Failed, Loading, Problem } from "../../ui/index.ts";
+import { buttonClass, Failed, lazyPart, Loading, Problem } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
-import { OldBanner } from "../old-banner.tsx";
-import { useServerNow } from "../use-server-now.ts";
+import { BackLink } from "./back-link.tsx";
 import { Overview } from "./overview.tsx";
 import type { StationPlace } from "./place.ts";
 import { StationHead } from "./station-head.tsx";
 import { StationTabs } from "./station-tabs.tsx";
 import { isGone, useStation } from "./use-station.ts";
 
-const StationLog = lazy(async () => ({ default: (await import("../../support-log/index.ts")).StationLog }));
+const StationLog = lazyPart(async () => (await import("../../support-log/index.ts")).StationLog);
 
 type StationPageProps = { name: string; place: StationPlace; user: SessionUser };
 
 export function StationPage({ name, place, user }: StationPageProps) {
   const { brand } = useConsole();
-  const { known, error, isFetching, refresh, reload } = useStation(name);
-  const now = useServerNow(known);
+  const { known, error, isFetching, freshness, refresh, reload } = useStation(name);
+  const now = useServerNow();
 
   return (
     <>
       <title>{`${known?.station.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
       {isGone(error) ? (
-        <NoStation reason={sentenceOf(error)} />
+        <NoStation reason={sentenceOf(error)} user={user} />
       ) : known ? (
         <>
-          <StationHead station={known.station} now={now} />
+          <FreshnessScope of={freshness}>
+            <StationHead station={known.station} now={now} user={user} />
+          </FreshnessScope>
           <StationTabs name={name} place={place} user={user} />
-          <OldBanner of={known} shows="the station" everyMs={REFRESH_MS.station_page} onRefresh={refresh} />
-          <Tab place={place} station={known.station} now={now} user={user} onSaved={reload} />
+          <StaleBanner of={freshness} shows="the station" onRefresh={refresh} />
+          <FreshnessScope of={freshness}>
+            <Tab place={place} station={known.station} now={now} user={user} onSaved={reload} />
+          </FreshnessScope>
         </>
       ) : error && !isFetching ? (
         <Failed sentence="The station could not be loaded." reason={sentenceOf(error)} onReload={refresh} />
@@ -50,7 +52,7 @@ export function StationPage({ name, place, user }: StationPageProps) {
   );
 }
 
-const StationSsotTab = lazy(async () => ({ default: (await import("../../ssot/index.ts")).StationSsotTab }));
+const StationSsotTab = lazyPart(async () => (await import("../../ssot/index.ts")).StationSsotTab);
 
 type TabProps = { place: StationPlace; station: Station; now: number; user: SessionUser; onSaved: () => Promise<void> };
 
@@ -63,19 +65,11 @@ function Tab({ place, station, now, user, onSaved }: TabProps) {
     case "telemetry":
       return <TelemetryTab name={station.name} part={place.part} />;
     case "supportlog":
-      return (
-        <Suspense fallback={<Loading />}>
-          <StationLog station={station.name} />
-        </Suspense>
-      );
+      return <StationLog station={station.name} />;
     case "config":
       return <ConfigTab station={station} part={place.part} />;
     case "ssot":
-      return (
-        <Suspense fallback={<Loading />}>
-          <StationSsotTab station={station} user={user} now={now} />
-        </Suspense>
-      );
+      return <StationSsotTab station={station} user={user} />;
     case "cameras":
       return <CamerasTab station={station} />;
     case "streams":
@@ -84,16 +78,16 @@ function Tab({ place, station, now, user, onSaved }: TabProps) {
 }
 
 /** What a name leads to that no station has, or none that the user may see. */
-function NoStation({ reason }: { reason: string }) {
+function NoStation({ reason, user }: { reason: string; user: SessionUser }) {
   return (
     <Problem
       icon={IconBuildingWarehouse}
       sentence="This station doesn't seem to exist."
       reason={reason}
       action={
-        <Link to="/" className={buttonClass("plain")}>
+        <BackLink user={user} className={buttonClass("plain")}>
           Back to Stations List
-        </Link>
+        </BackLink>
       }
     />
   );

@@ -8,32 +8,28 @@ import { Button } from "../../ui/index.ts";
 import { unresolvedOf } from "../queue.ts";
 import { TriageActions } from "../triage-actions.tsx";
 import styles from "./support-log-page.module.css";
-import { useSeen } from "./use-seen.ts";
 
 /** A dialog that the queue opens. */
 export type QueueDialog = { kind: "log" | "triage" | "telemetry"; station: Station };
 
 type QueueStationProps = {
   station: Station;
-  now: number;
   /** Whether its errors are shown only when someone asks for them. */
   isClosed: boolean;
   onOpen: (dialog: QueueDialog) => void;
 };
 
-/** A station of the triage queue with its errors, which are loaded once it comes into view. */
-export function QueueStation({ station, now, isClosed, onOpen }: QueueStationProps) {
+/** A station of the triage queue with its errors, which are loaded unless it is closed. */
+export function QueueStation({ station, isClosed, onOpen }: QueueStationProps) {
   const [isAsked, setAsked] = useState(false);
-  const [isSeen, place] = useSeen();
   const title = titleOf(station);
   const about = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
-  const isOpen = isSeen && (isAsked || !isClosed);
+  const isOpen = isAsked || !isClosed;
   return (
-    <section ref={place} className={styles.station} aria-label={`Errors of ${title}`}>
+    <section className={styles.station} aria-label={`Errors of ${title}`}>
       <div className={styles.head}>
         <StationInfoBar
           station={station}
-          now={now}
           isAdmin
           onTriage={() => onOpen({ kind: "triage", station })}
           onTelemetry={() => onOpen({ kind: "telemetry", station })}
@@ -64,17 +60,10 @@ export function QueueStation({ station, now, isClosed, onOpen }: QueueStationPro
 function StationTriage({ station }: { station: Station }) {
   const triage = useTriage(station.name);
   const { received } = triage;
-  const attached = received && !received.isCut ? unresolvedOf(station) - received.errors.length : 0;
-  const hasErrors = received !== undefined && received.errors.length > 0;
   return (
     <div className={styles.body}>
       <TriageList triage={triage} />
-      {attached > 0 && triage.time === "all" && (
-        <p className={styles.attached}>
-          {`${countText(attached, "more error")} attached to the support log, not resolved yet.`}
-        </p>
-      )}
-      {hasErrors && (
+      {received && received.errors.length > 0 && (
         <div className={styles.actions}>
           <TriageActions station={station.name} triage={triage} />
         </div>

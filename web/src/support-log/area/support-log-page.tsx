@@ -9,17 +9,19 @@ import { Icon, TabLinks } from "../../ui/index.ts";
 import { supportLogPlaces, type SupportLogPlace, type SupportLogView } from "../place.ts";
 import dialogStyles from "../support-log-dialog.module.css";
 import { EntriesPage } from "./entries-page.tsx";
+import { PrintPage } from "./print-page.tsx";
 import styles from "./support-log-page.module.css";
 import { TagsPage } from "./tags-page.tsx";
 import { TriagePage } from "./triage-page.tsx";
 
-const signs: Record<SupportLogPlace, { label: string; icon: TablerIcon }> = {
+const signs: Record<(typeof supportLogPlaces)[number], { label: string; icon: TablerIcon }> = {
   entries: { label: "Support Log", icon: IconNotes },
   triage: { label: "Error Triage", icon: IconAlertTriangle },
   tags: { label: "Tags", icon: IconTags },
 };
 
 const NO_PARTS = [] as const;
+const RETIRED_TOO = ["retired"] as const;
 
 type SupportLogPageProps = {
   place: SupportLogPlace;
@@ -33,7 +35,8 @@ type SupportLogPageProps = {
 /** What waits for the support team, over all stations. */
 export function SupportLogPage({ place, user, view, target, onView }: SupportLogPageProps) {
   const { brand } = useConsole();
-  const of = useFleet({ user, parts: NO_PARTS });
+  const of = useFleet({ user, parts: place === "triage" && view.isWhole ? RETIRED_TOO : NO_PARTS });
+  if (place === "print") return <PrintPage fleet={of.fleet} view={view} by={user.name || user.email} onView={onView} />;
   const count = of.fleet && triageCount([...of.fleet.stations.values()], brand);
 
   return (
@@ -59,11 +62,9 @@ export function SupportLogPage({ place, user, view, target, onView }: SupportLog
         ))}
       </TabLinks>
       {place === "entries" && (
-        <EntriesPage fleet={of.fleet} time={view.time} target={target} onTime={(time) => onView({ ...view, time })} />
+        <EntriesPage fleet={of.fleet} fleetFreshness={of.freshness} view={view} target={target} onView={onView} />
       )}
-      {place === "triage" && (
-        <TriagePage of={of} isWhole={view.isWhole} onWhole={(isWhole) => onView({ ...view, isWhole })} />
-      )}
+      {place === "triage" && <TriagePage of={of} view={view} onView={onView} />}
       {place === "tags" && <TagsPage />}
     </>
   );

@@ -19,8 +19,8 @@ const filledForm = z
 
 /** Creates a tag, or an alias of one. */
 export function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
-  const form = useForm(filledForm, { name: "", alert_target: "", alias_for_id: "" });
-  const create = useNewTag(form.reset);
+  const form = useForm(filledForm, { name: "", alert_target: "", alias_for_id: "" }, { draft: "new tag" });
+  const create = useNewTag(form);
   const alias = form.choice("alias_for_id");
   const isAlias = alias.value !== "";
   const options = [
@@ -49,8 +49,8 @@ export function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
         spellCheck={false}
         hint={
           isAlias
-            ? "An alias alerts whom its tag alerts."
-            : "An email address or a webhook that is told of new incidents. Without one the tag alerts nobody."
+            ? "An alias alerts the same people as its tag."
+            : "An email address or webhook that is notified of new incidents. Without one, the tag alerts nobody."
         }
         disabled={isAlias}
         {...form.text("alert_target")}

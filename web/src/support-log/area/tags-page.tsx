@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconTags } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
+import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
 import { Card, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
 import { TagMark } from "../tag-mark.tsx";
 import { tagsQuery } from "../use-log.ts";
@@ -12,11 +13,12 @@ const HEAD = [{ label: "Tag" }, { label: "Alerts" }, { label: "Aliases" }];
 
 /** The tags of the support log, and a form for new ones. */
 export function TagsPage() {
-  const { data, error, refetch } = useQuery(tagsQuery);
+  const { data, error, freshness, refetch } = useLiveQuery(tagsQuery, MINUTE_MS);
   const tags = data?.filter(({ canonical_id }) => canonical_id === null);
   return (
     <div className={styles.columns}>
       <Card title="Manage Tags">
+        <StaleBanner of={freshness} shows="the tags" onRefresh={() => void refetch()} />
         {tags && tags.length > 0 ? (
           <Table label="Tags" head={HEAD} stacks>
             {tags.map((tag) => (

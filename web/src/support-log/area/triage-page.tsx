@@ -1,43 +1,59 @@
-import { lazy, Suspense, useState } from "react";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { IconAlertTriangle, IconArrowsSort, IconCircleCheck } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
+import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { countText } from "../../lib/index.ts";
-import { useServerNow, type useFleet } from "../../stations/index.ts";
-import { CheckField, Empty, Failed, Loading, Notice } from "../../ui/index.ts";
-import { triageQueue } from "../queue.ts";
+import { SearchBox, type useFleet } from "../../stations/index.ts";
+import {
+  CheckField,
+  ChoiceMenu,
+  classes,
+  Empty,
+  Failed,
+  lazyDialog,
+  Loading,
+  Notice,
+  usePageWindow,
+} from "../../ui/index.ts";
+import { queueOrders, type SupportLogView } from "../place.ts";
+import { queueOrderLabels, triageQueue, type TriageQueue } from "../queue.ts";
 import { StationLogDialog } from "../station-log-dialog.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
-import { useGrowing } from "../use-growing.ts";
+import { FilterSelect } from "./filter-select.tsx";
+import linesStyles from "./log-lines.module.css";
 import { QueueStation, type QueueDialog } from "./queue-station.tsx";
 import styles from "./support-log-page.module.css";
 
-const TelemetryDialog = lazy(async () => ({ default: (await import("../../telemetry/index.ts")).TelemetryDialog }));
+const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
 
 type TriagePageProps = {
   of: ReturnType<typeof useFleet>;
-  /** Whether stations are there that the count leaves out. */
-  isWhole: boolean;
-  onWhole: (isWhole: boolean) => void;
+  view: SupportLogView;
+  onView: (view: SupportLogView) => void;
 };
 
 /** The queue of stations with unresolved errors. */
-export function TriagePage({ of: { fleet, error, isFetching, refresh }, isWhole, onWhole }: TriagePageProps) {
+export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh }, view, onView }: TriagePageProps) {
   const { brand } = useConsole();
-  const now = useServerNow(fleet);
-  const [open, setOpen] = useState<QueueDialog | null>(null);
-  const queue = fleet && triageQueue(fleet.stations.values(), { isWhole, brand });
-  const { shown, isWhole: hasEnded, end } = useGrowing(queue?.stations.length ?? 0);
-  const close = () => setOpen(null);
+  const shown = useDeferredValue(view);
+  const stations = fleet?.stations;
+  const queue = useMemo(() => stations && triageQueue(stations.values(), shown, brand), [stations, shown, brand]);
 
   return (
     <>
+      <QueueTools view={view} organizations={queue?.organizations ?? []} onView={onView} />
       <div className={styles.tools}>
-        <span className={styles.count}>
+        <output className={styles.count}>
           {queue && `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}`}
-        </span>
-        <CheckField label="Include internal, mocked and retired stations" checked={isWhole} onChange={onWhole} />
+        </output>
+        <CheckField
+          label="Include internal, mocked and retired stations"
+          checked={view.isWhole}
+          onChange={(isWhole) => onView({ ...view, isWhole })}
+        />
       </div>
+      <StaleBanner of={freshness} shows="the stations" onRefresh={() => void refresh()} />
       {queue?.isTooMany && (
         <div className={styles.notice}>
           <Notice tone="warning" icon={IconAlertTriangle}>
@@ -46,28 +62,91 @@ export function TriagePage({ of: { fleet, error, isFetching, refresh }, isWhole,
           </Notice>
         </div>
       )}
-      {queue && queue.stations.length === 0 && (
-        <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />
-      )}
-      {queue ? (
-        <div className={styles.stations}>
-          {queue.stations.slice(0, shown).map((station) => (
-            <QueueStation key={station.name} station={station} now={now} isClosed={queue.isTooMany} onOpen={setOpen} />
-          ))}
-        </div>
-      ) : error && !isFetching ? (
-        <Failed
-          sentence="The station list could not be loaded."
-          reason={sentenceOf(error)}
-          onReload={() => void refresh("person")}
-        />
-      ) : (
-        <Loading />
-      )}
-      {!hasEnded && <div ref={end} className={styles.end} />}
+      <FreshnessScope of={freshness}>
+        {queue ? (
+          queue.stations.length > 0 ? (
+            <Queue queue={queue} />
+          ) : (
+            <Empty icon={IconCircleCheck} sentence={emptySentence(view)} />
+          )
+        ) : error && !isFetching ? (
+          <Failed
+            sentence="The station list could not be loaded."
+            reason={sentenceOf(error)}
+            onReload={() => void refresh()}
+          />
+        ) : (
+          <Loading />
+        )}
+      </FreshnessScope>
+    </>
+  );
+}
+
+type QueueToolsProps = Omit<TriagePageProps, "of"> & { organizations: readonly string[] };
+
+function QueueTools({ view, organizations, onView }: QueueToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <ChoiceMenu
+        name="Sort"
+        icon={IconArrowsSort}
+        labels={queueOrderLabels}
+        options={queueOrders}
+        value={view.order}
+        onChange={(order) => onView({ ...view, order })}
+      />
+      <FilterSelect
+        label="Organization"
+        all="All organizations"
+        options={organizations}
+        value={view.organization}
+        onChange={(organization) => onView({ ...view, organization })}
+      />
+      <SearchBox search={view.queueSearch} onSearch={(queueSearch) => onView({ ...view, queueSearch })} />
+    </div>
+  );
+}
+
+function emptySentence({ organization, queueSearch }: SupportLogView): string {
+  const isNarrowed = organization !== "" || queueSearch !== "";
+  return isNarrowed ? "No station in the queue matches these filters." : "There are no errors that need triage";
+}
+
+const ESTIMATE_PX = { closed: 65, open: 640 } as const;
+
+/** The stations of the queue, of which those near the window are rendered. */
+function Queue({ queue }: { queue: TriageQueue }) {
+  const { stations, isTooMany } = queue;
+  const [open, setOpen] = useState<QueueDialog | null>(null);
+  const close = () => setOpen(null);
+  const keys = useMemo(() => stations.map(({ name }) => name), [stations]);
+  const height = ESTIMATE_PX[isTooMany ? "closed" : "open"];
+  const page = usePageWindow({ keys, estimate: () => height, overscan: isTooMany ? 6 : 1 });
+
+  return (
+    <>
+      <div {...page.list} className={linesStyles.log}>
+        {page.lines.map(({ index, key, start }) => {
+          const station = stations[index];
+          if (!station) return null;
+          return (
+            <div
+              key={key}
+              ref={page.measure}
+              data-index={index}
+              data-key={key}
+              className={classes(linesStyles.line, linesStyles.apart)}
+              style={{ top: start }}
+            >
+              <QueueStation station={station} isClosed={isTooMany} onOpen={setOpen} />
+            </div>
+          );
+        })}
+      </div>
       {open?.kind === "log" && <StationLogDialog station={open.station} onClose={close} />}
       {open?.kind === "triage" && <SupportLogDialog station={open.station} tab="triage" onClose={close} />}
-      <Suspense>{open?.kind === "telemetry" && <TelemetryDialog name={open.station.name} onClose={close} />}</Suspense>
+      {open?.kind === "telemetry" && <TelemetryDialog name={open.station.name} onClose={close} />}
     </>
   );
 }

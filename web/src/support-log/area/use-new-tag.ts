@@ -1,17 +1,19 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { createSupportLogTag, type NewTag } from "@groundcrew/shared/support-log";
-import { call, sentenceOf } from "../../api/index.ts";
+import { call, sentenceOf, useWrite } from "../../api/index.ts";
+import type { Sent } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { tagsQuery } from "../use-log.ts";
 
-/** Creates a tag or an alias, then calls `onCreated`. */
-export function useNewTag(onCreated: () => void) {
+/** Creates a tag or an alias, then empties the form. */
+export function useNewTag(form: Sent<{ name: string }>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewTag) => call(createSupportLogTag, { body }),
+  return useWrite({
+    form,
+    run: (body: NewTag, once) => call(createSupportLogTag, { body }, once),
     onSuccess: ({ status }) => {
       toast("success", status === 201 ? "Created new support log tag" : "Created new alias");
-      onCreated();
+      form.reset();
       return client.invalidateQueries({ queryKey: tagsQuery.queryKey });
     },
     onError: (error) => toast("danger", "The tag was not created.", sentenceOf(error)),

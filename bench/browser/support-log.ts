@@ -1,0 +1,99 @@
+import type { CDPSession, Page } from "@playwright/test";
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { ms } from "../measure.ts";
+import { onAPage } from "./on-a-page.ts";
+import { print, settle, threadTime, type Run } from "./timing.ts";
+
+/*
+ * The support log of a large fleet, with as many entries as one call answers with, while stations of the fleet report: 50 of them
+ * change each second. A permalink leads to an entry in the middle of the log and has reached it when the entry is focused and
+ * stands still within the window.
+ *
+ * node bench/browser/support-log.ts [stations, 5000 by default]
+ */
+const STATIONS = Number(process.argv[2] ?? 5_000);
+const REPORTING = 50;
+
+await onAPage(STATIONS, async ({ page, devtools, child }) => {
+  const log: SupportLogEntry[] = await (await page.request.get("/api/supportlog/entries")).json();
+  const reports = setInterval(() => void child.change(REPORTING), 1_000);
+  try {
+    console.log(`\n| ${log.length} entries, ${STATIONS} stations | best | middle | main thread |\n|---|---|---|---|`);
+    await measure(page, devtools, log);
+  } finally {
+    clearInterval(reports);
+  }
+});
+
+async function measure(page: Page, devtools: CDPSession, log: readonly SupportLogEntry[]): Promise<void> {
+  const targets = [0.5, 0.9, 0.7, 0.3].map((share) => log.at(Math.floor(log.length * share))?.id ?? 0);
+  await print("permalink in a new tab → its entry", targets.length, (run) => openAt(page, devtools, targets[run] ?? 0));
+  const { nodes, height } = await page.evaluate(() => {
+    return { nodes: document.querySelectorAll("*").length, height: document.body.scrollHeight };
+  });
+  await print("another permalink in the open log → its entry", targets.length, async (run) => {
+    await settle(page);
+    const before = await threadTime(devtools);
+    const reached = page.evaluate(untilReached, targets.at(-run - 2) ?? 0);
+    await page.evaluate((id) => void (location.hash = `#${id}`), targets.at(-run - 2) ?? 0);
+    return { wall: await reached, cpu: (await threadTime(devtools)) - before };
+  });
+  await print("leaving it → the stations list", 4, async () => {
+    await page.goto(`/supportlog/entries#${targets[0]}`);
+    await page.evaluate(untilReached, targets[0] ?? 0);
+    await settle(page);
+    return leave(page, devtools);
+  });
+  await page.goto(`/supportlog/entries#${targets[0]}`);
+  await page.evaluate(untilReached, targets[0] ?? 0);
+  await settle(page);
+  const before = await threadTime(devtools);
+  await page.waitForTimeout(30_000);
+  console.log(`| 30 s of looking at it | | | ${ms((await threadTime(devtools)) - before)} ms |`);
+  console.log(`\n${nodes} elements in a page of ${height} px`);
+}
+
+/** From the beginning of the navigation. */
+async function openAt(page: Page, devtools: CDPSession, id: number): Promise<Run> {
+  await page.goto("about:blank");
+  const before = await threadTime(devtools);
+  await page.goto(`/supportlog/entries#${id}`, { waitUntil: "commit" });
+  await page.evaluate(untilReached, id);
+  const wall = await page.evaluate(() => performance.now());
+  return { wall, cpu: Math.max(0, (await threadTime(devtools)) - before) };
+}
+
+/** In the page: done when an entry is focused, in the window, and where it was a frame ago. Answers with how long that took (ms). */
+function untilReached(id: number): Promise<number> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    let last = Number.NaN;
+    const look = () => {
+      const entry = document.getElementById(`entry-${id}`);
+      const top = entry?.getBoundingClientRect().top ?? Number.NaN;
+      if (entry === document.activeElement && top === last && top > 0 && top < innerHeight)
+        return resolve(performance.now() - began);
+      last = top;
+      return requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+async function leave(page: Page, devtools: CDPSession): Promise<Run> {
+  const before = await threadTime(devtools);
+  const left = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let began = 0;
+        addEventListener("pointerdown", (event) => (began = event.timeStamp), { capture: true, once: true });
+        const look = () => {
+          if (location.pathname !== "/" || document.querySelector('[id^="entry-"]')) return requestAnimationFrame(look);
+          return requestAnimationFrame(() => resolve(performance.now() - began));
+        };
+        look();
+      }),
+  );
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stations" }).click();
+  return { wall: await left, cpu: (await threadTime(devtools)) - before };
+}

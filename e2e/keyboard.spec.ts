@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, firstStation } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+const rows = { name: "Stations" };
+
+test("a row of the list is one stop of the Tab key; arrow keys move between rows and their controls", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  const list = page.getByRole("list", rows);
+  const details = list.getByRole("button", { name: /^Details of/ });
+  await expect(details.nth(3)).toBeVisible();
+  const reachable = () =>
+    list.evaluate((element) => {
+      const items = [...element.querySelectorAll("li[data-index]")];
+      return items.filter((item) => item.querySelector('a:not([tabindex="-1"]), button:not([tabindex="-1"])')).length;
+    });
+  expect(await reachable()).toBe(1);
+
+  await details.nth(0).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(details.nth(2)).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(list.getByRole("listitem").nth(2).getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp");
+  await expect(details.nth(1)).toBeFocused();
+  expect(await reachable()).toBe(1);
+
+  // Tab passes the controls of the row and leaves the list with the last of them.
+  await page.keyboard.press("Tab");
+  expect(await list.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+});
+
+test("arrow keys reach rows that were not in the page before", async ({ login }) => {
+  const page = await login(ADMIN, "/?stations-type=");
+  const list = page.getByRole("list", rows);
+  const details = list.getByRole("button", { name: /^Details of/ });
+  await details.nth(0).focus();
+  for (let presses = 0; presses < 30; presses++) await page.keyboard.press("ArrowDown");
+  await expect(list.getByRole("listitem").filter({ has: page.locator(":focus") })).toHaveAttribute(
+    "aria-posinset",
+    "31",
+  );
+});
+
+test("the search help closes with Escape, and the focus stays on its button", async ({ login }) => {
+  const page = await login(ADMIN);
+  const help = page.getByRole("button", { name: "Search help" });
+  await help.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Search help" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Search help" })).toHaveCount(0);
+  await expect(help).toBeFocused();
+});
+
+test("how many stations a search, a sort or a group left is announced", async ({ login }) => {
+  const page = await login(ADMIN);
+  const status = page.getByRole("status").filter({ hasText: /stations?\b/ });
+  await expect(status.first()).toHaveText(/^\d+ stations$/);
+  await page.getByRole("searchbox").fill("no station is called this");
+  await expect(status.first()).toHaveText("0 stations");
+  await page.goto("/?stations-sort=serial_number&stations-group=organization");
+  await expect(status.first()).toHaveText(/^\d+ stations, sorted by Serial Number, grouped by Organization$/);
+});
+
+test("N and P move through the errors of the history chart", async ({ login }) => {
+  const page = await login(ADMIN);
+  const station = await firstStation<{ name: string; errors_total: number }>(page, "", (of) => of.errors_total > 3);
+  await page.goto(`/stations/${station.name}`);
+  const slider = page.getByRole("slider", { name: /^Activity Data/ });
+  await slider.focus();
+  const errors = async () =>
+    Number(/Errors ([\d,]+)/.exec((await slider.getAttribute("aria-valuetext")) ?? "")?.[1]?.replace(",", ""));
+  const last = await errors();
+  await page.keyboard.press("p");
+  await page.keyboard.press("p");
+  await expect.poll(errors).toBeLessThan(last);
+  const before = await errors();
+  await page.keyboard.press("n");
+  await expect.poll(errors).toBeGreaterThan(before);
+});
+
+for (const width of [641, 720, 800, 900]) {
+  test(`the statistics of a station are read in one line each at ${width} pixels`, async ({ login }) => {
+    const page = await login(ADMIN);
+    const station = await firstStation<{ name: string }>(page, "", () => true);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/stations/${station.name}`);
+    const swaps = page.getByRole("button", { name: /, swaps by period$/ });
+    await expect(swaps).toBeVisible();
+    const { height } = await swaps.evaluate((element) => element.getBoundingClientRect());
+    expect(height).toBeLessThan(30);
+    const card = page.getByRole("region", { name: "Statistics" });
+    expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  });
+}
+
+test("the current page and pressed buttons can be told without colours", async ({ login }) => {
+  const page = await login(ADMIN);
+  await page.emulateMedia({ forcedColors: "active" });
+  const underlined = (name: string) =>
+    page.getByRole("button", { name, exact: true }).evaluate((element) => getComputedStyle(element).textDecorationLine);
+  expect([await underlined("Atlas"), await underlined("Universal")]).toEqual(["underline", "none"]);
+  expect(
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: "Stations" })
+      .evaluate((element) => getComputedStyle(element).textDecorationLine),
+  ).toBe("underline");
+});
+
+test("Escape closes a dialog pressed in the moment it opens, when the focus is still on what opened it", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  const logs = page.getByRole("link", { name: /^Logs of/ }).first();
+  await expect(logs).toBeVisible();
+  // The first opening also loads the dialog's code, which makes React attach its effects later than the second time.
+  for (const opening of ["first", "second"]) {
+    const focused = escapeOnOpening(page);
+    await logs.click();
+    expect(await focused, `${opening} opening`).toContain("Logs of");
+    await expect(page.getByRole("dialog"), `${opening} opening`).toHaveCount(0);
+    await expect(logs).toBeFocused();
+  }
+});
+
+/** Presses Escape as soon as a dialog is in the page, before anything is painted; answers with the name of what had the focus. */
+async function escapeOnOpening(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector("dialog")) return;
+      observer.disconnect();
+      const focused = document.activeElement ?? document.body;
+      focused.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+      resolve(focused.getAttribute("aria-label") ?? focused.tagName);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return promise;
+  });
+}

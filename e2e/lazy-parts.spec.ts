@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { ADMIN, tab } from "./station-parts.ts";
+import { expect, test } from "./test.ts";
+
+const CODE = "**/assets/*.js";
+const MISSING = "The server did not send a part of the console.";
+
+async function loseCode(page: Page) {
+  await page.route(CODE, (route) => route.abort());
+}
+
+test("a dialog whose code cannot be loaded says so, and leaves the page", async ({ login }) => {
+  const page = await login(ADMIN);
+  await loseCode(page);
+  const opener = page.getByRole("button", { name: "Add Station" });
+  await opener.click();
+  const failed = page.getByRole("dialog", { name: "Loading Failed" });
+  await expect(failed.getByRole("alert")).toContainText(MISSING);
+  await expect(page.getByRole("list", { name: "Stations", includeHidden: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(failed).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(failed).toBeVisible();
+  await page.unroute(CODE);
+  await failed.getByRole("button", { name: "Reload" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Device" });
+  await expect(dialog.getByLabel("Serial Number")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a page, a tab and the map say so in their place too", async ({ login, house }) => {
+  const { name } = await house.onlineStation("atlas");
+  const page = await login(ADMIN);
+  const failed = page.getByRole("main").getByRole("alert").filter({ hasText: MISSING });
+  const reload = failed.getByRole("button", { name: "Reload" });
+
+  await loseCode(page);
+  await page.getByRole("button", { name: "Map", exact: true }).click();
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+  await page.unroute(CODE);
+  await reload.click();
+  await expect(page.getByRole("region", { name: "Map of stations" })).toBeVisible();
+
+  await loseCode(page);
+  await page.getByRole("link", { name: "Support Log", exact: true }).click();
+  await expect(failed).toContainText("This page could not be loaded.");
+  await page.unroute(CODE);
+  await reload.click();
+  await expect(page.getByRole("heading", { name: "Support Log" })).toBeVisible();
+
+  await page.goto(`/stations/${name}`);
+  await expect(page.getByRole("navigation", { name: "Station" })).toBeVisible();
+  await loseCode(page);
+  await tab(page, "SSoT").click();
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Station" })).toBeVisible();
+});
+
+test("the page is loaded again by itself only when another version of the console took its place", async ({
+  login,
+}) => {
+  const page = await login(ADMIN);
+  await loseCode(page);
+  const asked = page.waitForResponse((response) => response.request().resourceType() === "fetch" && isPage(response));
+  await page.getByRole("button", { name: "Add Station" }).click();
+  await (await asked).finished();
+  await expect(page.getByRole("dialog", { name: "Loading Failed" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.route("/", async (route) => {
+    if (route.request().resourceType() !== "fetch") return route.continue();
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/index-[\w-]+\.js/g, "index-newer.js");
+    await route.fulfill({ response, body });
+  });
+  await page.unroute(CODE);
+  await page.route(CODE, (route) => route.abort(), { times: 1 });
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Add Station" }).click();
+  await loaded;
+  await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
+});
+
+function isPage(response: { url(): string }): boolean {
+  return new URL(response.url()).pathname === "/";
+}

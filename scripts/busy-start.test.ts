@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { readPidFile } from "../server/src/db/embedded/pid-file.ts";
+import { childrenOf } from "../server/test/processes.ts";
+import { FREE_PORTS, start } from "./start-rig.ts";
+import { buildWeb } from "./web-build.ts";
+
+/** Processes for each core that want all of it. */
+const LOAD = 10;
+/** Longer than any limit that a running server sets: statements 5 s, silence 6 s. */
+const FREEZE_MS = 20_000;
+/** What burns the cores yields a little, so that the tests beside this one do not stand still. */
+const YIELDING = ["nice", "-n", "5"];
+
+test.runIf(process.platform === "linux")(
+  "a first start succeeds on a machine at load 20 whose database stops for 20 s while the demo is made",
+  async ({ onTestFinished }) => {
+    await buildWeb(() => {});
+    // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
+    const home = join(tmpdir(), `groundcrew-busy-${randomUUID()}`);
+    mkdirSync(home);
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    onTestFinished(burnCpu());
+    const product = start({ ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "100" });
+    onTestFinished(async () => {
+      product.child.kill("SIGTERM");
+      await product.ended;
+    });
+
+    await expect.poll(product.said, { timeout: 120_000 }).toContain("Preparing the demo…");
+    const backends = await seedingBackends(join(home, "data", "pg"));
+    for (const pid of backends) process.kill(pid, "SIGSTOP");
+    await sleep(FREEZE_MS);
+    for (const pid of backends) process.kill(pid, "SIGCONT");
+
+    const url = await product.ready();
+    expect((await fetch(url)).status).toBe(200);
+    expect(product.said()).not.toContain("Stations given new secrets");
+  },
+  300_000,
+);
+
+/** Takes every core many times over; returns what ends it. */
+function burnCpu(): () => Promise<void> {
+  const [program, ...args] = [...YIELDING, process.execPath, "-e", "for (;;);"];
+  const burners = Array.from({ length: LOAD * availableParallelism() }, () =>
+    spawn(program, args, { stdio: "ignore" }),
+  );
+  return async () => {
+    const ended = burners.map((burner) => once(burner, "close"));
+    for (const burner of burners) burner.kill("SIGKILL");
+    await Promise.all(ended);
+  };
+}
+
+/** The database's processes that work for the product. */
+async function seedingBackends(data: string): Promise<number[]> {
+  const working = () => childrenOf(readPidFile(data).pid).filter(({ command }) => command.includes("[local]"));
+  await expect.poll(() => working().length, { interval: 20 }).toBeGreaterThan(0);
+  return working().map(({ pid }) => pid);
+}

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+
+const START = fileURLToPath(new URL("start.ts", import.meta.url));
+
+export const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+
+/** Starts the whole product as a process. */
+export function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [START], { env: { PATH: process.env["PATH"], ...env } });
+  let said = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    said += chunk;
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk) => {
+    errors += chunk;
+  });
+  const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
+  /** The console's address, once it is announced. */
+  const ready = async () => {
+    await expect.poll(() => said + errors, { timeout: 150_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
+    return /http:\/\/\S+/.exec(said)?.[0] ?? "";
+  };
+  return { child, ended, ready, said: () => said };
+}

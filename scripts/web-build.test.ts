@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { buildWeb } from "./web-build.ts";
+
+const assets = fileURLToPath(new URL("../web/dist/assets/", import.meta.url));
+
+test("the web app is built for production, whatever NODE_ENV says", async () => {
+  expect(process.env["NODE_ENV"]).toBe("test");
+  await buildWeb(() => {});
+  const code = globSync("*.js", { cwd: assets }).map((name) => readFileSync(join(assets, name), "utf8"));
+  // React's production version has numbers in place of its sentences.
+  expect(code.some((text) => text.includes("https://react.dev/errors/"))).toBe(true);
+  expect(code.filter((text) => text.includes("Invalid hook call"))).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import { repeat } from "../jobs/index.ts";
+
+const EVERY_MS = MINUTE_MS / 2;
+/** The quickest answer of a few says most exactly what time it is there. */
+const SAMPLES = 3;
+/** A clock of this machine that is further off is worth a line in the log. */
+const NOTABLE_MS = 1_000;
+
+type ClockOptions = {
+  db: Db;
+  /** The clock of this machine, in ms since 1970. */
+  wall: () => number;
+  log: Logger;
+};
+
+export type DatabaseClock = {
+  /** The time by the database's clock, in ms since 1970: the same at every server. */
+  now: () => number;
+  stop: () => Promise<void>;
+};
+
+/**
+ * The one clock of all servers. Times are compared in the database and between servers, whose own clocks may differ, so each server
+ * measures how far its clock is from the database's, at the start and regularly, and corrects for it.
+ */
+export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promise<DatabaseClock> {
+  let offsetMs = 0;
+
+  async function measure(): Promise<void> {
+    const samples: Sample[] = [];
+    for (let count = 0; count < SAMPLES; count++) samples.push(await sample(db, wall));
+    const best = samples.reduce((one, other) => (other.uncertainMs < one.uncertainMs ? other : one));
+    const change = Math.abs(best.offsetMs - offsetMs);
+    // Less than what cannot be told apart from the way there and back is no difference.
+    if (change <= best.uncertainMs) return;
+    offsetMs = best.offsetMs;
+    if (change >= NOTABLE_MS) {
+      log.warn({ offsetMs }, "this machine's clock differs from the database's, whose time is used");
+    }
+  }
+
+  await measure();
+  const failure = "the database's clock could not be read";
+  const measuring = repeat(measure, { everyMs: EVERY_MS, failure, log });
+  return { now: () => wall() + offsetMs, stop: () => measuring.stop() };
+}
+
+type Sample = { offsetMs: number; uncertainMs: number };
+
+async function sample(db: Db, wall: () => number): Promise<Sample> {
+  const asked = wall();
+  const { rows } = await sql<{ at: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
+  const answered = wall();
+  const uncertainMs = Math.ceil(Math.abs(answered - asked) / 2) + 1;
+  return { offsetMs: Math.round((rows[0]?.at ?? answered) - (asked + answered) / 2), uncertainMs };
+}

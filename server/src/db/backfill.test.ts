@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { emptyDatabase } from "../../test/database.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+
+test("errors that were stored before counts were kept are counted by the migration", async () => {
+  const older = await emptyDatabase();
+  const all = readMigrations();
+  await migrate(
+    older.url,
+    all.filter(({ name }) => name < "0029"),
+  );
+  const orgId = await addOrganization(older.db, "Harbor Air");
+  await addStation(older.db, { name: "gc-a", org_id: orgId });
+  await older.db
+    .insertInto("station_errors")
+    .values([
+      { station_name: "gc-a", error_message: "Open", time_logged: "2026-03-02T00:00:00.000Z" },
+      {
+        station_name: "gc-a",
+        error_message: "Done",
+        time_logged: "2026-03-03T00:00:00.000Z",
+        time_handled: "2026-03-04T00:00:00.000Z",
+        solution: "Freed",
+      },
+    ])
+    .execute();
+  await migrate(older.url);
+  expect(await older.db.selectFrom("station_error_counts").selectAll().execute()).toEqual([
+    { station_name: "gc-a", errors_total: 2, errors_unresolved: 1, error_latest: "2026-03-02T00:00:00.000Z" },
+  ]);
+  expect(await older.db.selectFrom("station_error_days").selectAll().orderBy("day").execute()).toEqual([
+    { station_name: "gc-a", day: "2026-03-02", errors: 1 },
+    { station_name: "gc-a", day: "2026-03-03", errors: 1 },
+  ]);
+});
+
+test("accounts that nobody has logged in to become invitations, whose links still work", async () => {
+  const older = await emptyDatabase();
+  const all = readMigrations();
+  await migrate(
+    older.url,
+    all.filter(({ name }) => name < "0037"),
+  );
+  const org_id = await addOrganization(older.db, "Harbor Air");
+  const people = [
+    { email: "guest@harbor.example", org_id, can_manage: true },
+    { email: "user@harbor.example", org_id, password_hash: "set" },
+    { email: "google@harbor.example", org_id, google_sub: "sub-1" },
+  ];
+  const [guest] = await older.db.insertInto("users").values(people).returning("id").execute();
+  const code = {
+    code_hash: Buffer.alloc(32, 7),
+    created: "2026-03-02T00:00:00.000Z",
+    expires: "2026-03-05T00:00:00.000Z",
+  };
+  await older.db
+    .insertInto("password_codes")
+    .values({ user_id: guest?.id ?? 0, ...code })
+    .execute();
+  await migrate(older.url);
+  const { code_hash, created, expires } = code;
+  const times = { sent: created, mailed: created, expires };
+  expect(await older.db.selectFrom("invitations").selectAll().execute()).toEqual([
+    { org_id, email: "guest@harbor.example", can_manage: true, invited_by: "A manager", ...times, code_hash },
+  ]);
+  expect(await older.db.selectFrom("users").select("email").orderBy("email").execute()).toEqual([
+    { email: "google@harbor.example" },
+    { email: "user@harbor.example" },
+  ]);
+});

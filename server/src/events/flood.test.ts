@@ -1,0 +1,139 @@
+import { eventAck, readTopic, type Happening } from "@groundcrew/shared/link";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { failure } from "../../test/event-rig.ts";
+import { addOrganization, addStation, envelope, eventOf } from "../../test/stations.ts";
+import type { HandleMessage } from "../link/index.ts";
+import { selectLimited } from "./limited-queries.ts";
+import { noteLimited } from "./note-limited.ts";
+import { startEvents } from "./start.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const STARTED = Date.parse("2026-06-01T12:00:00.000Z");
+const log = pino({ level: "silent" });
+let count = 0;
+
+async function bornStation(): Promise<string> {
+  const name = await addStation(db, { name: `gc-${++count}`, org_id: orgId });
+  const last_telemetry = new Date(STARTED).toISOString();
+  await db.insertInto("station_states").values({ station_name: name, last_telemetry }).execute();
+  return name;
+}
+
+/** Events as a server takes them in, without a broker; `acknowledged` holds `station id`, in the order of acknowledgement. */
+function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
+  const clock = { now: STARTED };
+  const acknowledged: string[] = [];
+  let handle: HandleMessage = () => undefined;
+  const running = startEvents({
+    db,
+    link: {
+      handle: (_topic, how) => void (handle = how),
+      reader: {
+        read: () => ({ ok: false, fault: "not_json", detail: "" }),
+        countFields: () => {},
+        unread: () => [],
+        note: () => {},
+      },
+      async publish(topic, payload) {
+        const station = readTopic(topic)?.station ?? "";
+        acknowledged.push(...eventAck.parse(JSON.parse(payload)).ids.map((id) => `${station} ${id}`));
+        return true;
+      },
+    },
+    // A board that never gets to it must not hold up a single event.
+    refresh: () => new Promise(() => {}),
+    limits,
+    now: () => clock.now,
+    log,
+  });
+  onTestFinished(() => running.stop());
+  return {
+    clock,
+    acknowledged,
+    settle: () => running.settle(),
+    tell(station: string, happening: Happening) {
+      const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, clock.now), happening)));
+      return handle({ station, topic: "event", payload, receivedAt: clock.now });
+    },
+  };
+}
+
+test("events are acknowledged although the board never gets to show them", async () => {
+  const it = events();
+  const name = await bornStation();
+  for (const id of ["e1", "e2"]) {
+    await it.tell(name, failure(id, STARTED));
+    await it.settle();
+  }
+  expect(it.acknowledged).toEqual([`${name} e1`, `${name} e2`]);
+});
+
+test("a station with 200,000 errors that floods the server delays nobody else's acknowledgement by more than a batch", async () => {
+  const it = events();
+  const [loud, ...honest] = [await bornStation(), await bornStation(), await bornStation()];
+  await sql`
+    insert into station_errors (station_name, error_message) select ${loud}, 'Stuck' from generate_series(1, 200000)`.execute(
+    db,
+  );
+  let sent = 0;
+  const flood = () => {
+    for (let n = 0; n < 300; n++) void it.tell(loud, failure(`loud-${sent++}`, STARTED));
+  };
+  for (let round = 0; round < 12; round++) {
+    flood();
+    for (const station of honest) void it.tell(station, failure(`honest-${round}`, STARTED));
+    const before = it.acknowledged.length;
+    await it.settle();
+    const now = it.acknowledged.slice(before);
+    // They are in the first batch, with no more of the flood than its share.
+    for (const station of honest) {
+      const place = now.indexOf(`${station} honest-${round}`);
+      expect(place).toBeGreaterThanOrEqual(0);
+      expect(place).toBeLessThanOrEqual(100 + honest.length);
+    }
+  }
+  // 200 seconds' worth at once, and then nothing until there is budget again.
+  const ofLoud = () => it.acknowledged.filter((id) => id.startsWith(`${loud} `)).length;
+  expect(ofLoud()).toBe(2_000);
+  it.clock.now += 5_000;
+  await it.settle();
+  expect(ofLoud()).toBe(2_050);
+});
+
+test("a station that finds no room is read more slowly, and the others are not", async () => {
+  const it = events();
+  const [loud, honest] = [await bornStation(), await bornStation()];
+  const handlings = Array.from({ length: 201 }, (_, n) => it.tell(loud, failure(`e${n}`, STARTED)));
+  expect(handlings.slice(0, 200)).toEqual(Array.from({ length: 200 }, () => undefined));
+  expect(handlings.at(-1)).toHaveProperty("pauseStation");
+  expect(it.tell(honest, failure("e1", STARTED))).toBeUndefined();
+  await it.settle();
+});
+
+test("a station beyond its budget is noted with how many events it sends a minute, and since when", async () => {
+  const name = await bornStation();
+  const clock = { now: STARTED };
+  const held: { station: string; by: "events_per_minute" }[] = [];
+  const queue = { heldBack: () => held };
+  const noting = noteLimited({ db, queue, now: () => clock.now, log });
+  onTestFinished(() => noting.stop());
+  const seen = async () => selectLimited(db, { station: name, now: new Date(clock.now).toISOString() });
+  held.push({ station: name, by: "events_per_minute" });
+  clock.now += 10_000;
+  for (let n = 0; n < 500; n++) noting.count(name);
+  await noting.note();
+  const since = "2026-06-01T12:00:10.000Z";
+  expect(await seen()).toEqual([{ station: name, since, per_minute: 3_000, limited_by: "events_per_minute" }]);
+  clock.now += 60_000;
+  for (let n = 0; n < 700; n++) noting.count(name);
+  await noting.note();
+  expect(await seen()).toMatchObject([{ since, per_minute: 700 }]);
+  clock.now += 120_001;
+  expect(await seen()).toEqual([]);
+  await noting.note();
+  expect(await seen()).toMatchObject([{ since: new Date(clock.now).toISOString() }]);
+});

@@ -1,0 +1,38 @@
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import type { Db } from "../db/index.ts";
+import { repeat } from "../jobs/index.ts";
+import { upsertLimited } from "./limited-queries.ts";
+import type { queueEvents } from "./waiting.ts";
+
+const EVERY_MS = 10 * SECOND_MS;
+
+type Noting = { db: Db; queue: Pick<ReturnType<typeof queueEvents>, "heldBack">; now: () => number; log: Logger };
+
+/** Writes down which stations send more events than their budgets allow for, and how many they send, where people see it. */
+export function noteLimited({ db, queue, now, log }: Noting) {
+  let received = new Map<string, number>();
+  let since = now();
+
+  async function noteHeldBack(): Promise<void> {
+    const at = now();
+    const elapsedMs = Math.max(at - since, SECOND_MS);
+    const counted = received;
+    received = new Map();
+    since = at;
+    const rows = queue.heldBack().map(({ station, by }) => ({
+      station,
+      per_minute: Math.round(((counted.get(station) ?? 0) * MINUTE_MS) / elapsedMs),
+      limited_by: by,
+    }));
+    await upsertLimited(db, rows, new Date(at).toISOString());
+  }
+
+  const failure = "stations that send too many events could not be noted";
+  const noting = repeat(noteHeldBack, { everyMs: EVERY_MS, failure, log });
+  return {
+    count: (station: string) => void received.set(station, (received.get(station) ?? 0) + 1),
+    note: noteHeldBack,
+    stop: () => noting.stop(),
+  };
+}

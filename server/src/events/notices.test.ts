@@ -1,0 +1,59 @@
+import { stationNotices } from "@groundcrew/shared/link";
+import { expect, test } from "vitest";
+import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
+import { compareSwapCounts } from "../stations/index.ts";
+import { linkRoutes } from "./routes.ts";
+
+const MINUTE = 60_000;
+let now = Date.parse("2026-06-01T12:00:00.000Z");
+const config = { eventLimits: { perSecond: 10, errorsPerDay: 20_000 }, errorsKeptDays: 730 };
+const rig = await callsRig({
+  now: () => now,
+  add({ app, db }) {
+    linkRoutes(app, { db, refused: () => [], unread: () => [], config, now: () => now });
+  },
+});
+
+async function notices(who: "harbor user" | "staff" | "admin", station = HARBOR) {
+  const reply = await rig.call(who, `/stations/${station}/notices`);
+  return reply.statusCode === 200 ? stationNotices.parse(reply.json()) : reply.statusCode;
+}
+
+test("a station of which there is nothing to notice says how long its errors are kept", async () => {
+  expect(await notices("harbor user")).toEqual({ too_many_events: null, swap_counts: null, errors_kept_days: 730 });
+  expect(await notices("harbor user", FIELD)).toBe(404);
+});
+
+test("a station that sends too many events says so to all who see it, and is on the admins' list", async () => {
+  const at = new Date(now).toISOString();
+  await rig.db
+    .insertInto("limited_stations")
+    .values({ station_name: HARBOR, since: at, last_limited: at, per_minute: 4_000, limited_by: "events_per_minute" })
+    .execute();
+  const limited = { since: at, per_minute: 4_000, limit: { of: "events_per_minute", value: 600 } };
+  expect(await notices("harbor user")).toMatchObject({ too_many_events: limited });
+  expect((await rig.call("admin", "/link/limited")).json()).toEqual([{ station: HARBOR, ...limited }]);
+  now += 3 * MINUTE;
+  expect(await notices("harbor user")).toMatchObject({ too_many_events: null });
+});
+
+test("swap counts that differ for half an hour are told to staff, and no more once they agree", async () => {
+  const began = now;
+  const differs = { station_name: HARBOR, swaps_by_events: true, swaps_performed: 40, swaps_by_counter: 43 };
+  await rig.db.insertInto("station_states").values(differs).execute();
+  const look = async (minutes: number) => {
+    now = began + minutes * MINUTE;
+    await compareSwapCounts(rig.db, now);
+    return notices("staff");
+  };
+  for (const minutes of [0, 10, 29]) expect(await look(minutes)).toMatchObject({ swap_counts: null });
+  expect(await look(30)).toMatchObject({
+    swap_counts: { by_events: 40, by_counter: 43, since: new Date(began).toISOString() },
+  });
+  expect(await notices("harbor user")).toMatchObject({ swap_counts: null });
+  await rig.db.updateTable("station_states").set({ swaps_performed: 43 }).execute();
+  expect(await notices("staff")).toMatchObject({ swap_counts: null });
+  await look(40);
+  await rig.db.updateTable("station_states").set({ swaps_performed: 44 }).execute();
+  expect(await look(69)).toMatchObject({ swap_counts: null });
+});

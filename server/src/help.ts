@@ -1,0 +1,36 @@
+import { inFiles } from "./read-settings.ts";
+import { settings } from "./settings.ts";
+
+const WIDTH = 100;
+const INDENT = "      ";
+
+/** What `--help` says: the options, and every setting with what it means and what holds without it. */
+export function helpText(product: string): string {
+  return [
+    `${product}. Started with npm start; settings are environment variables.`,
+    "",
+    "Options (after --):",
+    "  --help             shows this",
+    "  --faults {file}    lets the faults of that file happen to the simulated fleet",
+    "  --camera {device}  a camera of this machine that simulated stations show",
+    "",
+    "Settings:",
+    ...settings.map(describe),
+  ].join("\n");
+}
+
+function describe({ name, meaning, default: fallback }: (typeof settings)[number]): string {
+  const file = inFiles.has(name) ? ` (or ${name}_FILE: path of a file that holds it)` : "";
+  const text = `${meaning}. Without it: ${fallback}.`.replaceAll("`", "");
+  return [`  ${name}${file}`, ...wrapped(text)].join("\n");
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + word.length < WIDTH) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`${INDENT}${word}`);
+  }
+  return lines;
+}

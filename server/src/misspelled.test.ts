@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { misspelled } from "./misspelled.ts";
+import { settings } from "./settings.ts";
+
+test.each([
+  ["ORIGN", "ORIGIN"],
+  ["ROIGIN", "ORIGIN"],
+  ["DATABSE_URL", "DATABASE_URL"],
+  ["STATION", "STATIONS"],
+  ["ADMIN_PASWORD_FIEL", "ADMIN_PASSWORD_FILE"],
+  ["TRUSTED_PROXY", "TRUST_PROXY"],
+])("%s is told of as a slip for %s", (name, meant) => {
+  expect(misspelled({ [name]: "x" })).toEqual([`${name} is not a setting and is ignored. Did you mean ${meant}?`]);
+});
+
+test("a name that can only be meant for us is told of, whatever was meant", () => {
+  expect(misspelled({ BRAND_COLOUR: "red" })).toEqual([
+    "BRAND_COLOUR is not a setting and is ignored. npm start -- --help lists all.",
+  ]);
+});
+
+test("settings, and what every system sets, are not told of", () => {
+  const system = "HOME PATH USER SHELL LANG TERM PWD OLDPWD HOSTNAME HOSTTYPE LOGNAME TMPDIR NODE_ENV EDITOR MAIL TZ";
+  const names = [
+    ...settings.map(({ name }) => name),
+    "SECRET_KEY_FILE",
+    ...system.split(" "),
+    "PORTS_OF_CALL",
+    "MAILER",
+  ];
+  expect(misspelled(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([]);
+});

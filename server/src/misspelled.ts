@@ -1,0 +1,51 @@
+import { inFiles, type Environment } from "./read-settings.ts";
+import { settings } from "./settings.ts";
+
+/** Beginnings that nothing but our settings has. */
+const OURS = /^(GROUNDCREW|BRAND)_/;
+/** In names this long two slips still mean that name; in shorter ones they mean another word. */
+const LONG = 8;
+
+/** A sentence for each variable that is no setting but was probably meant as one, by name. */
+export function misspelled(env: Environment): string[] {
+  const known = settings.flatMap(({ name }) => (inFiles.has(name) ? [name, `${name}_FILE`] : [name]));
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .toSorted()
+    .flatMap((name) => {
+      const meant = closest(name, known);
+      if (meant !== null) return [`${name} is not a setting and is ignored. Did you mean ${meant}?`];
+      return OURS.test(name) ? [`${name} is not a setting and is ignored. npm start -- --help lists all.`] : [];
+    });
+}
+
+function closest(name: string, known: readonly string[]): string | null {
+  const near = known
+    .map((each) => ({ each, slips: slipsBetween(name, each) }))
+    .filter(({ each, slips }) => slips <= (each.length < LONG ? 1 : 2))
+    .toSorted((a, b) => a.slips - b.slips);
+  return near[0]?.each ?? null;
+}
+
+/** Letters left out, added, changed, or swapped with the next (optimal string alignment). */
+function slipsBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row];
+    rows.push(next);
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      next.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
+        ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}

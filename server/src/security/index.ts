@@ -1,0 +1,2 @@
+export { deleteOldViolations } from "./queries.ts";
+export { securityRoutes } from "./routes.ts";

@@ -1,0 +1,45 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import type { Violation } from "@groundcrew/shared/security";
+import { sql } from "kysely";
+import type { Db } from "../db/index.ts";
+
+export type ReportedViolation = Pick<Violation, "directive" | "blocked" | "source" | "line" | "page">;
+
+/** This many are kept; the ones reported longest ago are deleted first. */
+const KEPT = 100;
+const KEPT_MS = 30 * DAY_MS;
+
+/** Stores violations or counts them once more, and deletes those beyond the limit. */
+export async function insertViolations(db: Db, found: readonly ReportedViolation[], now: Date): Promise<void> {
+  if (found.length === 0) return;
+  const at = now.toISOString();
+  await sql`
+    insert into csp_violations (directive, blocked, source, line, page, first_reported, last_reported, times)
+    select v.directive, v.blocked, v.source, coalesce(v.line, -1), max(v.page), ${at}, ${at}, count(*)
+    from json_to_recordset(${JSON.stringify(found)}::json)
+      as v(directive text, blocked text, source text, line integer, page text)
+    group by v.directive, v.blocked, v.source, coalesce(v.line, -1)
+    order by 1, 2, 3, 4
+    on conflict (directive, blocked, source, line) do update
+    set times = csp_violations.times + excluded.times, last_reported = excluded.last_reported, page = excluded.page`.execute(
+    db,
+  );
+  await sql`
+    delete from csp_violations where (directive, blocked, source, line) in (
+      select directive, blocked, source, line from csp_violations
+      order by last_reported desc, directive, blocked, source, line offset ${KEPT}
+    )`.execute(db);
+}
+
+/** All violations, most recently reported first. */
+export async function selectViolations(db: Db): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
+    select directive, blocked, source, nullif(line, -1) as line, page, first_reported, last_reported, times
+    from csp_violations order by last_reported desc, directive, blocked, source, line limit ${KEPT}`.execute(db);
+  return rows;
+}
+
+export async function deleteOldViolations(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  await db.deleteFrom("csp_violations").where("last_reported", "<", before).execute();
+}

@@ -1,0 +1,74 @@
+import type { ViolationReports } from "@groundcrew/shared/security";
+import type { ReportedViolation } from "./queries.ts";
+
+type Report = {
+  document: string | undefined;
+  directive: string | undefined;
+  blocked: string | null | undefined;
+  source: string | null | undefined;
+  line: number | null | undefined;
+};
+
+/**
+ * The violations on pages of the console at `origin`, in either form that browsers send. Addresses lose their query, which
+ * may hold a secret. Violations of the browser's own extensions are left out: nobody here can mend them.
+ */
+export function readReports(reports: ViolationReports, origin: string): ReportedViolation[] {
+  return plainReports(reports).flatMap(({ document, directive, blocked, source, line }) => {
+    const page = document !== undefined && URL.canParse(document) ? new URL(document) : null;
+    if (page?.origin !== origin || isExtension(blocked) || isExtension(source)) return [];
+    return {
+      directive: firstWord(directive ?? "") || "unknown",
+      blocked: withoutQuery(blocked ?? ""),
+      source: withoutQuery(source ?? ""),
+      line: line ?? null,
+      page: page.pathname,
+    };
+  });
+}
+
+function plainReports(reports: ViolationReports): Report[] {
+  if (!Array.isArray(reports)) {
+    const report = reports["csp-report"];
+    return [
+      {
+        document: report["document-uri"],
+        directive: report["effective-directive"] ?? report["violated-directive"],
+        blocked: report["blocked-uri"],
+        source: report["source-file"],
+        line: report["line-number"],
+      },
+    ];
+  }
+  return reports.flatMap(({ type, body }) =>
+    type !== "csp-violation" || !body
+      ? []
+      : {
+          document: body.documentURL,
+          directive: body.effectiveDirective,
+          blocked: body.blockedURL,
+          source: body.sourceFile,
+          line: body.lineNumber,
+        },
+  );
+}
+
+function isExtension(address: string | null | undefined): boolean {
+  return /^[\w-]+-extension:/.test(address ?? "");
+}
+
+/** Older browsers send the directive with all its sources. */
+function firstWord(directive: string): string {
+  return directive.trim().split(/\s/, 1)[0] ?? "";
+}
+
+function withoutQuery(address: string): string {
+  if (!URL.canParse(address)) return printable(address.split(/[?#]/, 1)[0] ?? "");
+  const { protocol, host, pathname } = new URL(address);
+  return printable(host === "" ? protocol : `${protocol}//${host}${pathname}`);
+}
+
+/** PostgreSQL stores no NUL, and control characters have no place in a table. */
+function printable(value: string): string {
+  return value.toWellFormed().replaceAll(/\p{Cc}/gu, " ");
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { fleetRig, HARBOR } from "../../test/fleet-rig.ts";
+
+const { call, clock } = await fleetRig();
+
+function edit(body: unknown) {
+  return editFrom(undefined, body);
+}
+
+/** An edit by an admin who has seen the edit that `tag` names. */
+function editFrom(tag: string | undefined, body: unknown) {
+  const headers = tag === undefined ? {} : { "if-match": tag };
+  return call("admin", `/stations/${HARBOR}`, { method: "PATCH", body, headers });
+}
+
+async function editTag(): Promise<string> {
+  const { last_edit } = (await call("admin", `/stations/${HARBOR}`)).json();
+  return `"${last_edit?.created ?? "none"}"`;
+}
+
+test("of two people who edit what both have loaded, the second is refused and told who was quicker", async () => {
+  await editFrom(undefined, { description: "As both loaded it" });
+  const seen = await editTag();
+  const [one, two] = await Promise.all([
+    editFrom(seen, { description: "First" }),
+    editFrom(seen, { serial_number: "Atlas 9001" }),
+  ]);
+  expect([one.statusCode, two.statusCode].toSorted((a, b) => a - b)).toEqual([200, 412]);
+  const refused = one.statusCode === 412 ? one : two;
+  const { last_edit } = (await call("admin", `/stations/${HARBOR}`)).json();
+  expect(refused.json().detail).toBe(`This data is outdated: ${last_edit.author} saved changes. Load it again.`);
+  expect(refused.headers["etag"]).toBe(`"${last_edit.created}"`);
+  expect(await editTag()).not.toBe(seen);
+});
+
+test("whoever has loaded the other edit may go on from it", async () => {
+  const reply = await editFrom(await editTag(), { description: "Second" });
+  expect([reply.statusCode, reply.headers["etag"]]).toEqual([200, await editTag()]);
+  expect((await editFrom("*", { description: "Any" })).statusCode).toBe(200);
+});
+
+test("an edit that changes nothing leaves the one before the last", async () => {
+  await edit({ description: "Once" });
+  const seen = await editTag();
+  clock.now += 5_000;
+  await edit({ description: "Once" });
+  expect(await editTag()).toBe(seen);
+});
+
+test("an edit that names no other is not compared with any", async () => {
+  const seen = await editTag();
+  await edit({ description: "By a program" });
+  const refused = await editFrom(seen, { description: "By someone who has not seen it" });
+  expect(refused.statusCode).toBe(412);
+  expect((await edit({ description: "By a program again" })).statusCode).toBe(200);
+});
+
+test("who edited a station last is for admins", async () => {
+  await edit({ description: "Seen by all" });
+  expect((await call("admin", `/stations/${HARBOR}`)).json().last_edit.author).toEqual(expect.any(String));
+  expect((await call("harbor user", `/stations/${HARBOR}`)).json()).not.toHaveProperty("last_edit");
+});

@@ -1,0 +1,74 @@
+import type { Cmd } from "@groundcrew/shared/link";
+import { stream as streamSchema } from "@groundcrew/shared/streams";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { FakeStation } from "../../test/fake-station.ts";
+import { HARBOR, linkRig } from "../../test/link-rig.ts";
+import { endOverdueStreams } from "./watch-streams.ts";
+
+const rig = await linkRig();
+const EMAIL = "user@harbor.example";
+const user = await rig.person(EMAIL, rig.orgs.harbor);
+const OPEN = `POST /stations/${HARBOR}/streams`;
+const wanted = { body: { cameras: ["cam0"] } };
+
+let station: FakeStation;
+let boot = 0;
+
+beforeEach(async () => {
+  boot++;
+  station = await rig.station(HARBOR, { boot, obey: signals });
+});
+
+afterEach(() => station.leave());
+
+function signals({ name }: Cmd) {
+  return { output: name === "stream_open" ? { sdp_offer: "v=0" } : null };
+}
+
+/** Opens a stream; answers with the line of its heartbeat. */
+async function open(): Promise<string> {
+  const reply = await rig.call(user, OPEN, wanted);
+  const { id } = streamSchema.parse(JSON.parse(reply.text));
+  return `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
+}
+
+function look(): Promise<void> {
+  return endOverdueStreams({ ...rig, provider: "Groundcrew", now: () => rig.clock.ms });
+}
+
+test("a heartbeat while the station is offline fails, and the stream goes on when it is back in time", async () => {
+  const beat = await open();
+  await station.leave();
+  await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
+  const missed = await rig.call(user, beat);
+  expect([missed.status, JSON.parse(missed.text).detail]).toEqual([503, "The station is offline."]);
+  boot++;
+  station = await rig.station(HARBOR, { boot, obey: signals });
+  expect((await rig.call(user, beat)).status).toBe(204);
+});
+
+test("a stream that took long to open has as much time for its first heartbeat as any other", async () => {
+  station.obeys((asked) => {
+    if (asked.name === "stream_open") rig.clock.ms += 10_000;
+    return signals(asked);
+  });
+  const beat = await open();
+  rig.clock.ms += 14_000;
+  await look();
+  expect((await rig.call(user, beat)).status).toBe(204);
+});
+
+test("a stream whose session ends while it is opened is closed at the station and answered with a failure", async () => {
+  const leaving = await rig.logIn(EMAIL);
+  station.obeys(async (asked) => {
+    if (asked.name === "stream_open") {
+      await rig.call(leaving, "DELETE /sessions/current");
+      await look();
+    }
+    return signals(asked);
+  });
+  expect((await rig.call(leaving, OPEN, wanted)).status).toBe(404);
+  const { data } = await station.hears("stream_close");
+  const opened = station.heard.find(({ name }) => name === "stream_open")?.data;
+  expect(opened).toMatchObject(Object(data));
+});

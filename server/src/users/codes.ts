@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from "node:crypto";
+import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+
+const CODE_BYTES = 32;
+/** A code this young is in the mailbox or on its way there. */
+const RECENT_MS = 5 * MINUTE_MS;
+
+/** A new code for an address: what is stored of it, and the link to mail. */
+export function newCode(origin: string, email: string): { codeHash: Buffer; link: string } {
+  const code = randomBytes(CODE_BYTES).toString("base64url");
+  // In the fragment, which no browser sends: the code must not end up in the logs of proxies.
+  const link = `${origin}/set-password#${new URLSearchParams({ email, code }).toString()}`;
+  return { codeHash: hashCode(code), link };
+}
+
+/** What is stored of a code. Its 256 random bits need no slow hash. */
+export function hashCode(code: string): Buffer {
+  return createHash("sha256").update(code).digest();
+}
+
+/** Whether a mail was written so recently that another would only repeat it. */
+export function isRecent(mailed: Timestamp | null, now: Date): boolean {
+  return mailed !== null && now.getTime() - Date.parse(mailed) < RECENT_MS;
+}

@@ -1,0 +1,130 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { Db } from "../db/index.ts";
+
+/** Whose invitation: one of an address by an organization. */
+export type Invited = { email: string; orgId: number };
+
+/** An invitation as its mails need it. */
+export type Invitation = Invited & {
+  organization: string;
+  invited_by: string;
+  expires: Timestamp;
+  mailed: Timestamp | null;
+};
+
+/** Adds an invitation, or sends one that is there again: its time begins anew. Answers what is listed of it. */
+export async function upsertInvitation(
+  tx: Db,
+  { email, orgId }: Invited,
+  sending: { invited_by: string; sent: Timestamp; expires: Timestamp },
+): Promise<{ can_manage: boolean }> {
+  return tx
+    .insertInto("invitations")
+    .values({ email, org_id: orgId, ...sending })
+    .onConflict((before) => before.columns(["org_id", "email"]).doUpdateSet(sending))
+    .returning("can_manage")
+    .executeTakeFirstOrThrow();
+}
+
+/** Chooses whether someone invited becomes a manager. Undefined when there is no such invitation. */
+export async function updateInvitedManager(
+  tx: Db,
+  { email, orgId }: Invited,
+  canManage: boolean,
+): Promise<{ sent: Timestamp; expires: Timestamp } | undefined> {
+  return tx
+    .updateTable("invitations")
+    .set({ can_manage: canManage })
+    .where("email", "=", email)
+    .where("org_id", "=", orgId)
+    .returning(["sent", "expires"])
+    .executeTakeFirst();
+}
+
+/** Withdraws an invitation; false when there is none. */
+export async function removeInvitation(tx: Db, { email, orgId }: Invited): Promise<boolean> {
+  const row = await tx
+    .deleteFrom("invitations")
+    .where("email", "=", email)
+    .where("org_id", "=", orgId)
+    .returning("email")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The invitation that was sent last to an address and has not expired at `now`, by `orgId` if given; undefined without one. */
+export async function findInvitation(
+  db: Db,
+  { email, orgId, now }: { email: string; orgId?: number; now: Date },
+): Promise<Invitation | undefined> {
+  return selectOpen(db, email, now)
+    .select(["email", "org_id as orgId", "organizations.name as organization", "invited_by", "expires", "mailed"])
+    .where((invitation) => (orgId === undefined ? invitation.lit(true) : invitation("org_id", "=", orgId)))
+    .orderBy("sent", "desc")
+    .orderBy("org_id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The invitation that a code came with; undefined when it is another's, used, replaced or expired at `now`. */
+export async function findInvitationByCode(
+  db: Db,
+  { email, codeHash, now }: { email: string; codeHash: Uint8Array; now: Date },
+): Promise<(Invited & { organization: string }) | undefined> {
+  return selectOpen(db, email, now)
+    .select(["email", "org_id as orgId", "organizations.name as organization"])
+    .where("code_hash", "=", codeHash)
+    .executeTakeFirst();
+}
+
+/** Notes a mail about an invitation and the code in it, in place of the one before. */
+export async function writeInvitationMail(
+  db: Db,
+  { email, orgId }: Invited,
+  { mailed, codeHash }: { mailed: Timestamp; codeHash: Uint8Array | null },
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ mailed, code_hash: codeHash })
+    .where("email", "=", email)
+    .where("org_id", "=", orgId)
+    .execute();
+}
+
+/**
+ * Makes an invitation an account. False when it was used or withdrawn meanwhile, or the address has an account by now. An
+ * account made without a password is logged in to with Google.
+ */
+export async function acceptInvitation(
+  tx: Db,
+  { email, orgId }: Invited,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const row = await tx
+    .with("accepted", (from) =>
+      from
+        .deleteFrom("invitations")
+        .where("email", "=", email)
+        .where("org_id", "=", orgId)
+        .returning(["email", "org_id", "can_manage"]),
+    )
+    .insertInto("users")
+    .columns(["email", "org_id", "can_manage", "password_hash"])
+    .expression((from) =>
+      from
+        .selectFrom("accepted")
+        .select((of) => ["email", "org_id", "can_manage", of.val(passwordHash).as("password_hash")]),
+    )
+    .onConflict((taken) => taken.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function selectOpen(db: Db, email: string, now: Date) {
+  return db
+    .selectFrom("invitations")
+    .innerJoin("organizations", "organizations.id", "invitations.org_id")
+    .where("email", "=", email)
+    .where("expires", ">", now.toISOString());
+}

@@ -1,0 +1,241 @@
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import pino from "pino";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { accountsRig, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
+import { startJobs } from "../jobs/index.ts";
+import { invitationMails, passwordMails } from "./index.ts";
+
+const { db, url, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const sent: { to: string; subject: string; text: string }[] = [];
+const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail) };
+const mails = { db, mailer, origin: ORIGIN, product: "Groundcrew", now };
+const log = pino({ level: "silent" });
+const jobs = startJobs({ db, url, log, handlers: [invitationMails(mails), passwordMails(mails)] });
+afterAll(() => jobs.stop());
+
+const ADMIN = "admin@groundcrew.example";
+const MANAGER = "manager@harbor.example";
+const USER = "user@harbor.example";
+/** An address as long as this one stands at the same place of every list. */
+const FOREIGN = "guest-a@skyline.example";
+const UNKNOWN = "guest-b@skyline.example";
+const NEW_PASSWORD = "seven purple kettles humming";
+const LIFETIME_MS = 72 * HOUR_MS;
+
+beforeEach(async () => {
+  await db.deleteFrom("invitations").execute();
+  await db.deleteFrom("users").execute();
+  await db.deleteFrom("throttles").execute();
+  sent.length = 0;
+  clock.ms = Date.parse("2026-11-21T10:00:00.000Z");
+  await addUser(ADMIN, orgs.provider, { can_admin: true });
+  await addUser(MANAGER, orgs.harbor, { can_manage: true });
+  await addUser(USER, orgs.harbor);
+  await addUser(FOREIGN, orgs.skyline, { password_hash: "set" });
+});
+
+function invited(email: string) {
+  const times = { sent: "2026-11-21T10:00:00.000Z", expires: "2026-11-24T10:00:00.000Z" };
+  return { email, can_manage: false, organization: "Harbor Air", org_id: orgs.harbor, invitation: times };
+}
+
+async function listedOf(who: Who, email: string): Promise<unknown> {
+  const users: { email: string }[] = (await call(who, "GET /users")).json();
+  return users.find((user) => user.email === email);
+}
+
+/** The queue has nothing left to do. */
+async function settled(): Promise<void> {
+  const open = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
+  await expect.poll(open).toEqual([]);
+}
+
+async function codeFor(email: string): Promise<string> {
+  await settled();
+  const text = sent.findLast(({ to }) => to === email)?.text ?? "";
+  return /code=([\w-]+)/.exec(text)?.[1] ?? "";
+}
+
+function accept(email: string, code: string) {
+  return call(NOBODY, `PUT /users/password?code=${code}`, { payload: { email, password: NEW_PASSWORD } });
+}
+
+function accountOf(email: string) {
+  return db.selectFrom("users").select(["org_id", "can_manage"]).where("email", "=", email).execute();
+}
+
+test("a manager invites into their own organization, where the invitation is listed", async () => {
+  const manager = await as(MANAGER);
+  const reply = await call(manager, "POST /users?email=New@Harbor.example");
+  expect([reply.statusCode, reply.json()]).toEqual([201, invited("new@harbor.example")]);
+  expect(await listedOf(manager, "new@harbor.example")).toEqual(invited("new@harbor.example"));
+  const audit = { actor: MANAGER, action: "inviteUser", target: "user new@harbor.example", org_id: orgs.harbor };
+  expect(await lastAudit()).toMatchObject(audit);
+  await settled();
+  expect(sent).toMatchObject([{ to: "new@harbor.example", subject: "Your invitation to Groundcrew" }]);
+});
+
+/** Everything a manager can read of an invitation, through its whole life, with the address left out. */
+async function seenOf(email: string): Promise<unknown[]> {
+  const early = [
+    `POST /users?email=${email}`,
+    "GET /users",
+    `POST /users?email=${email}`,
+    `PUT /users/permission?email=${email}&can_manage=true`,
+    `PUT /users/permission?email=${email}&can_manage=false&org_id=${orgs.harbor}`,
+    "GET /users",
+    "GET /organizations",
+    "GET /apikeys",
+    "GET /sessions/current",
+    `POST /users?email=${email}&org_id=${orgs.skyline}`,
+    `DELETE /users?email=${email}&org_id=${orgs.skyline}`,
+  ];
+  const late = [
+    "GET /users",
+    `POST /users?email=${email}`,
+    "GET /users",
+    `DELETE /users?email=${email}`,
+    `DELETE /users?email=${email}`,
+    "GET /users",
+  ];
+  const seen = await replies(early, email);
+  await settled();
+  clock.ms += LIFETIME_MS;
+  return [...seen, ...(await replies(late, email))];
+}
+
+async function replies(lines: string[], email: string): Promise<unknown[]> {
+  const manager = await as(MANAGER);
+  const seen: unknown[] = [];
+  for (const line of lines) {
+    const reply = await call(manager, line);
+    const plain = [line, reply.body].map((text) => text.replaceAll(email, "GUEST").replace(/"request_id":"[^"]*"/, ""));
+    seen.push([...plain, reply.statusCode, Object.keys(reply.headers)]);
+  }
+  await settled();
+  return seen;
+}
+
+test("whoever invites sees no difference between an unknown address and one with an account elsewhere", async () => {
+  const began = clock.ms;
+  const unknown = await seenOf(UNKNOWN);
+  clock.ms = began;
+  const foreign = await seenOf(FOREIGN);
+  expect(foreign).toEqual(unknown);
+  expect(unknown[0]).toEqual(["POST /users?email=GUEST", JSON.stringify(invited("GUEST")), 201, expect.anything()]);
+});
+
+test("an invitation does nothing to an account elsewhere but mail its owner, without a link", async () => {
+  const before = await db.selectFrom("users").selectAll().where("email", "=", FOREIGN).execute();
+  await seenOf(FOREIGN);
+  expect(await db.selectFrom("users").selectAll().where("email", "=", FOREIGN).execute()).toEqual(before);
+  expect(sent.map(({ to }) => to)).toEqual([FOREIGN, FOREIGN]);
+  for (const { text } of sent) {
+    expect(text).toContain("You already have an account with this address in another organization");
+    expect(text).not.toContain("code=");
+  }
+});
+
+test("who accepts gets an account as it was prepared, and is no longer listed as invited", async () => {
+  const manager = await as(MANAGER);
+  await call(manager, `POST /users?email=${UNKNOWN}`);
+  await call(manager, `PUT /users/permission?email=${UNKNOWN}&can_manage=true`);
+  expect(await accountOf(UNKNOWN)).toEqual([]);
+  const code = await codeFor(UNKNOWN);
+  expect((await accept(FOREIGN, code)).statusCode).toBe(404);
+  const replies = await Promise.all([accept(UNKNOWN, code), accept(UNKNOWN, code)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404]);
+  expect(await accountOf(UNKNOWN)).toEqual([{ org_id: orgs.harbor, can_manage: true }]);
+  expect(await listedOf(manager, UNKNOWN)).toMatchObject({ can_manage: true, invitation: null });
+});
+
+test("of two organizations' invitations one is accepted, and the other stays as it was", async () => {
+  const manager = await as(MANAGER);
+  await call(await as(ADMIN), `POST /users?email=${UNKNOWN}&org_id=${orgs.skyline}`);
+  const skyline = await codeFor(UNKNOWN);
+  await call(manager, `POST /users?email=${UNKNOWN}`);
+  const harbor = await codeFor(UNKNOWN);
+  expect((await accept(UNKNOWN, skyline)).statusCode).toBe(204);
+  expect((await accept(UNKNOWN, harbor)).statusCode).toBe(404);
+  expect(await accountOf(UNKNOWN)).toMatchObject([{ org_id: orgs.skyline }]);
+  expect(await listedOf(manager, UNKNOWN)).toEqual(invited(UNKNOWN));
+});
+
+test("an admin who withdraws an invitation leaves the account elsewhere alone", async () => {
+  await call(await as(MANAGER), `POST /users?email=${FOREIGN}`);
+  const admin = await as(ADMIN);
+  const line = `DELETE /users?email=${FOREIGN}&org_id=${orgs.harbor}`;
+  expect((await call(admin, line)).statusCode).toBe(204);
+  expect((await call(admin, line)).statusCode).toBe(404);
+  expect(await accountOf(FOREIGN)).toHaveLength(1);
+});
+
+test("inviting again sends another mail after a while, and the time begins anew", async () => {
+  const manager = await as(MANAGER);
+  await call(manager, `POST /users?email=${UNKNOWN}`);
+  const first = await codeFor(UNKNOWN);
+  clock.ms += LIFETIME_MS;
+  expect((await accept(UNKNOWN, first)).statusCode).toBe(404);
+  const again = await call(await as(MANAGER), `POST /users?email=${UNKNOWN}`);
+  expect(again.json().invitation.expires).toBe("2026-11-27T10:00:00.000Z");
+  const second = await codeFor(UNKNOWN);
+  expect((await accept(UNKNOWN, first)).statusCode).toBe(404);
+  expect((await accept(UNKNOWN, second)).statusCode).toBe(204);
+});
+
+test("who asks for a password while invited gets the invitation again", async () => {
+  await call(await as(MANAGER), `POST /users?email=${UNKNOWN}`);
+  await settled();
+  clock.ms += HOUR_MS;
+  await call(NOBODY, `DELETE /users/password?email=${UNKNOWN}`);
+  const code = await codeFor(UNKNOWN);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.text).toContain("until 2026-11-24 10:00 UTC");
+  expect((await accept(UNKNOWN, code)).statusCode).toBe(204);
+});
+
+test("an invitation that was withdrawn cannot be accepted", async () => {
+  const manager = await as(MANAGER);
+  await call(manager, `POST /users?email=${UNKNOWN}`);
+  const code = await codeFor(UNKNOWN);
+  expect((await call(manager, `DELETE /users?email=${UNKNOWN}`)).statusCode).toBe(204);
+  expect(await lastAudit()).toMatchObject({ action: "deleteUser", target: `user ${UNKNOWN}`, org_id: orgs.harbor });
+  expect((await accept(UNKNOWN, code)).statusCode).toBe(404);
+});
+
+test("an admin invites into any organization", async () => {
+  const reply = await call(await as(ADMIN), `POST /users?email=new@skyline.example&org_id=${orgs.skyline}`);
+  expect(reply.json()).toMatchObject({ organization: "Skyline Logistics" });
+});
+
+test("an email of a user whom the caller sees is a conflict, and nobody is mailed", async () => {
+  for (const [who, email] of [
+    [MANAGER, USER],
+    [ADMIN, FOREIGN],
+  ] as const) {
+    const reply = await call(await as(who), `POST /users?email=${email}`);
+    expect([reply.statusCode, reply.json().detail]).toEqual([
+      409,
+      `${email} already has an account. They can request a new link with 'Forgot Password?'.`,
+    ]);
+  }
+  await settled();
+  expect(sent).toEqual([]);
+});
+
+test("invitations of one email at once are one invitation", async () => {
+  const manager = await as(MANAGER);
+  await Promise.all(Array.from({ length: 6 }, () => call(manager, `POST /users?email=${UNKNOWN}`)));
+  await settled();
+  expect(await db.selectFrom("invitations").select("email").execute()).toHaveLength(1);
+  expect((await accept(UNKNOWN, await codeFor(UNKNOWN))).statusCode).toBe(204);
+});
+
+test("an invitation repeated under one key is answered as before", async () => {
+  const manager = await as(MANAGER);
+  const headers = { "idempotency-key": "invite-1" };
+  const first = await call(manager, `POST /users?email=${UNKNOWN}`, { headers });
+  clock.ms += HOUR_MS;
+  const second = await call(manager, `POST /users?email=${UNKNOWN}`, { headers });
+  expect([second.statusCode, second.body]).toEqual([201, first.body]);
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { getStation } from "@groundcrew/shared/stations";
+import { expect, test } from "vitest";
+import { testDatabase } from "./database.ts";
+import { addLoad } from "./kept.ts";
+import { killableHouse } from "./killable-house.ts";
+import { connectStation, say } from "./station.ts";
+import { birthOf, envelope } from "./stations.ts";
+import { signIn } from "./writing-person.ts";
+
+const { db, url: DATABASE_URL } = await testDatabase();
+const NAME = "gc-000000000001";
+/** Longer than any process is held up by work, and a pause to the server. */
+const FROZEN_MS = 8_000;
+
+test("a server that was frozen shows no station offline before it has had time to come back", async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "frozen-"));
+  const server = killableHouse({ DATABASE_URL, DATA_DIR });
+  try {
+    const { url, brokerPort } = await server.start();
+    await addLoad(db);
+    const call = await signIn(url);
+    const isUp = async () => {
+      const reply = await call(`/stations/${NAME}`);
+      return reply.status === 200 && getStation.replies[200].parse(JSON.parse(reply.text)).last_online_status;
+    };
+    const station = await connectStation(brokerPort, NAME);
+    await say(station, "birth", birthOf(envelope(1, 1)));
+    await expect.poll(isUp).toBe(true);
+
+    server.signal("SIGSTOP");
+    await after(FROZEN_MS);
+    // It gives up its connection, as every station does whose broker does not answer its pings.
+    station.stream.destroy();
+    server.signal("SIGCONT");
+    // A stranger who is turned away afterwards shows that the broker knows that the connection has ended.
+    await connectStation(brokerPort, "gc-stranger").catch(() => undefined);
+    const seen: boolean[] = [];
+    for (let look = 0; look < 10; look++) {
+      seen.push(await isUp());
+      await after(200);
+    }
+    expect(seen).toEqual(seen.map(() => true));
+
+    const again = await connectStation(brokerPort, NAME);
+    await say(again, "birth", birthOf(envelope(1, 2)));
+    await say(again, "death", { v: 1, boot: 1 });
+    // Whoever has come back and leaves then is gone.
+    await expect.poll(isUp).toBe(false);
+    await again.endAsync();
+  } finally {
+    await server.stop();
+    await rm(DATA_DIR, { recursive: true, force: true });
+  }
+});

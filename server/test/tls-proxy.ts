@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createServer } from "node:tls";
+
+/** A certificate for 127.0.0.1 and localhost that is its own CA, for tests alone. It is valid until 2126. */
+export const TEST_CA = `-----BEGIN CERTIFICATE-----
+MIIBpzCCAU2gAwIBAgIUEwWk6QVbfC+8a5DXpjIC0WubyDEwCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPR3JvdW5kY3JldyB0ZXN0MCAXDTI2MTEyMjA4NDYwNloYDzIx
+MjYxMDI5MDg0NjA2WjAaMRgwFgYDVQQDDA9Hcm91bmRjcmV3IHRlc3QwWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAARoYERCoP/CDVi0+07UDKSU1hsiorhqPPdyJcaN
+kQltwFtH0vQZ243njvBP0hNFZGXs5IHHHQMS5eEfCynaD2gDo28wbTAdBgNVHQ4E
+FgQUYKiAQV1gVoDqSvbjTjzPpPU10Y0wHwYDVR0jBBgwFoAUYKiAQV1gVoDqSvbj
+TjzPpPU10Y0wDwYDVR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2Nh
+bGhvc3QwCgYIKoZIzj0EAwIDSAAwRQIgNRv2u4XbEhAOce6ua5nb3OFOxbl9FzuI
+qbOWrKj9bwUCIQDfGLkbqwg6b1wJC5SyrJFmy2jm82qgWWjec1POvOMvAg==
+-----END CERTIFICATE-----
+`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrV+hH/6ls0OCJJxv
+wbb/yZ2DXCb/owpr4rcRI4ZCwXahRANCAARoYERCoP/CDVi0+07UDKSU1hsiorhq
+PPdyJcaNkQltwFtH0vQZ243njvBP0hNFZGXs5IHHHQMS5eEfCynaD2gD
+-----END PRIVATE KEY-----
+`;
+
+/** Speaks TLS in front of a port of this machine, as an operator's proxy does in front of the embedded broker. */
+export async function openTlsProxy(target: number): Promise<{ port: number; close: () => void }> {
+  const server = createServer({ cert: TEST_CA, key: KEY }, (outside) => {
+    const inside = connect(target, "127.0.0.1");
+    outside.pipe(inside).pipe(outside);
+    outside.on("error", () => inside.destroy());
+    inside.on("error", () => outside.destroy());
+  });
+  server.on("tlsClientError", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  return { port: address.port, close: () => void server.close() };
+}

@@ -1,0 +1,36 @@
+import type { Endpoint } from "./endpoint.ts";
+import { rawBody } from "./raw-body.ts";
+
+/** What a refusal of each status means, for the description of the API. */
+export const refusalMeanings: Readonly<Record<number, string>> = {
+  400: "The body is not valid JSON.",
+  401: "Nobody is logged in, or the API key is not valid.",
+  403: "The caller may not do this, or the request comes from another site.",
+  404: "It does not exist, or the caller may not see it.",
+  409: "It contradicts what is stored.",
+  412: "It was changed by someone else since it was loaded.",
+  413: "The body is too large.",
+  415: "The body is of another type than application/json.",
+  422: "Something in the request does not fit; `detail` lists the fields.",
+  428: "The request does not say which revision it is about.",
+  429: "Too many requests; `Retry-After` says when to try again.",
+  503: "The server, its database or the station cannot do this right now.",
+};
+
+const SAFE = new Set(["GET", "HEAD"]);
+
+/**
+ * The statuses an endpoint may be refused with, ascending: what follows from who may make the call and from what it takes, and what
+ * it declares itself.
+ */
+export function refusalsOf(declared: Endpoint): number[] {
+  const { access, apiKeys = false, method, params, body, refusals = [] } = declared;
+  const isOpenToAllUsers = access === "public" || (access === "user" && apiKeys);
+  const statuses = new Set([422, 503, ...refusals]);
+  if (access !== "public") statuses.add(401);
+  if (!isOpenToAllUsers || !SAFE.has(method)) statuses.add(403);
+  if (params) statuses.add(404);
+  if (body) statuses.add(413);
+  if (body && body !== rawBody) statuses.add(400).add(415);
+  return [...statuses].toSorted((a, b) => a - b);
+}

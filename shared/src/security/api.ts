@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { endpoint } from "../contract/index.ts";
+import { timestamp } from "../lib/index.ts";
+
+const TEXT_MAX = 300;
+const text = z.string().transform((value) => value.slice(0, TEXT_MAX));
+const line = z.int().min(0).max(10_000_000);
+
+/** What browsers send to `report-uri` (`application/csp-report`). */
+const reportUriBody = z.object({
+  "csp-report": z.object({
+    "document-uri": text,
+    "violated-directive": text.optional(),
+    "effective-directive": text.optional(),
+    "blocked-uri": text.optional(),
+    "source-file": text.nullish(),
+    "line-number": line.nullish(),
+  }),
+});
+
+/** What browsers send to a reporting endpoint (`application/reports+json`): reports of any kind, several at once. */
+const reportToBody = z
+  .array(
+    z.object({
+      type: z.string().max(100),
+      body: z
+        .object({
+          documentURL: text.optional(),
+          effectiveDirective: text.optional(),
+          blockedURL: text.nullish(),
+          sourceFile: text.nullish(),
+          lineNumber: line.nullish(),
+        })
+        .nullish(),
+    }),
+  )
+  .max(50, "Send at most 50 reports at once.");
+
+export const violationReports = z.union([reportUriBody, reportToBody]);
+export type ViolationReports = z.output<typeof violationReports>;
+
+/**
+ * Something that the content security policy blocked in a browser. `blocked` is an address without its query, or a word such as
+ * `eval` or `inline`; `source` is the script it happened in, with `line`, where known; `page` is the path of the page where it was
+ * last seen. Violations that agree in all but the page are one, counted in `times`.
+ */
+export const violation = z.object({
+  directive: z.string(),
+  blocked: z.string(),
+  source: z.string(),
+  line: z.int().nullable(),
+  page: z.string(),
+  first_reported: timestamp,
+  last_reported: timestamp,
+  times: z.int(),
+});
+export type Violation = z.output<typeof violation>;
+
+/** Where browsers send their reports. */
+export const VIOLATIONS_PATH = "/api/security/violations";
+
+export const reportViolations = endpoint({
+  name: "reportViolations",
+  summary:
+    "Takes browsers' reports about the content security policy. Reports about other sites' pages and about browser extensions are ignored. Limited to 30 a minute from one network.",
+  method: "POST",
+  path: VIOLATIONS_PATH,
+  access: "public",
+  bodyBytes: 64 * 1024,
+  body: violationReports,
+  refusals: [429],
+  replies: { 204: z.null() },
+});
+
+export const listViolations = endpoint({
+  name: "listViolations",
+  summary:
+    "What the content security policy blocked in browsers, most recently reported first; the newest 100, kept for 30 days. Reports are sent without a login, so they are hints, not proof.",
+  method: "GET",
+  path: VIOLATIONS_PATH,
+  access: "admin",
+  replies: { 200: z.array(violation) },
+});

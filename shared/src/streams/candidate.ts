@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+/** Longest candidate and SDP that are passed on; a browser's have some hundred and some thousand characters. */
+const MAX_CHARACTERS = { candidate: 1_024, sdp: 65_536 } as const;
+
+const token = /[\w!#$%&'*+.^`{|}~-]{1,64}/.source;
+/** `candidate-attribute` of RFC 8839, section 5.1, with or without the `a=` in front. */
+const CANDIDATE = new RegExp(
+  [
+    /^(?:a=)?candidate:[A-Za-z\d+/]{1,32} (?<component>\d{1,3}) /.source,
+    `${token} `,
+    /\d{1,10} (?<address>[\w:.-]{1,255}) (?<port>\d{1,5}) /.source,
+    `typ ${token}`,
+    /(?: raddr [\w:.-]{1,255})?(?: rport \d{1,5})?/.source,
+    /(?: [!-~]{1,64} [!-~]{1,256})*$/.source,
+  ].join(""),
+);
+/** A host name that only machines of the same network resolve, in whose place browsers put their own addresses. */
+const MDNS_NAME = /^[\w-]{1,63}\.local$/i;
+const MAX_PORT = 65_535;
+
+/** Why a candidate is not passed on to a station; null when it is. Empty text is the end of the candidates. */
+export function candidateProblem(candidate: string): string | null {
+  if (candidate === "") return null;
+  const { component, address = "", port } = CANDIDATE.exec(candidate)?.groups ?? {};
+  const isCandidate = candidate.length <= MAX_CHARACTERS.candidate && component !== undefined;
+  if (!isCandidate || Number(component) > 256 || Number(port) > MAX_PORT) {
+    return "This is not an ICE candidate as RFC 8839 describes it.";
+  }
+  return isReachable(address) ? null : "Candidates with this kind of address are not passed on to stations.";
+}
+
+/** A candidate of the browser's side, as the grammar has it. */
+export const iceCandidate = z
+  .string()
+  .superRefine(refuseWith(candidateProblem))
+  .meta({ maxLength: MAX_CHARACTERS.candidate });
+
+/** Name of a media section: a token of RFC 5888. */
+export const sdpMid = z.string().regex(new RegExp(`^${token}$`), "This is not the name of a media section.");
+
+/** An answer in SDP: lines of printable text, with candidates that may be passed on. */
+export const sdpText = z
+  .string()
+  .min(1)
+  .max(MAX_CHARACTERS.sdp)
+  .superRefine(refuseWith((sdp) => sdpProblem(sdp)));
+
+function sdpProblem(sdp: string): string | null {
+  const lines = sdp.replace(/\r?\n$/, "").split(/\r?\n/);
+  if (lines[0] !== "v=0" || !lines.every((line) => /^[a-z]=[^\p{Cc}]+$/u.test(line))) return "This is not SDP.";
+  const candidates = lines.filter((line) => line.startsWith("a=candidate:"));
+  return candidates.map((line) => candidateProblem(line)).find((problem) => problem !== null) ?? null;
+}
+
+function refuseWith(problemOf: (text: string) => string | null) {
+  return (text: string, context: z.RefinementCtx) => {
+    const message = problemOf(text);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  };
+}
+
+/**
+ * Whether an address can be that of a viewer. Addresses of the station itself, of its own link and of groups are not: a station
+ * sends to each candidate it is given, and nobody may have it reach what only it can.
+ */
+function isReachable(address: string): boolean {
+  if (z.ipv4().safeParse(address).success) return isReachableIpv4(address.split(".").map(Number));
+  if (z.ipv6().safeParse(address).success) return isReachableIpv6(hextets(address));
+  return MDNS_NAME.test(address);
+}
+
+function isReachableIpv4([first = 0, second = 0]: readonly number[]): boolean {
+  const isLinkLocal = first === 169 && second === 254;
+  return first > 0 && first !== 127 && first < 224 && !isLinkLocal;
+}
+
+function isReachableIpv6(groups: readonly number[]): boolean {
+  const [first = 0] = groups;
+  const [high = 0, low = 0] = groups.slice(6);
+  // `::`, `::1`, and IPv4 addresses in IPv6 form.
+  if (groups.slice(0, 5).every((group) => group === 0)) {
+    return groups[5] === 0xff_ff && isReachableIpv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
+  }
+  const isLinkLocal = first >= 0xfe_80 && first <= 0xfe_bf;
+  return !isLinkLocal && first < 0xff_00;
+}
+
+/** The eight groups of an IPv6 address. */
+function hextets(address: string): number[] {
+  const [head = "", tail] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, ipv4Groups).split("::");
+  const groupsOf = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
+  if (tail === undefined) return groupsOf(head);
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+function ipv4Groups(_all: string, ...parts: string[]): string {
+  const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}

@@ -1,0 +1,91 @@
+import { useRef } from "react";
+import { useMutation, type MutationKey } from "@tanstack/react-query";
+import { randomToken, type FormKey } from "../lib/index.ts";
+import { CallFailure } from "./failure.ts";
+
+/** Option of a creating call: the server does it at most once under this key. */
+type Once = { once: string };
+
+type WriteOptions<R, A> = {
+  run: (input: A, once: Once) => Promise<R>;
+  /** The form that is sent. What it holds is sent at most once, however often its button is pressed. */
+  form?: FormKey | undefined;
+  /** Writes with different names may run at the same time; without it, one write at a time. */
+  lockName?: (input: A) => string;
+  onStart?: (input: A) => void;
+  onSuccess?: (result: R, input: A) => unknown;
+  onError?: (error: Error, input: A) => unknown;
+  /** Called last, after success or failure. */
+  onSettled?: () => unknown;
+  mutationKey?: MutationKey;
+  gcTime?: number;
+};
+
+type Attempt<A> = { input: A; key: string };
+
+/**
+ * A write to the server. A second press is ignored from the moment of the first, not from the next render, until the write and its
+ * callbacks have finished. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after a lost reply
+ * creates nothing twice.
+ */
+export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
+  const { run, form, lockName, onStart, onSuccess, onError, onSettled, ...rest } = options;
+  const locks = useRef(new Set<string>());
+  // Writes that may run at the same time have keys of their own.
+  const ownKeys = useRef(new Map<string, string>());
+  const saved = useRef<string>(null);
+  const lockOf = (input: A) => lockName?.(input) ?? "";
+
+  function keyOf(input: A): string {
+    if (form) return form.key;
+    const key = ownKeys.current.get(lockOf(input)) ?? randomToken();
+    ownKeys.current.set(lockOf(input), key);
+    return key;
+  }
+
+  function renewKey(input: A): void {
+    if (form) form.renewKey();
+    else ownKeys.current.delete(lockOf(input));
+  }
+
+  const { mutate, variables, ...mutation } = useMutation({
+    ...rest,
+    mutationFn: ({ input, key }: Attempt<A>) => run(input, { once: key }),
+    async onSuccess(result, { input, key }) {
+      saved.current = key;
+      await onSuccess?.(result, input);
+      renewKey(input);
+    },
+    async onError(error, { input }) {
+      if (isDefinite(error)) renewKey(input);
+      await onError?.(error, input);
+    },
+    async onSettled(_result, _error, { input }) {
+      await onSettled?.();
+      locks.current.delete(lockOf(input));
+    },
+  });
+
+  return {
+    ...mutation,
+    /** What is being sent while it is. */
+    pending: mutation.isPending ? variables?.input : undefined,
+    mutate: (input: A): void => {
+      const key = keyOf(input);
+      // A press that was meant for what has been saved by now comes from a form that is not rendered anew yet.
+      if (locks.current.has(lockOf(input)) || saved.current === key) return;
+      locks.current.add(lockOf(input));
+      onStart?.(input);
+      mutate({ input, key });
+    },
+  };
+}
+
+/** Statuses that say nothing about what became of an earlier attempt: it may have been done. */
+const UNKNOWN_OUTCOME = new Set([401, 408, 429]);
+
+/** Whether the server refused the write itself, so that the next attempt is a new one. */
+function isDefinite(error: Error): boolean {
+  if (!(error instanceof CallFailure) || error.status === null) return false;
+  return error.status >= 400 && error.status < 500 && !UNKNOWN_OUTCOME.has(error.status);
+}

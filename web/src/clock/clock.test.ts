@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { advance, type ClockReading } from "./page-clock.ts";
+import { correctedAhead } from "./server-clock.ts";
+
+/** The time that has passed on a page between the first and the last of some readings. */
+function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {
+  const [first] = readings;
+  const start = { aheadMs: first.wallMs - first.monotonicMs, missedMs: 0 };
+  const last = readings.at(-1) ?? first;
+  return last.monotonicMs + readings.reduce(advance, start).missedMs - first.monotonicMs;
+}
+
+const at = (wallMs: number, monotonicMs: number): ClockReading => ({ wallMs, monotonicMs });
+
+describe("the time that has passed on a page", () => {
+  test("is the same on both clocks while nothing happens", () => {
+    expect(passedMs(at(1_000_000, 0), at(1_030_000, 30_000))).toBe(30_000);
+  });
+
+  test("counts a sleep that stopped the monotonic clock", () => {
+    expect(passedMs(at(1_000_000, 0), at(4_600_000, 5))).toBe(3_600_000);
+  });
+
+  test("runs on when somebody sets the computer's clock back", () => {
+    expect(passedMs(at(5_000_000, 0), at(1_400_000, 20_000), at(1_410_000, 30_000))).toBe(30_000);
+  });
+
+  test("does not add up how finely the clocks are read", () => {
+    const readings = Array.from({ length: 5_000 }, (_, step) => at(1_000_000 + Math.round(step * 0.7), step * 0.7));
+    expect(passedMs(at(1_000_000, 0), ...readings)).toBeCloseTo(4_999 * 0.7);
+  });
+
+  test("never runs backwards", () => {
+    const step = fc.record({ wall: fc.integer({ min: -1e7, max: 1e7 }), monotonic: fc.nat(1e6) });
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        let reading = at(1e9, 0);
+        let clock = { aheadMs: 1e9, missedMs: 0 };
+        for (const { wall, monotonic } of steps) {
+          const before = reading.monotonicMs + clock.missedMs;
+          reading = at(reading.wallMs + wall, reading.monotonicMs + monotonic);
+          clock = advance(clock, reading);
+          expect(reading.monotonicMs + clock.missedMs).toBeGreaterThanOrEqual(before);
+        }
+      }),
+    );
+  });
+});
+
+describe("the server's time", () => {
+  const answer = { dateMs: 100_000, sentMs: 40_000, receivedMs: 40_200 };
+
+  test.each([
+    ["is kept where it fits the answer's whole second", 60_000, 60_000],
+    ["is kept where it fits what the answer may have been on its way", 60_900, 60_900],
+    ["is put forward when it is behind", 0, 59_800],
+    ["is put back when it is ahead", 99_999, 61_000],
+  ])("%s", (_, before, after) => {
+    expect(correctedAhead(before, answer)).toBe(after);
+  });
+});

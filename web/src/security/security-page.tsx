@@ -1,0 +1,68 @@
+import { ageMs, MINUTE_MS } from "@groundcrew/shared/lib";
+import { listViolations } from "@groundcrew/shared/security";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { call } from "../api/index.ts";
+import { useServerNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { LinkCard } from "../link/index.ts";
+import { Cell, Empty, Table } from "../ui/index.ts";
+import styles from "./security-page.module.css";
+
+const TITLE = "Blocked Content";
+const HEAD = [
+  { label: "Rule" },
+  { label: "Blocked" },
+  { label: "Where" },
+  { label: "Reports", isNumber: true },
+  { label: "Last Report" },
+] as const;
+
+/** What browsers kept pages of the console from doing, by the console's content security policy. For admins. */
+export function SecurityPage() {
+  const query = useLiveQuery(
+    {
+      queryKey: ["security", "violations"],
+      queryFn: async ({ signal }) => (await call(listViolations, {}, { signal })).body,
+    },
+    MINUTE_MS,
+  );
+  const now = useServerNow();
+  return (
+    <LinkCard
+      title={TITLE}
+      about="What the content security policy blocked in people's browsers during the last 30 days. Reports need no login, so anyone who can reach the console can send one."
+      failure="The reports could not be loaded."
+      query={query}
+    >
+      {(violations) =>
+        violations.length === 0 ? (
+          <Empty icon={IconShieldCheck} sentence="No browser has reported anything." />
+        ) : (
+          <Table label={TITLE} head={HEAD} stacks>
+            {violations.map(({ directive, blocked, source, line, page, times, last_reported }) => (
+              <tr key={[directive, blocked, source, line].join(" ")}>
+                <Cell>
+                  <code className={styles.code}>{directive}</code>
+                </Cell>
+                <Cell label="Blocked">
+                  <code className={styles.code}>{blocked === "" ? "unknown" : blocked}</code>
+                </Cell>
+                <Cell label="Where">
+                  <code className={styles.code}>{line === null ? source : `${source}:${line}`}</code>
+                  <span className={styles.page}>{`on ${page}`}</span>
+                </Cell>
+                <Cell label="Reports" isNumber>
+                  {wholeNumber(times)}
+                </Cell>
+                <Cell label="Last Report" title={exactMoment(last_reported)}>
+                  {agoText(ageMs(last_reported, now) ?? 0)}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        )
+      }
+    </LinkCard>
+  );
+}

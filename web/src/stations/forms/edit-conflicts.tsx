@@ -1,0 +1,43 @@
+import type { Station } from "@groundcrew/shared/stations";
+import { exactMoment, momentText } from "../../lib/index.ts";
+import { Button, Notice } from "../../ui/index.ts";
+import { editLabels, savedText, type EditField } from "./edit-values.ts";
+import styles from "./forms.module.css";
+
+type EditConflictsProps = {
+  station: Station;
+  /** Fields that were changed here and by someone else. */
+  conflicts: readonly EditField[];
+  onKeep: (field: EditField) => void;
+  onUse: (field: EditField) => void;
+};
+
+/** Says that someone else has saved changes since the form was edited, whose they are, and asks which value of a field stays. */
+export function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflictsProps) {
+  return (
+    <Notice tone="warning">
+      <div className={styles.conflicts}>
+        <b>(Note: there are new changes)</b>
+        <SavedBy of={station.last_edit} />
+        <ul className={styles.conflicts}>
+          {conflicts.map((field) => (
+            <li key={field} className={styles.conflict}>
+              <span>{`${editLabels[field]} was saved as: ${savedText(station, field)}`}</span>
+              <Button aria-label={`Keep mine for ${editLabels[field]}`} onClick={() => onKeep(field)}>
+                Keep mine
+              </Button>
+              <Button aria-label={`Use theirs for ${editLabels[field]}`} onClick={() => onUse(field)}>
+                Use theirs
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Notice>
+  );
+}
+
+function SavedBy({ of }: { of: Station["last_edit"] }) {
+  if (!of) return <span>Someone else saved this station.</span>;
+  return <span title={exactMoment(of.created)}>{`Saved by ${of.author}, ${momentText(of.created)}.`}</span>;
+}

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { resetLinkState, type Station } from "@groundcrew/shared/stations";
+import {
+  IconKey,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconRotate,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { call, sentenceOf, useWrite } from "../../api/index.ts";
+import { randomToken, useRefresh } from "../../lib/index.ts";
+import { Card, Icon, Notice, PressTwice, toast } from "../../ui/index.ts";
+import { titleOf } from "../station-cells.tsx";
+import { contactOf } from "./contact.ts";
+import styles from "./forms.module.css";
+import { NewPasswordDialog } from "./new-password-dialog.tsx";
+import { sendEdit } from "./use-edit.ts";
+
+const CONTACT_REFRESH_MS = 3_000;
+const PASSWORD_BYTES = 24;
+
+type LinkCardProps = {
+  station: Station;
+  /** Loads the station anew. */
+  onSaved: () => Promise<void>;
+};
+
+/** How a station connects: its password, whether it has been heard, and a way out when its counters lock it out. */
+export function LinkCard({ station, onSaved }: LinkCardProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const title = titleOf(station);
+  const params = { station: station.name };
+  const generate = useWrite({
+    run: async () => {
+      const password = randomToken(PASSWORD_BYTES);
+      await sendEdit(station, { api_password: password });
+      setShown(password);
+      await onSaved();
+    },
+    // Someone else may have edited the station: it is shown as it is before this is tried again.
+    onError: () => onSaved(),
+  });
+  const reset = useWrite({
+    run: async () => {
+      await call(resetLinkState, { params });
+      await onSaved();
+    },
+    onSuccess: () => toast("success", `Reset the link state of ${title}`),
+  });
+  const failure = generate.error ?? reset.error;
+
+  return (
+    <Card title="Station Link">
+      <div className={styles.form}>
+        <Contact station={station} onRefresh={onSaved} />
+        <LinkAction
+          label="Generate Password"
+          of={`for ${title}`}
+          icon={IconKey}
+          write={generate}
+          effect="Replaces the API password. A connected station is disconnected and needs the new one."
+        />
+        <LinkAction
+          label="Reset Link State"
+          of={`of ${title}`}
+          icon={IconRotate}
+          write={reset}
+          effect="Forgets the boot and message counters of a station that is rejected because of them, and disconnects it."
+        />
+        {failure && (
+          <Notice tone="danger">
+            <b>Something went wrong.</b>
+            {`\n${sentenceOf(failure)}`}
+          </Notice>
+        )}
+      </div>
+      {shown !== null && (
+        <NewPasswordDialog station={station.name} title={title} password={shown} onClose={() => setShown(null)} />
+      )}
+    </Card>
+  );
+}
+
+type LinkActionProps = {
+  label: string;
+  of: string;
+  icon: TablerIcon;
+  write: { isPending: boolean; mutate: () => void };
+  /** What pressing it does. */
+  effect: string;
+};
+
+function LinkAction({ label, of, icon, write, effect }: LinkActionProps) {
+  return (
+    <div className={styles.action}>
+      <PressTwice label={label} of={of} icon={icon} busy={write.isPending} onConfirm={() => write.mutate()} />
+      <p className={styles.now}>{effect}</p>
+    </div>
+  );
+}
+
+/** Whether the station has connected; asked for often while it has not. */
+function Contact({ station, onRefresh }: { station: Station; onRefresh: () => Promise<void> }) {
+  const { isConnected, text, title } = contactOf(station);
+  useRefresh(CONTACT_REFRESH_MS, {
+    refresh: () => {
+      if (!isConnected) void onRefresh();
+    },
+  });
+  return (
+    <output className={styles.contact} title={title}>
+      <Icon of={isConnected ? IconPlugConnected : IconPlugConnectedX} />
+      {text}
+    </output>
+  );
+}

@@ -1,0 +1,32 @@
+import type { StationNotices } from "@groundcrew/shared/link";
+import { IconArrowsDiff, IconMessages } from "@tabler/icons-react";
+import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { Notice } from "../../ui/index.ts";
+
+type TooManyEventsProps = { of: NonNullable<StationNotices["too_many_events"]> };
+
+/** Warns that events of the station wait because it sends too many. */
+export function TooManyEvents({ of: { since, per_minute, limit } }: TooManyEventsProps) {
+  const used =
+    limit.of === "errors_per_day"
+      ? `It has used up its ${wholeNumber(limit.value)} errors a day.`
+      : `Up to ${wholeNumber(limit.value)} a minute are stored for one station.`;
+  return (
+    <Notice tone="warning" icon={IconMessages}>
+      <b>Sending too many events</b>
+      {`\n${wholeNumber(per_minute)} a minute, since ${exactMoment(since)}. ${used} The rest waits at the station and is stored later.`}
+    </Notice>
+  );
+}
+
+type SwapCountsProps = { of: NonNullable<StationNotices["swap_counts"]> };
+
+/** Warns staff that the two ways in which a station reports swaps do not agree. */
+export function SwapCountsDiffer({ of: { by_events, by_counter, since } }: SwapCountsProps) {
+  return (
+    <Notice tone="warning" icon={IconArrowsDiff}>
+      <b>Swap counts differ</b>
+      {`\nThe station's events come to ${wholeNumber(by_events)} swaps, its own counter to ${wholeNumber(by_counter)}, since ${exactMoment(since)}. Swaps are counted by events.`}
+    </Notice>
+  );
+}

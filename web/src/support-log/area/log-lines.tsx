@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Station } from "@groundcrew/shared/stations";
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { IconNotes } from "@tabler/icons-react";
+import { StationInfoBar, type Fleet } from "../../stations/index.ts";
+import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
+import { EntryView } from "../entry-view.tsx";
+import { entriesByStation, keyOfEntry, linesByStation, logLines, type LogLine } from "../grouped.ts";
+import { StationLogDialog } from "../station-log-dialog.tsx";
+import { SupportLogDialog } from "../support-log-dialog.tsx";
+import styles from "./log-lines.module.css";
+import { StationHead } from "./station-head.tsx";
+
+type LogDialog = { kind: "log" | "triage"; station: Station };
+
+type LogLinesProps = {
+  entries: readonly SupportLogEntry[];
+  fleet: Fleet | undefined;
+  /** Id of the entry that the address leads to. */
+  target: number | null;
+};
+
+const ESTIMATE_PX = { station: 65, entry: 96 } as const;
+
+/** A log by station, of which only what is near the window is rendered. */
+export function LogLines({ entries, fleet, target }: LogLinesProps) {
+  const [open, setOpen] = useState<LogDialog | null>(null);
+  const close = () => setOpen(null);
+  const lines = useMemo(() => logLines(entriesByStation(entries)), [entries]);
+  const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
+  const page = usePageWindow({ keys, estimate: (index) => ESTIMATE_PX[lines[index]?.kind ?? "entry"] });
+  useTarget(target, target === null ? undefined : keyOfEntry(entries, target), page.goTo);
+  const rendered = page.lines.flatMap(({ index, start }) => {
+    const line = lines[index];
+    return line ? [{ ...line, index, start }] : [];
+  });
+
+  return (
+    <>
+      <div {...page.list} className={styles.log}>
+        {linesByStation(rendered).map(({ station: name, lines }) => (
+          <section key={name} aria-label={`Support log of ${name}`}>
+            {lines.map((line) => (
+              <div
+                key={line.key}
+                ref={page.measure}
+                data-index={line.index}
+                data-key={line.key}
+                className={classes(styles.line, ...stylesOf(line))}
+                style={{ top: line.start }}
+              >
+                {line.kind === "station" ? (
+                  <LogHead name={name} station={fleet?.stations.get(name)} onOpen={setOpen} />
+                ) : (
+                  <EntryView entry={line.entry} target={target} />
+                )}
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
+      {open?.kind === "log" && <StationLogDialog station={open.station} onClose={close} />}
+      {open?.kind === "triage" && <SupportLogDialog station={open.station} tab="triage" onClose={close} />}
+    </>
+  );
+}
+
+function stylesOf(line: LogLine) {
+  return line.kind === "station" ? [styles.station, styles.apart] : [styles.entry, line.isLast && styles.last];
+}
+
+type LogHeadProps = { name: string; station: Station | undefined; onOpen: (dialog: LogDialog) => void };
+
+/** Which station a log is of, with the ways to its errors and to its log. */
+function LogHead({ name, station, onOpen }: LogHeadProps) {
+  return (
+    <StationHead name={name} station={station}>
+      {station && <StationInfoBar station={station} isAdmin onTriage={() => onOpen({ kind: "triage", station })} />}
+      <Button icon={IconNotes} disabled={!station} onClick={() => station && onOpen({ kind: "log", station })}>
+        Support Log
+      </Button>
+    </StationHead>
+  );
+}
+
+/** Goes to the entry of the address once it is there, and not again when the log changes. */
+function useTarget(target: number | null, key: string | undefined, goTo: PageWindow["goTo"]): void {
+  const reached = useRef<number | null>(null);
+  useEffect(() => {
+    if (target === null || key === undefined) reached.current = null;
+    else if (reached.current !== target) {
+      reached.current = target;
+      goTo(key, () => document.getElementById(`entry-${target}`));
+    }
+  }, [target, key, goTo]);
+}

@@ -1,0 +1,126 @@
+import { useEffect, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
+import { sentenceOf } from "../../api/index.ts";
+import { useConsole } from "../../console/index.ts";
+import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import type { Fleet } from "../../stations/index.ts";
+import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
+import type { SupportLogView } from "../place.ts";
+import { filterWords, pageEstimate } from "../printout.ts";
+import { LogFilters } from "./log-filters.tsx";
+import styles from "./print-page.module.css";
+import { PrintedPiece } from "./printed-piece.tsx";
+import pageStyles from "./support-log-page.module.css";
+import { useFilteredLog } from "./use-filtered-log.ts";
+import { usePrintout } from "./use-printout.ts";
+
+type PrintPageProps = {
+  fleet: Fleet | undefined;
+  view: SupportLogView;
+  /** Who prints. */
+  by: string;
+  onView: (view: SupportLogView) => void;
+};
+
+/** A record of the support log for paper: what of it to print, how much that is, and the printout itself. */
+export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
+  const { brand } = useConsole();
+  const { log, entries, stationOf, error, refetch } = useFilteredLog(fleet, view);
+  const chosen = JSON.stringify(view);
+
+  return (
+    <>
+      <title>{`Print Support Log · ${brand.product}`}</title>
+      <div className={styles.controls}>
+        <h1 className={pageStyles.title}>Print Support Log</h1>
+        <div className={pageStyles.tools}>
+          <LogFilters log={log ?? []} stationOf={stationOf} view={view} onView={onView} />
+        </div>
+      </div>
+      {entries ? (
+        // Another choice is another printout.
+        <Printing key={chosen} entries={entries} fleet={fleet} about={{ filter: filterWords(view), by }} />
+      ) : error ? (
+        <Failed
+          sentence="The support log could not be loaded."
+          reason={sentenceOf(error)}
+          onReload={() => void refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+type PrintingProps = {
+  entries: readonly SupportLogEntry[];
+  fleet: Fleet | undefined;
+  about: { filter: string; by: string };
+};
+
+function Printing({ entries, fleet, about }: PrintingProps) {
+  const { brand } = useConsole();
+  const { printout, make, cancel } = usePrintout();
+  const [begun, setBegun] = useState(0);
+  const { state, pieces, done } = printout;
+  useEffect(() => {
+    if (state === "ready") window.print();
+  }, [state]);
+
+  function handlePrint() {
+    setBegun(Date.now());
+    void make(entries);
+  }
+
+  return (
+    <>
+      <div className={styles.controls}>
+        <div className={pageStyles.tools}>
+          <output className={pageStyles.count}>
+            {state === "making" ? `Preparing ${wholeNumber(done)} of ${amountOf(entries)}` : sizeOf(entries)}
+          </output>
+          <Link to="/supportlog/$" params={{ _splat: "entries" }} search={true} className={buttonClass("plain")}>
+            <Icon of={IconArrowLeft} />
+            Back to Support Log
+          </Link>
+          {state === "making" ? (
+            <Button onClick={cancel}>Cancel</Button>
+          ) : (
+            <Button tone="main" icon={IconPrinter} disabled={entries.length === 0} onClick={handlePrint}>
+              Print
+            </Button>
+          )}
+        </div>
+        {printout.state === "failed" && <Notice tone="danger">{printout.reason}</Notice>}
+      </div>
+      {pieces.length > 0 && (
+        <article className={styles.paper} aria-label="Printout">
+          <h1>{`${brand.product} Support Log`}</h1>
+          <p>{`Printed ${exactMoment(begun)} by ${about.by}`}</p>
+          <p>{`${about.filter} · ${amountOf(entries)}`}</p>
+          {pieces.map((piece, nth) => (
+            <PrintedPiece
+              key={piece.entries[0]?.id}
+              piece={piece}
+              before={pieces[nth - 1]?.entries.at(-1)?.station_name}
+              fleet={fleet}
+            />
+          ))}
+        </article>
+      )}
+    </>
+  );
+}
+
+function amountOf(entries: readonly SupportLogEntry[]): string {
+  return `${wholeNumber(entries.length)} ${entries.length === 1 ? "entry" : "entries"}`;
+}
+
+function sizeOf(entries: readonly SupportLogEntry[]): string {
+  if (entries.length === 0) return "No entries match these filters.";
+  const stations = new Set(entries.map(({ station_name }) => station_name)).size;
+  return `${amountOf(entries)} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
+}

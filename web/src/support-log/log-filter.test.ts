@@ -1,0 +1,72 @@
+import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcrew/shared/support-log";
+import { expect, test } from "vitest";
+import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
+import { filterChoices, filterLog } from "./log-filter.ts";
+import { emptyFilter, type LogFilter } from "./place.ts";
+
+const tag = (name: string): SupportLogTag => {
+  return {
+    id: name.length,
+    name,
+    color: "secondary",
+    alerting: false,
+    canonical_id: null,
+    aliases: [],
+    alert_target: null,
+  };
+};
+const reply = (id: number, more: Partial<SupportLogReply> = {}) => sampleReply({ id, ...more });
+const entry = (id: number, more: Partial<SupportLogEntry> = {}) => sampleEntry({ id, ...more });
+const log = [
+  entry(1, { status: "incident_pending", content: "Gripper stuck", tags: [tag("motor")] }),
+  entry(2, { status: "note", author: "Ola T.", station_name: "gc-0000000000bb" }),
+  entry(3, {
+    status: "record",
+    children: [reply(4, { author: "Ola T.", content: "Belt changed", tags: [tag("belt")] })],
+  }),
+];
+const stations = new Map([
+  ["gc-0000000000aa", { serial_number: "Atlas 7", organization_name: "Harbor Air" }],
+  ["gc-0000000000bb", { serial_number: "Global 2", organization_name: "Skyline Logistics" }],
+]);
+const stationOf = (name: string) => stations.get(name);
+const shown = (filter: Partial<LogFilter>) =>
+  filterLog(log, { ...emptyFilter, ...filter }, stationOf).map(({ id }) => id);
+
+test("without a filter the log stays the same object", () => {
+  expect(filterLog(log, emptyFilter, stationOf)).toBe(log);
+});
+
+test.each<[Partial<LogFilter>, number[]]>([
+  [{ statuses: ["note", "incident_pending"] }, [1, 2]],
+  [{ organization: "Harbor Air" }, [1, 3]],
+  [{ author: "Kari N." }, [1, 3]],
+  [{ author: "Ola T." }, [2, 3]],
+  [{ tag: "motor" }, [1]],
+  [{ tag: "belt" }, [3]],
+  [{ author: "Ola T.", organization: "Harbor Air" }, [3]],
+  [{ tag: "unheard-of" }, []],
+])("%j shows the entries that it, or one of their replies, fits", (filter, ids) => {
+  expect(shown(filter)).toEqual(ids);
+});
+
+test.each([
+  ["gripper", [1]],
+  ["#4", [3]],
+  ["belt", [3]],
+  ["global", [2]],
+  ["skyline", [2]],
+  ["gripper | belt", [1, 3]],
+  ["atlas & !belt", [1]],
+  ["gripper |", [1]],
+])("a search for %j looks through texts, numbers, tags, authors and stations", (search, ids) => {
+  expect(shown({ search })).toEqual(ids);
+});
+
+test("what there is to choose from is named once and in order", () => {
+  expect(filterChoices(log, stationOf)).toEqual({
+    tags: ["belt", "motor"],
+    authors: ["Kari N.", "Ola T."],
+    organizations: ["Harbor Air", "Skyline Logistics"],
+  });
+});

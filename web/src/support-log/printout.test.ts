@@ -1,0 +1,44 @@
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { expect, test } from "vitest";
+import { sampleEntry } from "../../../shared/test/sample-entry.ts";
+import { supportLogView } from "./place.ts";
+import { callsFor, filterWords, pageEstimate, piecesOf } from "./printout.ts";
+
+const entry = (id: number, more: Partial<SupportLogEntry> = {}): SupportLogEntry =>
+  sampleEntry({ id, station_name: `gc-${id % 2}`, ...more });
+const log = (count: number, more: Partial<SupportLogEntry> = {}) =>
+  Array.from({ length: count }, (_, id) => entry(id + 1, more));
+
+test("a log is printed in pieces that lose nothing and keep the entries of a station together", () => {
+  const pieces = piecesOf(log(120));
+  expect(pieces.map((piece) => piece.length)).toEqual([50, 50, 20]);
+  const stations = pieces.flat().map(({ station_name }) => station_name);
+  expect(stations).toEqual(stations.toSorted().toReversed());
+  expect(new Set(pieces.flat().map(({ id }) => id)).size).toBe(120);
+  expect(piecesOf([])).toEqual([]);
+});
+
+test("errors are asked for where an entry or reply has some, at most a hundred at once", () => {
+  const reply = entry(900, { attached_errors: [1] });
+  expect(callsFor([entry(1), entry(2, { children: [reply] }), entry(3, { attached_errors: [2, 3] })])).toEqual([
+    [900, 3],
+  ]);
+  expect(callsFor(log(101, { attached_errors: [1] })).map((ids) => ids.length)).toEqual([100, 1]);
+  expect(callsFor(log(3))).toEqual([]);
+});
+
+test("a longer log takes more pages, and so do long texts and errors", () => {
+  expect(pageEstimate([])).toBe(0);
+  expect(pageEstimate(log(1))).toBe(1);
+  expect(pageEstimate(log(5_000))).toBeGreaterThan(pageEstimate(log(500)) * 9);
+  expect(pageEstimate(log(50, { content: "x".repeat(2_000) }))).toBeGreaterThan(pageEstimate(log(50)));
+  expect(pageEstimate(log(50, { attached_errors: [1, 2, 3, 4] }))).toBeGreaterThan(pageEstimate(log(50)));
+});
+
+test("a printout says what it was filtered by", () => {
+  const view = supportLogView({});
+  expect(filterWords(view)).toBe("All entries");
+  expect(
+    filterWords({ ...view, time: "week", statuses: ["incident_pending", "record"], tag: "motor", search: "belt" }),
+  ).toBe("Time: Week · Status: Pending, Record · Tag: motor · Search: belt");
+});

@@ -1,0 +1,35 @@
+import { useCallback, useSyncExternalStore } from "react";
+import { ageMs, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { serverNow } from "../clock/index.ts";
+import { agoText } from "../lib/index.ts";
+
+const TICK_MS = 10 * SECOND_MS;
+
+const listeners = new Set<() => void>();
+let now = serverNow();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** How long ago something was. Looked at every ten seconds; rendered again only when the words change. */
+export function useAge(at: Timestamp): string {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => agoText(ageMs(at, now) ?? 0), [at]),
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = serverNow();
+    timer = setInterval(tick, TICK_MS);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+function tick(): void {
+  now = serverNow();
+  for (const listener of listeners) listener();
+}

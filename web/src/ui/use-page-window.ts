@@ -1,0 +1,182 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type RefObject } from "react";
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
+
+type PageWindowOptions = {
+  /** A key for each line. The same array as long as the lines are the same. */
+  keys: readonly string[];
+  /** How high a line probably is (px). Rendered lines are measured. */
+  estimate: (index: number) => number;
+  /** How many lines are rendered before and after those in view. */
+  overscan?: number;
+};
+
+/** A line that is rendered, where it begins in the list, and how high it is (px). */
+type PageLine = { index: number; key: string; start: number; size: number };
+
+export type PageWindow = {
+  /** For the list's own element. */
+  list: {
+    ref: RefObject<HTMLDivElement | null>;
+    style: { height: number };
+    onFocus: (event: FocusEvent) => void;
+  };
+  lines: PageLine[];
+  /** For the element of each line, which also carries `data-index` and `data-key`. */
+  measure: (node: Element | null) => void;
+  /** Scrolls to the element that `find` finds in a line once it is rendered, and focuses it. */
+  goTo: (key: string, find: () => HTMLElement | null) => void;
+};
+
+/** How many of the lines that were focused last stay rendered, with what was entered in them, wherever the page is scrolled to. */
+const KEPT_MAX = 40;
+
+/**
+ * Renders only those lines of a long page that are near the browser's window, and those that were focused last. What is
+ * in view does not move when lines are added or removed above it.
+ */
+export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOptions): PageWindow {
+  const ref = useRef<HTMLDivElement>(null);
+  const top = usePageTop(ref);
+  const indexes = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
+  const { rangeExtractor, keep } = useKeptLines(indexes);
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which cannot compile it, is off
+  const virtualizer = useWindowVirtualizer({
+    count: keys.length,
+    estimateSize: estimate,
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
+    rangeExtractor,
+    scrollMargin: top,
+    overscan,
+  });
+  const lines = virtualizer.getVirtualItems().map(({ index, start, size }) => {
+    return { index, key: keys[index] ?? String(index), start: start - top, size };
+  });
+
+  useHeldStill({ ref, keys, lines }, (key) => {
+    const item = virtualizer.measurementsCache[indexes.get(key) ?? -1];
+    return item && item.start - top;
+  });
+
+  const goTo = useGoing(keep);
+
+  return {
+    list: {
+      ref,
+      style: { height: virtualizer.getTotalSize() },
+      onFocus: ({ target }) => {
+        const key = target.closest("[data-key]")?.getAttribute("data-key");
+        if (key) keep(key);
+      },
+    },
+    lines,
+    measure: virtualizer.measureElement,
+    goTo,
+  };
+}
+
+/** Focuses an element of a line as soon as it is rendered. */
+function useGoing(keep: (key: string) => void): PageWindow["goTo"] {
+  const wanted = useRef<(() => HTMLElement | null) | null>(null);
+  const go = useCallback(() => {
+    const element = wanted.current?.();
+    if (!element) return;
+    wanted.current = null;
+    element.focus({ preventScroll: true });
+    settleOn(element);
+  }, []);
+  useLayoutEffect(go);
+  return useCallback(
+    (key, find) => {
+      wanted.current = find;
+      keep(key);
+      go();
+    },
+    [keep, go],
+  );
+}
+
+/** Which lines are rendered: those near the window, and those that were focused last. */
+function useKeptLines(indexes: ReadonlyMap<string, number>) {
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const pinned = kept.flatMap((key) => indexes.get(key) ?? []);
+      return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
+    },
+    [kept, indexes],
+  );
+  const keep = useCallback((key: string) => {
+    setKept((before) => {
+      return before.at(-1) === key ? before : [...before.filter((one) => one !== key), key].slice(-KEPT_MAX);
+    });
+  }, []);
+  return { rangeExtractor, keep };
+}
+
+/** Where an element begins on the page (px). */
+function usePageTop(ref: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const look = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+    look();
+    // Whatever moves the element changes the size of the page.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return top;
+}
+
+type Shown = { ref: RefObject<HTMLElement | null>; keys: readonly string[]; lines: readonly PageLine[] };
+
+/**
+ * When the lines change, scrolls by as far as the focused line moved, or else the first one in view. While the top of the list is
+ * in view, new lines may push the others down.
+ */
+function useHeldStill({ ref, keys, lines }: Shown, startOf: (key: string) => number | undefined): void {
+  const shown = useRef({ keys, lines });
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { keys, lines };
+    const list = ref.current;
+    if (before.keys === keys || !list) return;
+    const above = -list.getBoundingClientRect().top;
+    const anchor = anchorOf(before.lines, { known: new Set(keys), from: above, to: above + window.innerHeight });
+    const start = anchor && startOf(anchor.key);
+    if (anchor && start !== undefined && start !== anchor.start) window.scrollBy(0, start - anchor.start);
+  });
+}
+
+type InView = { known: ReadonlySet<string>; from: number; to: number };
+
+/** The line in view that must not move. */
+function anchorOf(lines: readonly PageLine[], { known, from, to }: InView): PageLine | undefined {
+  const inView = lines.filter(({ key, start, size }) => known.has(key) && start + size > from && start < to);
+  const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
+  const held = inView.find(({ key }) => key === focused);
+  if (held || from <= 0) return held;
+  return inView.find(({ start }) => start >= from) ?? inView[0];
+}
+
+/** Frames after which nothing moves any more. */
+const STILL_FRAMES = 3;
+
+/** Keeps an element in the middle of the window until the lines around it are measured, or until any input. */
+function settleOn(element: HTMLElement): void {
+  const stopped = new AbortController();
+  for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])
+    window.addEventListener(type, () => stopped.abort(), { signal: stopped.signal, passive: true });
+  let last = Number.NaN;
+  let still = 0;
+  const look = () => {
+    if (stopped.signal.aborted || !element.isConnected || still >= STILL_FRAMES) return stopped.abort();
+    const { top } = element.getBoundingClientRect();
+    still = top === last ? still + 1 : 0;
+    if (still === 0) element.scrollIntoView({ block: "center" });
+    last = element.getBoundingClientRect().top;
+    requestAnimationFrame(look);
+  };
+  look();
+}

@@ -1,0 +1,131 @@
+import { useEffect, type RefObject } from "react";
+
+/** Everything that can be focused, including what this hook took out of the tab order. */
+const CONTROLS = "a[href], button, input, select, textarea, [tabindex]";
+const SKIPPED = "data-skipped-by-tab";
+
+/**
+ * Makes a long list one stop of the Tab key instead of some for each row: Tab enters the row that was used last (at first
+ * the top one), passes its controls and leaves the list. Up and Down move to the control in the same column of another row, Left and
+ * Right along a row, Home and End to its ends. In a text field only Up and Down do, and with Ctrl where it has lines.
+ *
+ * Rows come and go as a long list scrolls, and their controls are React's; so this watches the elements and sets nothing
+ * but `tabindex`, which no control of a row sets by itself.
+ *
+ * @param list The element around the rows.
+ * @param rowSelector Finds its rows; rows are not nested.
+ */
+export function useRowFocus(list: RefObject<HTMLElement | null>, rowSelector: string): void {
+  useEffect(() => {
+    const element = list.current;
+    return element ? watchRows(element, rowSelector) : undefined;
+  }, [list, rowSelector]);
+}
+
+/** Starts watching; the function returned ends it. */
+function watchRows(list: HTMLElement, rowSelector: string): () => void {
+  let current: Element | null = null;
+  const rowsOf = () => [...list.querySelectorAll(rowSelector)];
+  const rowOf = (target: EventTarget | null) => (target instanceof Element ? target.closest(rowSelector) : null);
+
+  function update(): void {
+    const rows = rowsOf();
+    if (current === null || !rows.includes(current)) current = rows[0] ?? null;
+    for (const row of rows) setReachable(row, row === current);
+  }
+
+  function handleFocus({ target }: FocusEvent): void {
+    const row = rowOf(target);
+    if (row === null || row === current) return;
+    current = row;
+    update();
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const { target } = event;
+    const row = rowOf(target);
+    if (row === null || !(target instanceof HTMLElement) || event.defaultPrevented || event.isComposing) return;
+    const next = isMove(event, target) ? destination(event.key, { row, target, rows: rowsOf() }) : undefined;
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  const observer = new MutationObserver(update);
+  observer.observe(list, { childList: true, subtree: true });
+  list.addEventListener("focusin", handleFocus);
+  list.addEventListener("keydown", handleKey);
+  update();
+  return () => {
+    observer.disconnect();
+    list.removeEventListener("focusin", handleFocus);
+    list.removeEventListener("keydown", handleKey);
+    for (const row of rowsOf()) setReachable(row, true);
+  };
+}
+
+function setReachable(row: Element, isReachable: boolean): void {
+  for (const control of controlsOf(row)) {
+    if (isReachable === !control.hasAttribute(SKIPPED)) continue;
+    control.toggleAttribute(SKIPPED, !isReachable);
+    if (isReachable) control.removeAttribute("tabindex");
+    else control.tabIndex = -1;
+  }
+}
+
+function controlsOf(row: Element): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (control) => control.hasAttribute(SKIPPED) || (control.tabIndex >= 0 && !control.matches(":disabled")),
+  );
+}
+
+/** Whether a key pressed in `target` is meant for the list rather than for a field or a menu in it. */
+function isMove({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent, target: HTMLElement): boolean {
+  if (altKey || metaKey || shiftKey || target.closest('[role="menu"], [role="tablist"], [role="radiogroup"]'))
+    return false;
+  if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "checkbox")) {
+    return (key === "ArrowUp" || key === "ArrowDown") && (ctrlKey || isOneLine(target));
+  }
+  return !ctrlKey && !(target instanceof HTMLSelectElement);
+}
+
+function isOneLine(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  if (field instanceof HTMLTextAreaElement) return field.rows === 1;
+  return field.type === "text" || field.type === "search";
+}
+
+type Place = { row: Element; target: HTMLElement; rows: readonly Element[] };
+
+/** The control that a key leads to from `target`; nothing at the ends, and for other keys. */
+function destination(key: string, { row, target, rows }: Place): HTMLElement | undefined {
+  const controls = controlsOf(row);
+  const at = controls.indexOf(target);
+  const inRow = (step: 1 | -1) => {
+    const other = rows[rows.indexOf(row) + step];
+    return other && nearestTo(target, controlsOf(other));
+  };
+  switch (key) {
+    case "ArrowDown":
+      return inRow(1);
+    case "ArrowUp":
+      return inRow(-1);
+    case "ArrowRight":
+      return controls[at + 1];
+    case "ArrowLeft":
+      return controls[at - 1];
+    case "Home":
+      return controls[0];
+    case "End":
+      return controls.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+/** Rows need not have the same controls; the one in the same column is the one that begins nearest to the same edge. */
+function nearestTo(target: HTMLElement, controls: readonly HTMLElement[]): HTMLElement | undefined {
+  const { left } = target.getBoundingClientRect();
+  const distances = controls.map((control) => Math.abs(control.getBoundingClientRect().left - left));
+  return controls[distances.indexOf(Math.min(...distances))];
+}
