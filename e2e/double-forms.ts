@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { openTriage, waitingErrors } from "./support-parts.ts";
+import { entriesOf, openTriage, waitingErrors, writeEntry } from "./support-parts.ts";
 import { openEntry } from "./ssot-steps.ts";
 import { expect } from "./test.ts";
 import type { TestHouse } from "./house.ts";
@@ -19,10 +19,10 @@ export type DoubleForm = {
   request: RegExp;
   /** How many things hold the text, or undefined where the number of requests says it. */
   made: (round: Round) => Promise<number>;
+  /** After a lost reply the form loads what it is about again, and no longer offers what was done. */
+  offersNoRetry?: boolean;
   /** Closes what opens after success or failure. */
   close?: (round: Round) => Promise<void>;
-  /** The server cannot tell the reply again, because it holds a secret. */
-  hasSecretReply?: boolean;
 };
 
 /** Every form that creates something, and those that change something and leave a trace that can be counted. */
@@ -60,7 +60,6 @@ export const doubleForms: readonly DoubleForm[] = [
       const dialog = page.getByRole("dialog", { name: "Your New Key" });
       if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Close", exact: true }).click();
     },
-    hasSecretReply: true,
   },
   {
     name: "Create Tag",
@@ -150,6 +149,45 @@ export const doubleForms: readonly DoubleForm[] = [
     },
     request: /^POST \/api\/stations\/[^/]+\/supportlog$/,
     made: ({ page, station, text }) => count(page, `/api/stations/${station.name}/supportlog`, text),
+  },
+  {
+    name: "Attach Errors",
+    async open({ page, station }) {
+      const dialog = await openTriage(page, station.serial_number);
+      await dialog.getByRole("tab", { name: "Support Log" }).click();
+    },
+    async fill({ page, station, text }) {
+      await writeEntry(page, station.name, { content: text, status: "note" });
+      const dialog = await openTriage(page, station.serial_number);
+      await dialog.getByRole("tab", { name: "Support Log" }).click();
+      const entry = dialog.getByRole("article").filter({ hasText: text });
+      await entry.getByRole("button", { name: "Attach errors" }).click();
+      const attaching = page.getByRole("dialog", { name: "Attach Errors" });
+      await attaching
+        .getByRole("checkbox", { name: /^Fault/ })
+        .first()
+        .click();
+      return attaching.getByRole("button", { name: /^Attach Support Log to/ });
+    },
+    request: /^PATCH \/api\/stations\/[^/]+\/errors$/,
+    async made({ page, station, text }) {
+      const entry = (await entriesOf(page, station.name)).find(({ content }) => content === text);
+      const attached = await page.request.get(`/api/supportlog/entries/${entry?.id}/errors`);
+      const errors: unknown[] = await attached.json();
+      return errors.length;
+    },
+    offersNoRetry: true,
+  },
+  {
+    name: "Edit station",
+    open: ({ page, station }) => page.goto(`/stations/${station.name}/edit`),
+    async fill({ page, text }) {
+      const form = page.getByRole("form", { name: "Edit station" });
+      await form.getByLabel("Description").fill(text);
+      return form.getByRole("button", { name: "Save", exact: true });
+    },
+    request: /^PATCH \/api\/stations\/[^/]+$/,
+    made: ({ page, station, text }) => count(page, `/api/stations/${station.name}`, text),
   },
   {
     name: "Resolve",

@@ -56,7 +56,8 @@ async function submitTwice(round: Round, form: DoubleForm, way: Way): Promise<vo
     await button.click();
     await loss.lost;
     await expect(button).not.toHaveAttribute("aria-busy");
-    await button.click();
+    if (form.offersNoRetry) await expect(button).toBeDisabled();
+    else await button.click();
   } else {
     await button.dblclick();
   }
