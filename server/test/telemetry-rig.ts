@@ -31,6 +31,8 @@ export type RigStation = {
 /** Link and telemetry on a real database, with a clock that stands until it is moved. */
 export class TelemetryRig {
   now = Date.parse("2026-03-01T12:00:30.000Z");
+  /** While the server comes back from a pause: when that began. */
+  pausedAt: number | null = null;
   /** What the board was told. */
   told: StateChange[] = [];
   /** Stations that the board was asked to show anew. */
@@ -61,6 +63,10 @@ export class TelemetryRig {
       board: { putState: (change) => void this.told.push(change) },
       server: this.#server,
       now,
+      pauses: {
+        endedAt: () => (this.pausedAt === null ? null : this.now),
+        heardUntil: () => this.pausedAt ?? this.now,
+      },
       linksBeginAnew: true,
       log,
     });

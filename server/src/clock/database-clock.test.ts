@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { throttledWay } from "../../test/throttled-way.ts";
+import { openDatabase } from "../db/index.ts";
 import { startDatabaseClock } from "./database-clock.ts";
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 const log = pino({ level: "silent" });
 const MINUTE = 60_000;
 
@@ -22,4 +24,20 @@ test.each([
   // As exact as the answers to the measuring were quick.
   expect(at).toBeGreaterThan(before - 2_000);
   expect(at).toBeLessThan(clock.now() + 2_000);
+});
+
+test("a start whose database is silent for longer than a query may take waits for it", async () => {
+  const way = await throttledWay(url);
+  onTestFinished(() => way.close());
+  const limited = await openDatabase({ url: way.url, dataDir: "", log: () => {} });
+  onTestFinished(() => limited.stop());
+  const before = way.dialled();
+  way.freeze();
+  const starting = startDatabaseClock({ db: limited.db, wall: () => Date.now(), log });
+  // The first connection was given up.
+  await expect.poll(way.dialled).toBeGreaterThan(before + 1);
+  way.thaw();
+  const clock = await starting;
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE);
+  await clock.stop();
 });

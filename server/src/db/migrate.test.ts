@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { emptyDatabase } from "../../test/database.ts";
+import { throttledWay } from "../../test/throttled-way.ts";
 import { migrate, migrationsPending, readMigrations, type Migration } from "./migrate.ts";
 
 function migration(name: string, text: string): Migration {
@@ -60,4 +62,24 @@ test("servers that start at once apply each migration once", async () => {
   await Promise.all([1, 2, 3].map(() => migrate(url, [first, second])));
   const found = await sql<{ id: number }>`select id from first union all select id from second`.execute(db);
   expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test("a database that says nothing for a while in the middle is waited for, longer than a query may take", async () => {
+  const { db, url } = await emptyDatabase();
+  const way = await throttledWay(url);
+  const waiting = migration("0001_waiting.sql", "select pg_advisory_xact_lock(7);");
+  const migrating = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7)`.execute(tx);
+    const under = migrate(way.url, [waiting]);
+    const waits = sql`select from pg_locks where locktype = 'advisory' and objid = 7 and not granted`;
+    await expect.poll(async () => (await waits.execute(tx)).rows.length).toBe(1);
+    way.freeze();
+    return { under };
+  });
+  // A server gives up a connection that was silent for 4.5 s.
+  await sleep(8_000);
+  way.thaw();
+  await migrating.under;
+  expect(await migrationsPending(db, [waiting])).toEqual([]);
+  way.close();
 });

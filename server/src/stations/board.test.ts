@@ -185,6 +185,24 @@ test("a link that has been silent for more than 150 seconds is no longer up, wha
   expect(board.find("gc-a", STAFF)?.parts.state).toContain('"last_online_status":false');
 });
 
+test("after a pause of this server a link stays up as it was when the pause began, however long that was", () => {
+  let heardUntil = now;
+  board = new Board(
+    () => now,
+    () => heardUntil,
+  );
+  board.putFacts(facts("gc-a", 1));
+  const state = online();
+  board.putState({ name: "gc-a", state });
+  now += 200_000;
+  board.tick();
+  board.putState({ name: "gc-a", state });
+  expect(board.find("gc-a", STAFF)?.isUp).toBe(true);
+  heardUntil = now;
+  board.tick();
+  expect(board.find("gc-a", STAFF)?.isUp).toBe(false);
+});
+
 test("a clock that is set back hides no change", () => {
   const asked = board.now();
   now -= 3_600_000;

@@ -84,6 +84,17 @@ test("going off and falling silent add points that say so", async () => {
   ]);
 });
 
+test("nobody has fallen silent while the server itself was paused", async () => {
+  await rig.born(name, { status: resting });
+  rig.pausedAt = rig.now;
+  rig.now += 200_000;
+  await rig.settle();
+  expect(await history()).toMatchObject([{ online: true }]);
+  rig.pausedAt = null;
+  await rig.settle();
+  expect(await history()).toMatchObject([{ online: true }, { online: false }]);
+});
+
 test("a clock that is set back hides no point behind a newer one", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now -= 3_600_000;

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { commandLine, endProcess } from "./process.ts";
 import { disownPidFile, readPidFile } from "./pid-file.ts";
 
@@ -18,7 +19,7 @@ type Leftover = { data: string; bin: string; log: (line: string) => void };
 export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
   const { pid, dataDir, socketDir } = readPidFile(data);
   if (pid === 0) return;
-  if (dataDir !== data) return disownPidFile(data);
+  if (!isSameFolder(dataDir, data)) return disownPidFile(data);
   const command = await commandLine(pid);
   if (command?.includes(`-D ${data} -c ${MARK}`)) {
     log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
@@ -30,4 +31,9 @@ export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
     disownPidFile(data);
   }
   if (socketDir.startsWith(SOCKET_PREFIX)) rmSync(socketDir, { recursive: true, force: true });
+}
+
+/** Whether two absolute paths name one folder. PostgreSQL writes "/" on Windows too, where our own paths have "\\". */
+export function isSameFolder(one: string, other: string, rules: Pick<typeof path, "resolve"> = path): boolean {
+  return rules.resolve(one) === rules.resolve(other);
 }

@@ -1,0 +1,12 @@
+import { posix, win32 } from "node:path";
+import { expect, test } from "vitest";
+import { isSameFolder } from "./orphan.ts";
+
+test.each([
+  [win32, "C:/groundcrew/data/pg", "C:\\groundcrew\\data\\pg", true],
+  [win32, "C:/groundcrew/data/pg", "C:\\copy\\data\\pg", false],
+  [posix, "/srv/groundcrew/pg", "/srv/groundcrew/pg", true],
+  [posix, "/srv/groundcrew/pg", "/srv/copy/pg", false],
+])("%#: the folder %s as PostgreSQL writes it and %s as we do are one: %s", (path, written, ours, isSame) => {
+  expect(isSameFolder(written, ours, path)).toBe(isSame);
+});

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import { connect, type Socket } from "node:net";
+import { problem } from "@groundcrew/shared/contract";
+import { expect, onTestFinished, test } from "vitest";
+import { openHouse } from "./house.ts";
+
+const house = await openHouse();
+await house.app.listen({ host: "127.0.0.1", port: 0 });
+const { server } = house.app;
+const port = Number(new URL(house.app.listeningOrigin).port);
+const BODY = '{"email":"nobody@harbor.example"';
+
+function dial(): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+test("a request whose body comes byte by byte is answered 408 when its time is over", async () => {
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+  // Node takes the shorter of the two for the headers.
+  Object.assign(server, { headersTimeout: 500, requestTimeout: 1_000 });
+  onTestFinished(() => void Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000 }));
+  const socket = dial();
+  let text = "";
+  socket.setEncoding("utf8").on("data", (more: string) => (text += more));
+  const closed = once(socket, "close");
+  const head = "Host: console\r\nContent-Type: application/json\r\nContent-Length: 1000000";
+  socket.write(`POST /api/sessions/current HTTP/1.1\r\n${head}\r\n\r\n${BODY}`);
+  const dripping = setInterval(() => socket.write(" "), 100);
+  onTestFinished(() => clearInterval(dripping));
+  await closed;
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+  const body = problem.parse(JSON.parse(text.split("\r\n\r\n")[1] ?? ""));
+  expect(body.detail).toBe("The request took too long to arrive.");
+});
+
+// Only Linux has more than one loopback address without being asked.
+test.runIf(process.platform === "linux")(
+  "one address cannot take all connections: another is served when it has as many as it may",
+  async () => {
+    const held = Array.from({ length: 500 }, dial);
+    await Promise.all(held.map((socket) => once(socket, "connect")));
+    const refused = dial();
+    await once(refused, "close");
+    expect(held.filter(({ destroyed }) => destroyed)).toEqual([]);
+    const [response] = await once(
+      get({ port, host: "127.0.0.1", path: "/api/console", localAddress: "127.0.0.2" }),
+      "response",
+    );
+    response.resume();
+    expect(response.statusCode).toBe(200);
+  },
+);
