@@ -49,6 +49,25 @@ test("the examples of station-link.md are there", () => {
   );
 });
 
+/** Names of properties and values of enumerations anywhere in a schema. */
+function wordsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(wordsOf);
+  return Object.entries(Object(schema)).flatMap(([keyword, value]) => {
+    if (keyword === "examples") return [];
+    if (keyword === "enum" && Array.isArray(value)) return value.map(String);
+    if (keyword !== "properties") return typeof value === "object" ? wordsOf(value) : [];
+    return Object.keys(Object(value)).concat(Object.values(Object(value)).flatMap(wordsOf));
+  });
+}
+
+test("station-link.md has every field and every value that a message may have", () => {
+  const words = new Set(wordsOf(document.components));
+  const code = read("../docs/station-link.md").match(/```[\s\S]*?```|`[^`\n]+`/g) ?? [];
+  const inText = new Set(code.join(" ").match(/[\w-]+/g));
+  expect(words.size).toBeGreaterThan(200);
+  expect([...words].filter((word) => !inText.has(word))).toEqual([]);
+});
+
 test.each(examples)("the example of $what in station-link.md fits", ({ what, message }) => {
   const place = what.endsWith(" output") ? `schemas/${what.replace(" ", "_")}` : `messages/${what}/payload`;
   const validate = ajv().compile({ $ref: `#/components/${place}`, components: document.components });

@@ -41,7 +41,7 @@ test.runIf(process.platform === "linux")(
 
     const url = await product.ready();
     expect((await fetch(url)).status).toBe(200);
-    expect(product.said()).not.toContain("Stations given new secrets");
+    expect(product.said()).not.toContain("Stations given new passwords");
   },
   300_000,
 );

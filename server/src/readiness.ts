@@ -23,7 +23,7 @@ export function readiness({ config, db, link, files }: ReadinessParts): Readonly
       const pending = await migrationsPending(db);
       return pending.length === 0 ? null : `Not yet applied: ${pending.join(", ")}.`;
     },
-    broker: async () => (link.connected() ? null : "The broker takes no connections."),
+    broker: async () => (link.connected() ? null : "The broker does not answer."),
     ...(usesDisk && {
       disk: async () => {
         await mkdir(config.dataDir, { recursive: true });

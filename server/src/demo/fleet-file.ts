@@ -9,12 +9,12 @@ export async function readFleetFile(path: string): Promise<Map<string, FleetStat
     const { stations } = fleetFile.parse(JSON.parse(await readFile(path, "utf8")));
     return new Map(stations.map((station) => [station.name, station]));
   } catch {
-    // Missing or broken: either way the stations in it get new secrets.
+    // Missing or broken: either way the stations in it get new passwords.
     return null;
   }
 }
 
-/** Replaces the fleet file as a whole. Only its owner may read it: it holds the secrets of the stations. */
+/** Replaces the fleet file as a whole. Only its owner may read it: it holds the passwords of the stations. */
 export async function writeFleetFile(path: string, stations: readonly FleetStation[]): Promise<void> {
   const draft = `${path}.new`;
   makeFolders(dirname(path));

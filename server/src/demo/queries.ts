@@ -63,7 +63,7 @@ export async function findNewestConfigs(tx: Db, names: readonly string[]): Promi
   return new Map(rows.map(({ name, config }) => [name, config]));
 }
 
-/** Gives stations new secrets, of which only hashes are stored. */
+/** Gives stations new passwords, of which only hashes are stored. */
 export async function replaceSecrets(tx: Db, secrets: readonly { name: string; hash: string }[]): Promise<void> {
   await sql`
     update stations set api_password_hash = new.hash

@@ -9,7 +9,7 @@ import type { HistoryLines } from "./queries.ts";
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;
 
-/** The row of a station. Without a secret it cannot connect. */
+/** The row of a station. Without a password it cannot connect. */
 export function stationRow(plan: Plan, { orgId, hash }: { orgId: number; hash: string | null }): Row<"stations"> {
   return {
     name: plan.name,

@@ -20,7 +20,7 @@ test("a demo that is to have more stations gets them, and keeps the others as th
   for (const station of before) expect(after).toContainEqual(station);
 });
 
-test("stations whose fleet file is lost get new secrets and go on from what they last counted", async () => {
+test("stations whose fleet file is lost get new passwords and go on from what they last counted", async () => {
   const { db } = await testDatabase();
   const dataDir = await folderOfTest();
   const { path } = await seeded(db, { dataDir, stations: 3 });
@@ -29,7 +29,7 @@ test("stations whose fleet file is lost get new secrets and go on from what they
   await db.updateTable("station_states").set({ swaps_reported: 77_777 }).where("station_name", "=", name).execute();
   await writeFile(path ?? "", "{");
   const { log } = await seeded(db, { dataDir, stations: 3 });
-  expect(log).toStrictEqual(["Stations given new secrets, because the fleet file lacked them: 3."]);
+  expect(log).toStrictEqual(["Stations given new passwords, because the fleet file lacked them: 3."]);
   const [again, ...rest] = await fleetIn(path);
   const { password: _old, ...kept } = first ?? {};
   expect(again).toMatchObject({ ...kept, swaps_performed: 77_777, cycles: again?.cycles });

@@ -8,7 +8,7 @@ import { plant } from "./plant.ts";
 import { findCounters, isEmpty, whileSeedingAlone } from "./queries.ts";
 import { reissue } from "./reissue.ts";
 
-/** How the demo is to be. Equal seeds make equal fleets; only the secrets always differ. */
+/** How the demo is to be. Equal seeds make equal fleets; only the passwords always differ. */
 export type DemoOptions = PlanOptions & {
   /** Folder of the fleet file. */
   dataDir: string;
@@ -23,7 +23,7 @@ type KnownStations = ReadonlyMap<string, FleetStation>;
 /**
  * Fills an empty database with the demo: organizations, accounts, stations with a year behind them until `now` (ms), and what
  * people wrote down about them. In a database that holds the demo already it makes only what is missing: stations, when
- * there are to be more or an earlier start was interrupted; secrets, when the fleet file lacks them. A database that holds
+ * there are to be more or an earlier start was interrupted; passwords, when the fleet file lacks them. A database that holds
  * anything else is left alone. `db` has no time limits. Returns the path of the fleet file that the simulator reads, null
  * when there is no station to simulate.
  */
@@ -55,7 +55,7 @@ async function seed(session: Db, options: DemoOptions, known: KnownStations): Pr
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
   const reissued = await reissue(session, lost, counters);
   if (!isFirst && missing.length > 0) options.log(`Stations added to the demo: ${missing.length}.`);
-  if (lost.length > 0) options.log(`Stations given new secrets, because the fleet file lacked them: ${lost.length}.`);
+  if (lost.length > 0) options.log(`Stations given new passwords, because the fleet file lacked them: ${lost.length}.`);
   const kept = there.flatMap(({ name, connects }) => (connects ? (known.get(name) ?? []) : []));
   return [...kept, ...reissued, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
 
@@ -6,12 +7,14 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Refuses changes that another site makes a browser ask for. Browsers say where a request comes from in `Sec-Fetch-Site`
  * and `Origin`; a program that sends neither holds no one else's cookie. `Host` proves nothing: whoever owns a name can lead
- * it to this server.
+ * it to this server. Reports that the browser sends by itself come without an origin, since our pages send no referrer; they change
+ * nothing for anyone who is logged in.
  */
 export function refuseForeignOrigins(app: FastifyInstance, publicOrigin: string): void {
-  app.addHook("onRequest", async ({ method, headers }) => {
+  app.addHook("onRequest", async ({ method, headers, routeOptions }) => {
     if (SAFE.has(method)) return;
     const { origin, "sec-fetch-site": site } = headers;
+    if (site === "same-origin" && origin === "null" && routeOptions.url === VIOLATIONS_PATH) return;
     const isOwn =
       site === "same-origin"
         ? isOwnPage(origin, publicOrigin)
@@ -26,12 +29,11 @@ function isOwnOrigin(origin: string | undefined, publicOrigin: string): boolean 
 }
 
 /**
- * The browser says that page and address have one origin, which is not enough: it says so of a foreign name that leads here, too. It
- * sends "null" with what it reports by itself from a page without referrers. A console on the loopback address goes by each of
- * its names, and by the port of a development server in front of it.
+ * The browser says that page and address have one origin, which is not enough: it says so of a foreign name that leads here, too. A
+ * console on the loopback address goes by each of its names, and by the port of a development server in front of it.
  */
 function isOwnPage(origin: string | undefined, publicOrigin: string): boolean {
-  if (isOwnOrigin(origin, publicOrigin) || origin === "null") return true;
+  if (isOwnOrigin(origin, publicOrigin)) return true;
   return isLoopback(origin) && isLoopback(publicOrigin);
 }
 

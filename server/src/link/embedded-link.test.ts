@@ -134,10 +134,13 @@ test.each([
   await witness.endAsync();
 });
 
-test("a retained message ends the connection", async () => {
+test.each([
+  { message: "a retained message", options: { retain: true } },
+  { message: "a message at QoS 2", options: { qos: 2 as const } },
+])("$message ends the connection", async ({ options }) => {
   const client = await station();
   const closed = closing(client);
-  client.publish(topicOf(NAME, "tele"), "forever", { retain: true });
+  client.publish(topicOf(NAME, "tele"), "forever", options, () => undefined);
   await closed;
   expect(received).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { connect as dial, createServer, type Server, type Socket } from "node:net";
 import { topicOf } from "@groundcrew/shared/link";
 import { Aedes } from "aedes";
 import { pino } from "pino";
@@ -56,8 +56,8 @@ async function closeBroker(): Promise<void> {
   await closed;
 }
 
-function openLink({ url = `mqtt://127.0.0.1:${port}`, patienceMs = 60_000 } = {}): Link {
-  const opened = externalLink({ url, server: "one", group: "a secret", patienceMs, now: () => 7, log });
+function openLink({ url = `mqtt://127.0.0.1:${port}`, server: name = "one", patienceMs = 60_000 } = {}): Link {
+  const opened = externalLink({ url, server: name, group: "a secret", patienceMs, now: () => 7, log });
   for (const topic of ["birth", "death", "tele"] as const) {
     opened.handle(topic, ({ station, payload, receivedAt }) => {
       received.push(`${station} ${topic} ${Buffer.from(payload).toString()} at ${receivedAt}`);
@@ -65,6 +65,12 @@ function openLink({ url = `mqtt://127.0.0.1:${port}`, patienceMs = 60_000 } = {}
     });
   }
   return opened;
+}
+
+function portOf(listening: Server): number {
+  const address = listening.address();
+  if (address === null || typeof address === "string") throw new Error("It has no port.");
+  return address.port;
 }
 
 async function until(count: number): Promise<void> {
@@ -123,6 +129,40 @@ test("after the broker was away the server is there again, and meanwhile says th
   await client.endAsync();
 });
 
+/** A way to the broker that can be stopped with its connections open, as they are when a broker hangs. */
+async function openWay() {
+  const sockets: Socket[] = [];
+  const way = createServer((near) => {
+    const far = dial(port, "127.0.0.1");
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on("error", () => {});
+    sockets.push(near, far);
+  }).listen(0, "127.0.0.1");
+  await once(way, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    way.close();
+  });
+  return {
+    url: `mqtt://127.0.0.1:${portOf(way)}`,
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    thaw: () => sockets.forEach((socket) => socket.resume()),
+  };
+}
+
+test("a broker that hangs is soon known not to answer, although its connection stays, and to answer again", async () => {
+  const way = await openWay();
+  const hanging = openLink({ url: way.url, server: "two" });
+  onTestFinished(() => hanging.stop());
+  await hanging.start();
+  expect(hanging.connected()).toBe(true);
+  way.freeze();
+  // Within 8 s; the connection itself would be given up after 45 s.
+  await expect.poll(() => hanging.connected(), { timeout: 30_000 }).toBe(false);
+  way.thaw();
+  await expect.poll(() => hanging.connected(), { timeout: 60_000 }).toBe(true);
+}, 120_000);
+
 test("a broker that cannot be reached is a sentence", async () => {
   const failing = openLink({ url: "mqtt://127.0.0.1:1", patienceMs: 500 });
   await expect(failing.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);
@@ -139,10 +179,8 @@ test("a broker that is not there yet is waited for where it may be, with one lin
   }).listen(0, "127.0.0.1");
   await once(away, "listening");
   onTestFinished(() => void away.close());
-  const address = away.address();
-  if (address === null || typeof address === "string") throw new Error("It has no port.");
   const waiting = externalLink({
-    url: `mqtt://127.0.0.1:${address.port}`,
+    url: `mqtt://127.0.0.1:${portOf(away)}`,
     server: "two",
     group: "a secret",
     patienceMs: 10,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readTopic, TOPICS, topicOfAll, type Topic } from "@groundcrew/shared/link";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { connect, type MqttClient } from "mqtt";
 import type { Logger } from "pino";
 import { openInbox } from "./inbox.ts";
@@ -10,7 +10,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 5_000;
 const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
+/** A connection over which nothing comes is given up after one and a half times this. It also holds while we take nothing in. */
 const KEEP_ALIVE_S = 30;
+const PING_EVERY_MS = 2 * SECOND_MS;
+/** So many pings may be without an answer, so a broker that hangs is noticed within 8 s. */
+const UNANSWERED_PINGS = 3;
 /** A broker that is away is tried every second, and logged this often. */
 const LOG_EVERY_MS = MINUTE_MS;
 /** Answers are for the server that asked, so every server gets them and leaves those of the others. */
@@ -42,6 +46,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
   const { url, server, group, patienceMs = PATIENCE_MS, startsWithout = false, now, log } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
+  let answers = () => false;
 
   function open(): MqttClient {
     const opened = connect(url, {
@@ -69,6 +74,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
 
   async function start(): Promise<void> {
     client = open();
+    answers = askForAnswers(client);
     const ready = keepSubscribed(client, { group, patienceMs, startsWithout, log });
     client.connect();
     await ready;
@@ -95,12 +101,28 @@ export function externalLink(options: ExternalLinkOptions): Link {
     publish,
     // Whoever runs the broker ends connections there; a new secret counts from the next connection on.
     disconnect: () => {},
-    connected: () => client?.connected ?? false,
+    connected: () => answers(),
     async stop() {
       inbox.close();
       await client?.endAsync(true);
     },
   };
+}
+
+/**
+ * Pings the broker, and returns whether it is connected and answers: a broker that hangs keeps its connections open. Its pings are
+ * counted instead of timed, so that a pause of this process does not look like one of the broker.
+ */
+function askForAnswers(client: MqttClient): () => boolean {
+  let unanswered = 0;
+  const timer = setInterval(() => {
+    if (!client.connected) return;
+    unanswered++;
+    client.sendPing();
+  }, PING_EVERY_MS);
+  client.on("packetreceive", () => void (unanswered = 0));
+  client.once("end", () => clearInterval(timer));
+  return () => client.connected && unanswered <= UNANSWERED_PINGS;
 }
 
 /** Logs that the broker is away, and why, at once and then every minute; and that it is back. */

@@ -1,4 +1,5 @@
 import { rawBody } from "@groundcrew/shared/contract";
+import { reportViolations } from "@groundcrew/shared/security";
 import type { InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { prepare, ways, type Prepared } from "./ask-everyone.ts";
@@ -29,7 +30,12 @@ const ELSEWHERE: Record<string, string>[] = [
   { origin: "http://127.0.0.1:4001" },
   { origin: "https://127.0.0.1:4000" },
   { origin: ORIGIN.toUpperCase() },
+  // A name of theirs that leads to this server, so that for the browser page and address have one origin.
+  { host: "evil.example", origin: "http://evil.example" },
+  { host: "evil.example", origin: "http://evil.example", "sec-fetch-site": "same-origin" },
 ];
+/** What a browser sends with its own reports, and nothing else may come with. */
+const WITHOUT_ORIGIN = { host: "evil.example", origin: "null", "sec-fetch-site": "same-origin" };
 /** What a form or a simple request can send without asking first. */
 const SIMPLE_TYPES = [
   "text/plain",
@@ -47,7 +53,8 @@ test("every call that changes something is asked", () => {
 
 test.for(changing)("$way: an admin's browser is not made to do it by another site", async (call) => {
   const before = await marks();
-  for (const headers of ELSEWHERE) {
+  const isReport = call.endpoint.name === reportViolations.name;
+  for (const headers of isReport ? ELSEWHERE : [...ELSEWHERE, WITHOUT_ORIGIN]) {
     const reply = await house.app.inject(await requestOf(call, { "content-type": "application/json", ...headers }));
     expect([headers, reply.statusCode]).toEqual([headers, 403]);
   }
@@ -70,6 +77,11 @@ test("the console's own page may do the same", async () => {
   const { endpoint, ids, ask } = await prepare(house, "editStation");
   const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
   expect((await house.ask("admin", endpoint, { ...ask(ids), headers })).status).toBe(200);
+});
+
+test("a report that a browser sends by itself, without an origin, is taken", async () => {
+  const { endpoint, ids, ask } = await prepare(house, "reportViolations");
+  expect((await house.ask("nobody", endpoint, { ...ask(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
 });
 
 test("no other site may read an answer, or is told that it may ask", async () => {
