@@ -42,6 +42,8 @@ export type TestHouse = AboutCameras &
     plugIn(station: string): Promise<void>;
     /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
     logErrors(station: string, count: number): Promise<void>;
+    /** Makes the invitation of an address, and its last mail, older. */
+    ageInvitation(email: string, byMs: number): Promise<void>;
     /** The newest mail to an address, once it has got `count` of them. */
     newestMail(to: string, count?: number): Promise<string>;
     stop(): Promise<void>;
@@ -153,6 +155,14 @@ function askAndTell({ db, fleet, file, shown }: Parts): AskAndTell {
     },
 
     logErrors: (station, count) => logErrors(db, station, count),
+
+    async ageInvitation(email, byMs) {
+      const older = (at: string) => new Date(Date.parse(at) - byMs).toISOString();
+      const found = db.selectFrom("invitations").select(["sent", "expires", "mailed"]).where("email", "=", email);
+      const { sent, expires, mailed } = await found.executeTakeFirstOrThrow();
+      const times = { sent: older(sent), expires: older(expires), mailed: mailed && older(mailed) };
+      await db.updateTable("invitations").set(times).where("email", "=", email).execute();
+    },
 
     async unplug(name) {
       await simulated(name).goOffline();

@@ -62,6 +62,8 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   const row = rowOf(page, email);
   await pressTwice(row, "Delete");
   await expect(row).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: `Withdrew the invitation of ${email}.` })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Users" })).toBeFocused();
 });
 
 test("an invitation needs an email: Please enter an email to invite.", async ({ login }) => {
@@ -179,7 +181,7 @@ test("a user is deleted with the keyboard alone, and a key held down is one pres
   const page = await login(MANAGER, "/manage/users");
   await inviteByForm(page, "keyboard@skyline.example");
   const row = rowOf(page, "keyboard@skyline.example");
-  const button = row.getByRole("button");
+  const button = row.getByRole("button", { name: /Delete/ });
   await expect(button).toHaveText("Delete");
   await stopClock(page);
   await button.focus();

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { MAIL_PAUSE_MS } from "@groundcrew/shared/users";
 
 const CODE_BYTES = 32;
-/** A code this young is in the mailbox or on its way there. */
-const RECENT_MS = 5 * MINUTE_MS;
 
 /** A new code for an address: what is stored of it, and the link to mail. */
 export function newCode(origin: string, email: string): { codeHash: Buffer; link: string } {
@@ -20,5 +19,5 @@ export function hashCode(code: string): Buffer {
 
 /** Whether a mail was written so recently that another would only repeat it. */
 export function isRecent(mailed: Timestamp | null, now: Date): boolean {
-  return mailed !== null && now.getTime() - Date.parse(mailed) < RECENT_MS;
+  return mailed !== null && now.getTime() - Date.parse(mailed) < MAIL_PAUSE_MS;
 }

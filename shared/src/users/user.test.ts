@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultBrand } from "../brand.ts";
 import { inviteUser } from "./api.ts";
-import { invitation, newPassword, permissionLock, showsAsManager } from "./user.ts";
+import { invitation, invitationState, newPassword, permissionLock, showsAsManager } from "./user.ts";
 
 const caller = {
   name: "Ada",
@@ -51,4 +51,19 @@ test("an invitation's query is read from text, twice as well as once", () => {
   const query = inviteUser.query.parse({ org_id: "7", email: " Bob@Example.com " });
   expect(query).toEqual({ org_id: 7, email: "bob@example.com" });
   expect(inviteUser.query.parse(query)).toEqual(query);
+});
+
+const sent = Date.parse("2026-11-21T10:00:00.000Z");
+const MINUTES_5 = 5 * 60_000;
+const HOURS_72 = 72 * 3_600_000;
+
+test.each([
+  [0, { isExpired: false, isRecent: true }],
+  [MINUTES_5 - 1, { isExpired: false, isRecent: true }],
+  [MINUTES_5, { isExpired: false, isRecent: false }],
+  [HOURS_72 - 1, { isExpired: false, isRecent: false }],
+  [HOURS_72, { isExpired: true, isRecent: false }],
+])("the state of an invitation %i ms after it was sent is %j", (ageMs, state) => {
+  const times = { sent: "2026-11-21T10:00:00.000Z", expires: "2026-11-24T10:00:00.000Z" };
+  expect(invitationState(times, sent + ageMs)).toEqual(state);
 });

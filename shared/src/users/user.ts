@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Brand } from "../brand.ts";
-import { emailAddress, timestamp } from "../lib/index.ts";
+import { emailAddress, MINUTE_MS, timestamp } from "../lib/index.ts";
 import { isManager, type SessionUser } from "../sessions/index.ts";
 
 /**
@@ -16,6 +16,20 @@ export const listedUser = z.object({
   invitation: z.object({ sent: timestamp, expires: timestamp }).nullable(),
 });
 export type ListedUser = z.output<typeof listedUser>;
+
+/** How long after a mail to an address another is not sent: it would only repeat what is in the mailbox or on its way there. */
+export const MAIL_PAUSE_MS = 5 * MINUTE_MS;
+
+/** Where an invitation stands: whether its link still works, and whether its mail is so recent that another is not sent. */
+export type InvitationState = { isExpired: boolean; isRecent: boolean };
+
+/** The state of an invitation at `now`, the server's time. Its link works until the moment it expires, exclusively. */
+export function invitationState(
+  { sent, expires }: NonNullable<ListedUser["invitation"]>,
+  now: number,
+): InvitationState {
+  return { isExpired: now >= Date.parse(expires), isRecent: now - Date.parse(sent) < MAIL_PAUSE_MS };
+}
 
 /** The invitation form. */
 export const invitation = z.object({

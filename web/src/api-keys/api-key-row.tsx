@@ -9,7 +9,7 @@ type ApiKeyRowProps = { apiKey: ApiKey; orgId: number; canManage: boolean; onRev
 
 export function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
   const { name, description, created, last_used } = apiKey;
-  const { mutate, isPending } = useRevocation({ orgId, name }, onRevoked);
+  const { mutate, isPending } = useRevocation({ orgId, name, description }, onRevoked);
   return (
     <tr>
       <Cell title={description}>

@@ -20,26 +20,24 @@ type ApiKeysPageProps = { user: SessionUser; orgId: number };
 /** The API keys of an organization, for its users to see and its managers to make and revoke. */
 export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
   const { data, error, refetch } = useQuery(apiKeysQuery(orgId));
-  const list = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   return (
-    <Card title="API Keys">
+    <Card title="API Keys" ref={card}>
       <CreationForm orgId={orgId} canManage={canManage} />
       {data && data.length > 0 ? (
-        <div ref={list} tabIndex={-1}>
-          <Table label="API Keys" head={canManage ? HEAD_OF_MANAGERS : HEAD} stacks>
-            {data.map((apiKey) => (
-              <ApiKeyRow
-                key={apiKey.name}
-                apiKey={apiKey}
-                orgId={orgId}
-                canManage={canManage}
-                // The row that had the focus goes away.
-                onRevoked={() => list.current?.focus()}
-              />
-            ))}
-          </Table>
-        </div>
+        <Table label="API Keys" head={canManage ? HEAD_OF_MANAGERS : HEAD} stacks>
+          {data.map((apiKey) => (
+            <ApiKeyRow
+              key={apiKey.name}
+              apiKey={apiKey}
+              orgId={orgId}
+              canManage={canManage}
+              // The row that had the focus goes away.
+              onRevoked={() => card.current?.focus()}
+            />
+          ))}
+        </Table>
       ) : data ? (
         <Empty icon={IconKey} sentence="This organization has no API keys yet." />
       ) : error ? (

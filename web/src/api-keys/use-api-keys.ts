@@ -34,12 +34,15 @@ export function useKeyCreation(orgId: number, form: Sent<{ description: string }
 }
 
 /** Revokes a key, then calls `onRevoked`. */
-export function useRevocation(key: { orgId: number; name: string }, onRevoked: () => void) {
-  const { orgId, name } = key;
+export function useRevocation(key: { orgId: number; name: string; description: string }, onRevoked: () => void) {
+  const { orgId, name, description } = key;
   const reload = useReload(orgId);
   return useWrite({
     run: () => call(revokeApiKey, { query: { org_id: orgId, name } }),
-    onSuccess: onRevoked,
+    onSuccess: () => {
+      toast("success", `Revoked the key ${description}.`);
+      onRevoked();
+    },
     onError: (error) => toast("danger", "Revocation failed.", sentenceOf(error)),
     onSettled: reload,
   });

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useId, type ReactNode, type Ref } from "react";
 import styles from "./card.module.css";
 import { classes } from "./classes.ts";
 
@@ -7,14 +7,21 @@ type CardProps = {
   /** Stands beside the title. */
   aside?: ReactNode;
   className?: string | undefined;
+  /** For moving the focus to the card when what had it is gone. */
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 };
 
 /** A titled part of a page. */
-export function Card({ title, aside, className, children }: CardProps) {
+export function Card({ title, aside, className, ref, children }: CardProps) {
   const titleId = useId();
   return (
-    <section className={classes(styles.card, className)} aria-labelledby={titleId}>
+    <section
+      ref={ref}
+      className={classes(styles.card, className)}
+      aria-labelledby={titleId}
+      {...(ref && { tabIndex: -1 })}
+    >
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {aside}

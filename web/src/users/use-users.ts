@@ -31,6 +31,17 @@ export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
   });
 }
 
+/** Sends the invitation of someone again; its time begins anew. */
+export function useResending({ email, org_id }: ListedUser) {
+  const reload = useReload(org_id);
+  return useWrite({
+    run: (_: void, once) => call(inviteUser, { query: { org_id, email } }, once),
+    onSuccess: () => toast("success", `Sent ${email} another invitation.`),
+    onError: (error) => toast("danger", "Resend failed.", sentenceOf(error)),
+    onSettled: reload,
+  });
+}
+
 /** Makes a user a manager, or no longer one. */
 export function usePermission({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
@@ -41,12 +52,15 @@ export function usePermission({ email, org_id }: ListedUser) {
   });
 }
 
-/** Deletes a user, then calls `onDeleted`. */
-export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void) {
+/** Deletes a user or withdraws an invitation, then calls `onDeleted`. */
+export function useDeletion({ email, org_id, invitation }: ListedUser, onDeleted: () => void) {
   const reload = useReload(org_id);
   return useWrite({
     run: () => call(deleteUser, { query: { email, org_id } }),
-    onSuccess: onDeleted,
+    onSuccess: () => {
+      toast("success", invitation === null ? `Deleted ${email}.` : `Withdrew the invitation of ${email}.`);
+      onDeleted();
+    },
     onError: (error) => toast("danger", "Deletion failed.", sentenceOf(error)),
     onSettled: reload,
   });

@@ -3,6 +3,7 @@ import { permissionLock, showsAsManager, type ListedUser, type PermissionLock } 
 import { IconTrash } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { Cell, PressTwice, Switch } from "../ui/index.ts";
+import { InvitationMark, ResendButton } from "./invitation-parts.tsx";
 import { useDeletion, usePermission } from "./use-users.ts";
 import styles from "./user-row.module.css";
 
@@ -22,6 +23,7 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
       <Cell>
         <span className={styles.email}>{of.email}</span>
         {isSelf && <span className={styles.self}>You</span>}
+        {of.invitation && <InvitationMark invitation={of.invitation} />}
       </Cell>
       <Cell label="Manager">
         {lock === "not_manager" ? (
@@ -42,13 +44,16 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
       {canManage && (
         <Cell label="Actions">
           {!isSelf && (
-            <PressTwice
-              label="Delete"
-              of={of.email}
-              icon={IconTrash}
-              busy={deletion.isPending}
-              onConfirm={() => deletion.mutate()}
-            />
+            <span className={styles.actions}>
+              {of.invitation && <ResendButton of={of} invitation={of.invitation} />}
+              <PressTwice
+                label="Delete"
+                of={of.email}
+                icon={IconTrash}
+                busy={deletion.isPending}
+                onConfirm={() => deletion.mutate()}
+              />
+            </span>
           )}
         </Cell>
       )}

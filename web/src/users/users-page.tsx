@@ -17,20 +17,18 @@ type UsersPageProps = { user: SessionUser; orgId: number };
 /** The users of an organization, for all of them to see and its managers to invite, promote and delete. */
 export function UsersPage({ user, orgId }: UsersPageProps) {
   const { data, error, refetch } = useQuery(usersQuery(orgId));
-  const list = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   return (
-    <Card title="Users">
+    <Card title="Users" ref={card}>
       {canManage && <InvitationForm orgId={orgId} />}
       {data && data.length > 0 ? (
-        <div ref={list} tabIndex={-1}>
-          <Table label="Users" head={canManage ? HEAD_OF_MANAGERS : HEAD} stacks>
-            {data.map((of) => (
-              // The row that had the focus goes away.
-              <UserRow key={of.email} of={of} caller={user} onDeleted={() => list.current?.focus()} />
-            ))}
-          </Table>
-        </div>
+        <Table label="Users" head={canManage ? HEAD_OF_MANAGERS : HEAD} stacks>
+          {data.map((of) => (
+            // The row that had the focus goes away.
+            <UserRow key={of.email} of={of} caller={user} onDeleted={() => card.current?.focus()} />
+          ))}
+        </Table>
       ) : data ? (
         <Empty icon={IconUsers} sentence="This organization has no users yet." />
       ) : error ? (
