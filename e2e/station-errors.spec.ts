@@ -83,6 +83,9 @@ test.describe("the Error Log dialog", () => {
     const { name } = await stationWithErrors(page);
     const errors = await errorsOf(page, name);
     const log = await openLog(page, name);
+    await expect(log).toContainText(
+      "Resolved errors are kept for 2 years, those attached to a support log entry for good.",
+    );
     const columns = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"];
     await expect(log.getByRole("columnheader")).toHaveText(columns);
     const rows = log.getByRole("row").filter({ has: page.getByRole("cell") });

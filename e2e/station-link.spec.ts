@@ -79,6 +79,7 @@ test("what a station says that makes no sense is shown to admins with its statio
   await scripted.leave();
   const page = await login(ADMIN, "/manage/link");
   const events = page.getByRole("region", { name: "Quarantined Events" });
+  await expect(events).toContainText("They are kept for 30 days.");
   const event = events.getByRole("listitem").filter({ hasText: name });
   const unread = page
     .getByRole("region", { name: "Messages Not Read" })

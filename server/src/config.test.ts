@@ -52,6 +52,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     relay: { kind: "own", way: "coturn", host: "127.0.0.1", port: 3_478, publicHost: null, peers: "private", path: "" },
     eventLimits: { perSecond: 10, errorsPerDay: 20_000 },
     errorsKeptDays: 730,
+    eventsKeptDays: 30,
     maxStreams: 100,
     trustProxy: [],
     logLevel: "warn",

@@ -56,6 +56,8 @@ export type Config = {
   eventLimits: { perSecond: number; errorsPerDay: number };
   /** For how many days resolved errors are kept that are attached to no entry. */
   errorsKeptDays: number;
+  /** How long ids of events and quarantined messages are kept. */
+  eventsKeptDays: number;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
   trustProxy: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -102,6 +104,7 @@ export function readConfig(env: Environment): Config {
       errorsPerDay: reader.integer("ERRORS_PER_DAY", { min: 1_000, max: 100_000_000, fallback: 20_000 }),
     },
     errorsKeptDays: reader.integer("RETENTION_ERRORS_DAYS", { min: 30, max: 36_500, fallback: 730 }),
+    eventsKeptDays: reader.integer("RETENTION_EVENTS_DAYS", { min: 7, max: 36_500, fallback: 30 }),
     maxStreams: reader.integer("STREAMS_MAX", { min: 0, max: MAX_STREAMS, fallback: 100 }),
     trustProxy: readTrustProxy(reader),
     logLevel: reader.choice("LOG_LEVEL", LOG_LEVELS, mode === "demo" ? "warn" : "info"),

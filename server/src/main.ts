@@ -209,7 +209,7 @@ async function openLink(
   const { link, isOwn, refused, brokerUrl } = await openStationLink({ config, db, server, now, log, keep });
   // Stopped after the link, so that everything the link let in is still written.
   keep(startTelemetry({ db, link, board, server, now, pauses, linksBeginAnew: isOwn, log }));
-  keep(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
+  keep(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
   const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
   const commands = openCommands({ link, server, isUp, now });
   keep({

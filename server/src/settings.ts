@@ -160,6 +160,11 @@ export const settings = [
     meaning: "For how many days resolved errors are kept that are attached to no entry, 30 to 36500",
     default: "730",
   },
+  {
+    name: "RETENTION_EVENTS_DAYS",
+    meaning: "For how many days ids of stored events and quarantined messages are kept, 7 to 36500",
+    default: "30",
+  },
   { name: "STREAMS_MAX", meaning: "How many streams there may be at once, 0 to 10000", default: "100" },
   {
     name: "TRUST_PROXY",

@@ -44,7 +44,7 @@ export const columns = {
     asked: "required",
     last_modified: "required",
   },
-  captures: { id: "required", station_name: "required", lights_on: "required", created: "required" },
+  captures: { id: "required", station_name: "required", lights_on: "required", created: "required", ended: "nullable" },
   idempotency_keys: {
     principal: "required",
     action: "required",

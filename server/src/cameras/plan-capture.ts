@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import { newFileName } from "../files/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
-import { insertCapture, recentCaptures } from "./upload-queries.ts";
+import { captureUnderWay, insertCapture, recentCaptures } from "./upload-queries.ts";
 
 /** Taking pictures moves hardware: a station is asked at most this often within a minute, whoever asks. */
 const MAX_A_MINUTE = 6;
@@ -24,7 +24,7 @@ export type PlannedCapture = { id: string; tokens: { camera: string; token: stri
 export async function planCapture(
   db: Db,
   call: Call<typeof takeImages>,
-  { cameras, now }: { cameras: readonly string[]; now: number },
+  { cameras, now, waitMs }: { cameras: readonly string[]; now: number; waitMs: number },
 ): Promise<PlannedCapture> {
   const station = call.params.station;
   const { lights_on } = call.body;
@@ -33,6 +33,9 @@ export async function planCapture(
   await change(db, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
+    // One that this server has under way was joined before. One that its server did not end is over when nobody can wait for it.
+    const other = await captureUnderWay(tx, station, new Date(now - waitMs).toISOString());
+    if (other) throw isTakingImages(other.lights_on);
     await refuseTooMany(tx, station, now);
     const uploads = planned.map(({ camera, token }) => ({
       token_hash: hashToken(token),
@@ -45,6 +48,12 @@ export async function planCapture(
     return { answer: answer(202, []), audit, provisional: true };
   });
   return { id, tokens: planned };
+}
+
+/** For whoever asks for images while the station takes some. */
+export function isTakingImages(lightsOn: boolean): Problem {
+  const lights = lightsOn ? "on" : "off";
+  return new Problem(409, `The station is taking images with the lights ${lights}. Try again when it has finished.`);
 }
 
 /** What is stored of a token. Nobody can guess 256 random bits, so a plain hash is enough. */

@@ -155,6 +155,55 @@ test("captures that overlap are one, unless they want the lights otherwise", asy
   expect(rig.station().heard).toHaveLength(1);
 });
 
+test("a capture that another server has under way is not overlapped, until it has ended or nobody waits for it any more", async () => {
+  rig.station().obeys(brings("red"));
+  const created = new Date(rig.clock.ms).toISOString();
+  const elsewhere = { id: "elsewhere", station_name: HARBOR, lights_on: true, created };
+  await rig.db.insertInto("captures").values(elsewhere).execute();
+  const refused = await rig.call(user, TAKE, lights);
+  const sentence = "The station is taking images with the lights on. Try again when it has finished.";
+  expect([refused.status, JSON.parse(refused.text).detail]).toEqual([409, sentence]);
+  expect(rig.station().heard).toEqual([]);
+  await rig.db.updateTable("captures").set({ ended: created }).where("id", "=", elsewhere.id).execute();
+  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+  await rig.db.updateTable("captures").set({ ended: null }).where("id", "=", elsewhere.id).execute();
+  rig.clock.ms += 60_000;
+  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+});
+
+test("a capture has ended when it is answered, whatever the answer", async () => {
+  const left = () =>
+    rig.db.selectFrom("captures").select("id").where("ended", "is", null).where("id", "<>", "elsewhere").execute();
+  rig.station().obeys(() => ({ code: COMMAND_CODES.failed, message: "No." }));
+  expect((await rig.call(user, TAKE, lights)).status).toBe(503);
+  rig.station().obeys(brings("red"));
+  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+  expect(await left()).toEqual([]);
+});
+
+test("what is promised under a key counts for a while only, and for good when the images have come", async () => {
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const bringing = brings("red");
+  rig.station().obeys(async (command) => {
+    await release;
+    return bringing(command);
+  });
+  const promised = async () => {
+    const rows = await rig.db
+      .selectFrom("idempotency_keys")
+      .select("provisional_until")
+      .where("key", "=", "slow")
+      .execute();
+    return rows.map(({ provisional_until: until }) => until !== null);
+  };
+  const asking = rig.call(user, TAKE, { ...lights, headers: { "idempotency-key": "slow" } });
+  await expect.poll(() => rig.station().heard.length).toBe(1);
+  expect(await promised()).toEqual([true]);
+  resolve();
+  expect((await asking).status).toBe(201);
+  expect(await promised()).toEqual([false]);
+});
+
 test("under one idempotency key a station is asked once; after a failure the key can be used again", async () => {
   const headers = { "idempotency-key": "take 1" };
   rig.station().obeys(() => ({ code: COMMAND_CODES.busy, message: "Busy." }));

@@ -8,8 +8,8 @@ import { answer, Problem, type Call } from "../http/index.ts";
 import type { CommandResult, Commands } from "../link/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { capabilitiesOf, type Capabilities } from "./capabilities.ts";
-import { planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
-import { arrivedImages } from "./upload-queries.ts";
+import { isTakingImages, planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
+import { arrivedImages, endCapture } from "./upload-queries.ts";
 
 /** How long the caller waits for pictures. */
 const WAIT_MS = 8 * SECOND_MS;
@@ -38,16 +38,13 @@ type Captured = CommandResult<z.output<typeof commands.capture.output>>;
 
 /**
  * Asks a station for new images and waits a while for them. Images that are late are stored all the same. Who asks for the same while
- * it is under way gets the outcome of that; a station cannot have its lights on and off at once.
+ * it is under way at this server gets the outcome of that; a station cannot have its lights on and off at once.
  */
 export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeImagesCall>): Promise<Outcome> {
   const { station } = call.params;
   const able = await requireAble(parts, call);
   const running = parts.underWay.get(station);
-  if (running && running.lightsOn !== call.body.lights_on) {
-    const lights = running.lightsOn ? "on" : "off";
-    throw new Problem(409, `The station is taking images with the lights ${lights}. Try again when it has finished.`);
-  }
+  if (running && running.lightsOn !== call.body.lights_on) throw isTakingImages(running.lightsOn);
   if (running) return running.outcome;
   const outcome = capture(parts, call, able.cameras);
   parts.underWay.set(station, { lightsOn: call.body.lights_on, outcome });
@@ -76,10 +73,10 @@ async function capture(
   call: Call<typeof takeImagesCall>,
   cameras: Capabilities["cameras"],
 ): Promise<Outcome> {
-  const { db, now } = parts;
-  const planned = await planCapture(db, call, { cameras: cameras.map(({ id }) => id), now: now() });
+  const { db, now, waitMs = WAIT_MS } = parts;
+  const planned = await planCapture(db, call, { cameras: cameras.map(({ id }) => id), now: now(), waitMs });
   try {
-    const taken = await awaitImages(parts, call, { planned, cameras });
+    const taken = await awaitImages(parts, call, { planned, cameras }).finally(() => end(parts, planned));
     if (call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
     return taken.length === cameras.length ? answer(201, taken) : answer(202, taken);
   } catch (error) {
@@ -87,6 +84,10 @@ async function capture(
     if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
     throw error;
   }
+}
+
+async function end({ db, now }: TakeImagesParts, { id }: PlannedCapture): Promise<void> {
+  await endCapture(db, id, new Date(now()).toISOString());
 }
 
 /** The pictures that have arrived when all have, or when the wait is over. Fails when not all of them will. */

@@ -36,6 +36,29 @@ export async function recentCaptures(
   return rows.map(({ created }) => created);
 }
 
+/** Whether a station has a capture under way that began after a time, and how it is lit; undefined when there is none. */
+export async function captureUnderWay(
+  tx: Db,
+  station: string,
+  since: Timestamp,
+): Promise<{ lights_on: boolean } | undefined> {
+  return tx
+    .selectFrom("captures")
+    .select("lights_on")
+    .where("station_name", "=", station)
+    .where("created", ">", since)
+    .where("ended", "is", null)
+    .orderBy("created", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Notes that nobody waits for a capture any more. */
+export async function endCapture(db: Db, id: string, now: Timestamp): Promise<void> {
+  await db.updateTable("captures").set({ ended: now }).where("id", "=", id).execute();
+}
+
 /** The pictures of a capture that have arrived, by camera. */
 export async function arrivedImages(
   db: Db,

@@ -253,7 +253,14 @@ export type Database = {
     created_by: string;
     last_used: Timestamp | null;
   };
-  captures: { id: string; station_name: string; lights_on: boolean; created: Timestamp };
+  captures: {
+    id: string;
+    station_name: string;
+    lights_on: boolean;
+    created: Timestamp;
+    /** When nobody waited for it any more; null while it is under way. */
+    ended: Timestamp | null;
+  };
   image_uploads: {
     token_hash: Uint8Array;
     capture_id: string;

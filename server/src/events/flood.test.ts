@@ -47,6 +47,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
     // A board that never gets to it must not hold up a single event.
     refresh: () => new Promise(() => {}),
     limits,
+    keptDays: 30,
     now: () => clock.now,
     log,
   });

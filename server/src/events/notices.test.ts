@@ -1,4 +1,4 @@
-import { stationNotices } from "@groundcrew/shared/link";
+import { listQuarantinedEvents, stationNotices } from "@groundcrew/shared/link";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { compareSwapCounts } from "../stations/index.ts";
@@ -6,7 +6,7 @@ import { linkRoutes } from "./routes.ts";
 
 const MINUTE = 60_000;
 let now = Date.parse("2026-06-01T12:00:00.000Z");
-const config = { eventLimits: { perSecond: 10, errorsPerDay: 20_000 }, errorsKeptDays: 730 };
+const config = { eventLimits: { perSecond: 10, errorsPerDay: 20_000 }, errorsKeptDays: 730, eventsKeptDays: 45 };
 const rig = await callsRig({
   now: () => now,
   add({ app, db }) {
@@ -56,4 +56,9 @@ test("swap counts that differ for half an hour are told to staff, and no more on
   await look(40);
   await rig.db.updateTable("station_states").set({ swaps_performed: 44 }).execute();
   expect(await look(69)).toMatchObject({ swap_counts: null });
+});
+
+test("the quarantined events come with how long they are kept", async () => {
+  const reply = await rig.call("admin", "/link/quarantine");
+  expect(listQuarantinedEvents.replies[200].parse(reply.json())).toEqual({ events: [], kept_days: 45 });
 });

@@ -5,16 +5,14 @@ import { deleteOldLimited } from "./limited-queries.ts";
 import { deleteOldQuarantined } from "./quarantine-queries.ts";
 import { deleteOldEvents, stationsAfter } from "./queries.ts";
 
-/** How long events and quarantined messages are kept; of a station's events, the newest are kept in any case. */
-const KEPT_MS = 30 * DAY_MS;
+/** Of a station's events, so many are kept however old they are. */
 const KEPT_OF_STATION = 10 * EVENTS_UNDER_WAY;
 
-/** Removes what is no longer needed to tell that an event is known, and what nobody has looked at. A hundred stations at a time. */
-export async function removeOld(
-  db: Db,
-  { now, signal, kept = KEPT_OF_STATION }: { now: number; signal: AbortSignal; kept?: number },
-): Promise<void> {
-  const before = new Date(now - KEPT_MS).toISOString();
+type Removing = { days: number; now: number; signal: AbortSignal; kept?: number };
+
+/** Removes events and quarantined messages older than `days`: what is no longer needed to tell that an event is known, and what nobody has looked at. A hundred stations at a time. */
+export async function removeOld(db: Db, { days, now, signal, kept = KEPT_OF_STATION }: Removing): Promise<void> {
+  const before = new Date(now - days * DAY_MS).toISOString();
   await deleteOldQuarantined(db, before);
   await deleteOldLimited(db, before);
   let stations = await stationsAfter(db, "");

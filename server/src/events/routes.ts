@@ -23,7 +23,7 @@ type LinkRoutes = {
   refused: () => RefusedStation[] | null;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];
-  config: { eventLimits: EventLimits; errorsKeptDays: number };
+  config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
   now: () => number;
 };
 
@@ -41,7 +41,9 @@ export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
     });
   }
 
-  route(app, listQuarantinedEvents, async ({ query }) => answer(200, await selectQuarantined(db, query)));
+  route(app, listQuarantinedEvents, async ({ query }) => {
+    return answer(200, { events: await selectQuarantined(db, query), kept_days: config.eventsKeptDays });
+  });
 
   route(app, listRefusedStations, async () => answer(200, refused()));
 

@@ -21,6 +21,8 @@ export type EventsOptions = {
   /** Shows on the board what was written about some stations; never fails. */
   refresh: (names: readonly string[]) => Promise<void>;
   limits: EventLimits;
+  /** How long what is no longer needed of events is kept. */
+  keptDays: number;
   now: () => number;
   log: Logger;
 };
@@ -34,7 +36,7 @@ export type Events = {
 
 /** Takes in the events of stations, one batch after the other: while one is stored, the next gathers. */
 export function startEvents(options: EventsOptions): Events {
-  const { db, link, limits, now, log } = options;
+  const { db, link, limits, keptDays: days, now, log } = options;
   const queue = queueEvents(eventBudgets(limits, now));
   const limited = noteLimited({ db, queue, now, log });
   const draining = drainQueue(queue, options);
@@ -53,7 +55,7 @@ export function startEvents(options: EventsOptions): Events {
   });
 
   const failure = "old events could not be removed";
-  const sweep = repeat((signal) => removeOld(db, { now: now(), signal }), { everyMs: HOUR_MS, failure, log });
+  const sweep = repeat((signal) => removeOld(db, { days, now: now(), signal }), { everyMs: HOUR_MS, failure, log });
 
   return {
     settle: draining.settle,

@@ -58,6 +58,26 @@ test("a stream that took long to open has as much time for its first heartbeat a
   expect((await rig.call(user, beat)).status).toBe(204);
 });
 
+test("what is promised under a key counts for a while only, and for good when the stream is open", async () => {
+  const promised = async () => {
+    const rows = await rig.db
+      .selectFrom("idempotency_keys")
+      .select("provisional_until")
+      .where("key", "=", "slow")
+      .execute();
+    return rows.map(({ provisional_until: until }) => until !== null);
+  };
+  const whileAsked: boolean[][] = [];
+  station.obeys(async (asked) => {
+    if (asked.name === "stream_open") whileAsked.push(await promised());
+    return signals(asked);
+  });
+  const reply = await rig.call(user, OPEN, { ...wanted, headers: { "idempotency-key": "slow" } });
+  expect([reply.status, whileAsked, await promised()]).toEqual([201, [[true]], [false]]);
+  const { id } = streamSchema.parse(JSON.parse(reply.text));
+  await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
+});
+
 test("a stream whose session ends while it is opened is closed at the station and answered with a failure", async () => {
   const leaving = await rig.logIn(EMAIL);
   station.obeys(async (asked) => {

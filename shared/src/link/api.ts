@@ -103,7 +103,7 @@ export const listLimitedStations = endpoint({
 export const listQuarantinedEvents = endpoint({
   name: "listQuarantinedEvents",
   summary:
-    "Events of stations that could not be processed, of one station or of all, most recently received first. At most `limit`, and never more than 1000. They are kept for 30 days, the newest 200 of a station.",
+    "Events of stations that could not be processed, of one station or of all, most recently received first. At most `limit`, and never more than 1000. They are kept for `kept_days`, the newest 200 of a station.",
   method: "GET",
   path: "/api/link/quarantine",
   access: "admin",
@@ -111,7 +111,7 @@ export const listQuarantinedEvents = endpoint({
     station: stationName.optional(),
     limit: numberInQuery.pipe(z.int().min(1).max(LIST_MAX, `Ask for at most ${LIST_MAX} events.`)).default(LIST_MAX),
   }),
-  replies: { 200: z.array(quarantinedEvent) },
+  replies: { 200: z.object({ events: z.array(quarantinedEvent), kept_days: z.int().positive() }) },
 });
 
 export const listRefusedStations = endpoint({

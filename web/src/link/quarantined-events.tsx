@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { IconListCheck } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
+import { countText } from "../lib/index.ts";
 import { Empty, Pager } from "../ui/index.ts";
 import { eventKind } from "./event-kind.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -19,11 +20,11 @@ export function QuarantinedEvents() {
   return (
     <LinkCard
       title="Quarantined Events"
-      about={`Messages that could not be parsed: the newest ${EVENTS_MAX} of the last 30 days.`}
+      about={aboutQuarantine(query.data?.kept_days)}
       failure="The quarantined events could not be loaded."
       query={query}
     >
-      {(events) => {
+      {({ events }) => {
         const count = Math.ceil(events.length / PAGE);
         // What is too old goes away while the last page is looked at.
         const page = Math.min(wanted, Math.max(1, count));
@@ -48,4 +49,9 @@ export function QuarantinedEvents() {
       }}
     </LinkCard>
   );
+}
+
+function aboutQuarantine(keptDays: number | undefined): string {
+  const newest = `Messages that could not be parsed, the newest ${EVENTS_MAX}.`;
+  return keptDays === undefined ? newest : `${newest} They are kept for ${countText(keptDays, "day")}.`;
 }
