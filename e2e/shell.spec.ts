@@ -38,20 +38,6 @@ test("Stations is marked in the top bar on the list and on a station's page", as
   await expect(link).not.toHaveAttribute("aria-current");
 });
 
-test("a part of the console that a new version has replaced is loaded after the page is loaded again", async ({
-  login,
-}) => {
-  const page = await login(ADMIN);
-  let isReplaced = true;
-  await page.route(/assets\/manage-page.*\.js/, (route) => (isReplaced ? route.abort() : route.continue()));
-  page.on("request", (request) => {
-    if (request.isNavigationRequest()) isReplaced = false;
-  });
-  await page.getByRole("link", { name: "Manage" }).click();
-  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
-  expect(isReplaced).toBe(false);
-});
-
 test.describe("in a narrow window", () => {
   test.use({ viewport: { width: 640, height: 900 } });
 

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Dialog } from "./dialog.tsx";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
+import { toast } from "./toast.tsx";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
@@ -62,14 +63,19 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Plac
     meta: { isPublic: true },
   });
   return function LazyPart(props: Props) {
-    const { data, isError, isFetching, refetch } = useQuery(code);
+    const { data, isError, isFetching } = useQuery(code);
     if (data) return <data.Part {...props} />;
     if (!isError || isFetching) return loading;
-    return failed(() => (missesStyles() ? window.location.reload() : void refetch()), props);
+    return failed(() => void reloadPage(), props);
   };
 }
 
-/** Vite asks for a stylesheet once only. One that failed comes with the next load of the whole page. */
-function missesStyles(): boolean {
-  return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some(({ sheet }) => sheet === null);
+/**
+ * Browsers keep the failure of a module as long as the page lives, so only a new page can load it. The one that is shown stays
+ * until the server answers.
+ */
+async function reloadPage(): Promise<void> {
+  const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (page?.ok) window.location.reload();
+  else toast("danger", "Unable to contact the server");
 }
