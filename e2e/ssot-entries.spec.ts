@@ -225,7 +225,7 @@ test("the station page's SSoT tab shows config, hardware variation and replaceab
   await expect(variation.getByText("Unsaved changes")).toHaveCount(0);
 });
 
-test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; another user sees none of them", async ({
+test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; another user's login ends them", async ({
   login,
   house,
 }) => {
@@ -237,6 +237,7 @@ test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; a
       .nth(3)
       .getAttribute("aria-label")) ?? "";
   const notes = table.getByLabel(label);
+  const before = await notes.inputValue();
   await notes.fill("not lost");
 
   async function becomes(email: string): Promise<void> {
@@ -251,7 +252,8 @@ test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; a
   await expect(table.getByRole("textbox")).toHaveCount(0);
   await expect(page.getByText("not lost")).toHaveCount(0);
   await becomes(ADMIN);
-  await expect(notes).toHaveValue("not lost");
+  await expect(notes).toHaveValue(before);
+  await notes.fill("not lost");
   await becomes(ADMIN);
   await expect(notes).toHaveValue("not lost");
 
