@@ -1,17 +1,24 @@
 import { useSyncExternalStore } from "react";
 
-const frozen = new Set<string>();
+let frozen: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
 /** Notes whether the live video of a station is frozen while it is watched. */
 export function noteVideo(station: string, isFrozen: boolean): void {
   if (frozen.has(station) === isFrozen) return;
-  if (isFrozen) frozen.add(station);
-  else frozen.delete(station);
+  const next = new Set(frozen);
+  if (isFrozen) next.add(station);
+  else next.delete(station);
+  frozen = next;
   for (const listener of listeners) listener();
 }
 
-/** Whether a station's live video is being watched and is frozen: then its other readings are not shown as live either. */
+/** Stations whose live video is being watched and is frozen: their other readings are not shown as live either. */
+export function useFrozenVideos(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, () => frozen);
+}
+
+/** Whether that is so of one station. */
 export function useHasFrozenVideo(station: string): boolean {
   return useSyncExternalStore(subscribe, () => frozen.has(station));
 }

@@ -1,7 +1,7 @@
 export { noteAnswer } from "./answers.ts";
 export { FreshnessLabel } from "./freshness-label.tsx";
-export { noteVideo, useHasFrozenVideo } from "./frozen-video.ts";
+export { noteVideo, useFrozenVideos, useHasFrozenVideo } from "./frozen-video.ts";
 export { oldest, type Freshness } from "./rule.ts";
-export { FreshnessScope, useIsStale, useShownFreshness } from "./scope.tsx";
+export { FreshnessScope, useShownFreshness } from "./scope.tsx";
 export { StaleBanner } from "./stale-banner.tsx";
 export { useLiveQuery } from "./use-live-query.ts";

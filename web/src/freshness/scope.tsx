@@ -20,11 +20,6 @@ export function useShownFreshness(): Freshness {
   return use(ScopeContext).freshness;
 }
 
-/** Whether the readings here are shown as of an earlier time. */
-export function useIsStale(): boolean {
-  return use(ScopeContext).freshness.kind === "stale";
-}
-
 /** Whether a banner on the page or in the same dialog already says that what is shown is out of date. */
 export function useIsAnnounced(): boolean {
   const { freshness, depth } = use(ScopeContext);

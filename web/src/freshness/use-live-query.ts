@@ -16,8 +16,9 @@ export function useLiveQuery<Data, Key extends QueryKey>(
   const client = useQueryClient();
   const queryHash = hashKey(options.queryKey);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({ staleTime: everyMs, ...options });
+  const poll = () => void refetch({ cancelRefetch: false });
   useRefresh(everyMs, {
-    refresh: () => void refetch({ cancelRefetch: false }),
+    refresh: poll,
     dueInMs() {
       const atMs = answeredMs(client, queryHash);
       return atMs === undefined ? everyMs : atMs + everyMs - pageMs();
@@ -29,7 +30,9 @@ export function useLiveQuery<Data, Key extends QueryKey>(
     isFetching,
     isPlaceholderData,
     freshness: useFreshness(queryHash, everyMs),
-    /** Asks now; what goes wrong is in `error`. */
+    /** Asks now unless an answer is on its way: a request is never given up for the next one, however often this is called. */
+    poll,
+    /** Asks now, and again if an answer is on its way, which may be older than what was just saved. What goes wrong is in `error`. */
     refetch: async (): Promise<void> => {
       await refetch();
     },

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { hasUnresolvedErrors, type Station, type StationsOfGroup } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { countText } from "../lib/index.ts";
+import { useShownFreshness } from "../freshness/index.ts";
+import { asOfText, countText } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./station-list.module.css";
 
@@ -16,6 +17,7 @@ type GroupRowProps = {
 /** The heading of a group. Pressing it hides or shows the group's stations. */
 export function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const { stations } = group;
+  const shown = useShownFreshness();
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
   const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   return (
@@ -26,7 +28,9 @@ export function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
       </h2>
       <span>
         {countText(stations.length, "station")}
-        <span className={styles.totals}>{` · ${online} online · ${withErrors} with errors`}</span>
+        <span className={styles.totals}>
+          {` · ${online} online · ${withErrors} with errors${shown.kind === "stale" ? ` as of ${asOfText(shown.asOf)}` : ""}`}
+        </span>
       </span>
     </button>
   );

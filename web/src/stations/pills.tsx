@@ -24,7 +24,8 @@ import { ActivityShape } from "./activity-shape.tsx";
 import styles from "./pills.module.css";
 import { titleOf } from "./station-cells.tsx";
 import { StationLink } from "./station-link.tsx";
-import { useReading, type StationReading } from "./use-reading.ts";
+import type { StationReading } from "./reading.ts";
+import { useReading } from "./use-reading.ts";
 
 /** Whether the station's link is up; leads to the station's own dashboard where it has one. */
 export const LinkPill = memo(function LinkPill({ station }: { station: Station }) {

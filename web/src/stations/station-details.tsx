@@ -109,7 +109,7 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
   if (batteries.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.heading}>Batteries</h3>
+      <h2 className={styles.heading}>Batteries</h2>
       <ul className={styles.batteries}>
         {batteries.map(({ name, on_off, current }) => (
           <li key={name} className={classes(styles.battery, on_off && isLive && styles.charging)}>
@@ -135,9 +135,9 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
   const detected = cameras.filter((camera) => camera.detected).length;
   return (
     <section>
-      <h3 className={styles.heading}>
+      <h2 className={styles.heading}>
         Cameras <span>{`${detected} of ${cameras.length} detected`}</span>
-      </h3>
+      </h2>
       <ul className={styles.cameras}>
         {cameras.map((camera) => (
           <li key={camera.id}>

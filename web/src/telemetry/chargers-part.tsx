@@ -21,13 +21,19 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { wholeNumber } from "../lib/index.ts";
-import { useIsStale } from "../freshness/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { classes, Empty, Icon, Meter } from "../ui/index.ts";
 import styles from "./chargers-part.module.css";
 
+type ChargersPartProps = {
+  snapshot: Snapshot;
+  type: StationType;
+  /** What an offline or silent station said last has no colour. */
+  isLive: boolean;
+};
+
 /** The slots of a station's charger. */
-export function ChargersPart({ snapshot, type }: { snapshot: Snapshot; type: StationType }) {
+export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   const types = useStationTypes();
   const batteries = snapshot.charger_info?.batteries;
   if (!batteries) return <Empty icon={IconBatteryOff} sentence={telemetryEmptyTexts.chargers} />;
@@ -37,7 +43,7 @@ export function ChargersPart({ snapshot, type }: { snapshot: Snapshot; type: Sta
     <>
       <ul className={styles.slots} aria-label="Battery slots">
         {slots.map(({ slot, battery }) => (
-          <li key={slot}>{battery ? <Battery battery={battery} /> : <EmptySlot slot={slot} />}</li>
+          <li key={slot}>{battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}</li>
         ))}
       </ul>
       <p className={styles.marks}>Marks on each meter: 33 low, 70 high.</p>
@@ -55,12 +61,11 @@ const signs: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "wa
   DISCONNECTED: { icon: IconBatteryOff, tone: "grey" },
 };
 
-function Battery({ battery }: { battery: ChargerBattery }) {
-  const isStale = useIsStale();
+function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean }) {
   const { icon, tone } = signs[battery.status];
   const meter = chargeMeter(battery.charger_level);
   return (
-    <div className={classes(styles.slot, isStale ? styles.old : styles[tone])}>
+    <div className={classes(styles.slot, isLive ? styles[tone] : styles.old)}>
       <div className={styles.top}>
         <span>{`Slot ${battery.slot}`}</span>
         <b>{meter ? `${meter.value}%` : "–"}</b>

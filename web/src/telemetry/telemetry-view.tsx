@@ -16,28 +16,29 @@ type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 export function TelemetryView({ station, part }: TelemetryViewProps) {
   const snapshot = station.last_telemetry_data;
   const { isStale } = useReading(station);
+  const isLive = station.last_online_status && !isStale;
   if (!snapshot) return <Empty icon={IconHeartbeat} sentence={telemetryEmptyTexts.telemetry} />;
   return (
-    <div className={classes(styles.view, (isStale || !station.last_online_status) && styles.old)}>
+    <div className={classes(styles.view, !isLive && styles.old)}>
       {telemetryNotices(snapshot, station.station_type).map(({ tone, text }) => (
         <Notice key={`${tone} ${text}`} tone={tone}>
           {text}
         </Notice>
       ))}
       <ClockNotice station={station} />
-      <Part station={station} snapshot={snapshot} part={part} />
+      <Part station={station} snapshot={snapshot} part={part} isLive={isLive} />
     </div>
   );
 }
 
-function Part({ station, snapshot, part }: TelemetryViewProps & { snapshot: Snapshot }) {
+function Part({ station, snapshot, part, isLive }: TelemetryViewProps & { snapshot: Snapshot; isLive: boolean }) {
   switch (part) {
     case "status":
       return <StatusPart station={station} snapshot={snapshot} />;
     case "motors":
       return <MotorsPart snapshot={snapshot} type={station.station_type} />;
     case "chargers":
-      return <ChargersPart snapshot={snapshot} type={station.station_type} />;
+      return <ChargersPart snapshot={snapshot} type={station.station_type} isLive={isLive} />;
     case "usb":
       return <UsbPart usb={snapshot.status?.usb_status} />;
     case "raw":

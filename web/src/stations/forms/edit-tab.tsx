@@ -7,19 +7,21 @@ import { LocationForm } from "./location-form.tsx";
 
 type EditTabProps = {
   station: Station;
+  /** Asks for the station, unless it is being asked for. */
+  onPoll: () => void;
   /** Loads the station again. */
   onSaved: () => Promise<void>;
 };
 
 /** What an admin may change about a station. */
-export function EditTab({ station, onSaved }: EditTabProps) {
+export function EditTab({ station, onPoll, onSaved }: EditTabProps) {
   return (
     <div className={styles.cards}>
       <Card title="Edit">
         <EditForm station={station} onSaved={onSaved} />
       </Card>
       <div className={styles.aside}>
-        <LinkCard station={station} onSaved={onSaved} />
+        <LinkCard station={station} onPoll={onPoll} onSaved={onSaved} />
         <Card title="Location">
           <LocationForm station={station} onSaved={onSaved} />
         </Card>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { resetLinkState, type Station } from "@groundcrew/shared/stations";
 import {
+  IconClock,
   IconKey,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -11,6 +12,7 @@ import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { randomToken, useRefresh } from "../../lib/index.ts";
 import { Card, Icon, Notice, PressTwice, toast } from "../../ui/index.ts";
 import { titleOf } from "../station-cells.tsx";
+import { useReading } from "../use-reading.ts";
 import { contactOf } from "./contact.ts";
 import styles from "./forms.module.css";
 import { NewPasswordDialog } from "./new-password-dialog.tsx";
@@ -21,12 +23,14 @@ const PASSWORD_BYTES = 24;
 
 type LinkCardProps = {
   station: Station;
+  /** Asks for the station, unless it is being asked for. */
+  onPoll: () => void;
   /** Loads the station anew. */
   onSaved: () => Promise<void>;
 };
 
 /** How a station connects: its password, whether it has been heard, and a way out when its counters lock it out. */
-export function LinkCard({ station, onSaved }: LinkCardProps) {
+export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
   const [shown, setShown] = useState<string | null>(null);
   const title = titleOf(station);
   const params = { station: station.name };
@@ -52,7 +56,7 @@ export function LinkCard({ station, onSaved }: LinkCardProps) {
   return (
     <Card title="Station Link">
       <div className={styles.form}>
-        <Contact station={station} onRefresh={onSaved} />
+        <Contact station={station} onPoll={onPoll} />
         <LinkAction
           label="Generate Password"
           of={`for ${title}`}
@@ -100,16 +104,18 @@ function LinkAction({ label, of, icon, write, effect }: LinkActionProps) {
 }
 
 /** Whether the station has connected; asked for often while it has not. */
-function Contact({ station, onRefresh }: { station: Station; onRefresh: () => Promise<void> }) {
-  const { isConnected, text, title } = contactOf(station);
+function Contact({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">) {
+  const reading = useReading(station);
+  const { text, title } = contactOf(station, reading);
+  const isConnected = station.last_online_status;
   useRefresh(CONTACT_REFRESH_MS, {
     refresh: () => {
-      if (!isConnected) void onRefresh();
+      if (!isConnected) onPoll();
     },
   });
   return (
     <output className={styles.contact} title={title}>
-      <Icon of={isConnected ? IconPlugConnected : IconPlugConnectedX} />
+      <Icon of={reading.isStale ? IconClock : isConnected ? IconPlugConnected : IconPlugConnectedX} />
       {text}
     </output>
   );

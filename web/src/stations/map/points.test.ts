@@ -1,9 +1,11 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
+import { asOfText } from "../../lib/index.ts";
 import { isSameMap, mapPoints, missingSentence, stationsInView } from "./points.ts";
 
-const judged = { now: Date.parse("2026-06-01T12:00:00.000Z"), asOf: null };
+const NOON = Date.parse("2026-06-01T12:00:00.000Z");
+const live = { shown: { kind: "live", asOf: NOON, everyMs: 60_000 }, frozen: new Set<string>() } as const;
 
 function stationAt(name: string, gps_location: string, of: Partial<Station> = {}): Station {
   return sampleStation({ name, last_telemetry_data: { status: { gps_location } }, ...of });
@@ -13,7 +15,7 @@ const north = stationAt("gc-aaaaaaaaaaaa", "69.6, 18.9", { serial_number: "Atlas
 const nowhere = stationAt("gc-bbbbbbbbbbbb", "0.0, 0.0");
 
 test("stations without usable coordinates are not shown, but counted", () => {
-  const { points, missing } = mapPoints([north, nowhere, sampleStation({})], judged);
+  const { points, missing } = mapPoints([north, nowhere, sampleStation({})], live);
   expect(points.map(({ lat, lng, title }) => [lat, lng, title])).toEqual([[69.6, 18.9, "Atlas 0001"]]);
   expect(missing).toBe(2);
 });
@@ -27,19 +29,34 @@ test.each([
 });
 
 test("a refresh draws the map anew only when something on it changed", () => {
-  const before = mapPoints([north], judged).points;
+  const before = mapPoints([north], live).points;
   const swapped = { ...north, last_swapped: "2026-06-01T11:59:00.000Z" };
-  expect(isSameMap(before, mapPoints([{ ...north, rev: north.rev + 1 }], judged).points)).toBe(true);
+  expect(isSameMap(before, mapPoints([{ ...north, rev: north.rev + 1 }], live).points)).toBe(true);
   for (const others of [[], [swapped], [north, swapped], [stationAt(north.name, "1, 2")]]) {
-    expect(isSameMap(before, mapPoints(others, judged).points)).toBe(false);
+    expect(isSameMap(before, mapPoints(others, live).points)).toBe(false);
   }
 });
 
 test("markers that grow old are drawn anew, and again when they are live", () => {
-  const live = mapPoints([north], judged).points;
-  const old = mapPoints([north], { ...judged, asOf: "14:00:00" }).points;
-  expect(isSameMap(live, old)).toBe(false);
-  expect(isSameMap(old, live)).toBe(false);
+  const now = mapPoints([north], live).points;
+  const old = mapPoints([north], {
+    ...live,
+    shown: { kind: "stale", asOf: NOON, everyMs: 60_000, reason: null },
+  }).points;
+  expect(isSameMap(now, old)).toBe(false);
+  expect(isSameMap(old, now)).toBe(false);
+});
+
+test.each([
+  ["reports", 10, false, false],
+  ["has missed a report", 90, false, true],
+  ["reports, but whose video is frozen,", 10, true, true],
+])("a marker of a station that %s is of when it was last heard: %#", (_, silentS, isFrozen, isOld) => {
+  const last_active = new Date(NOON - silentS * 1_000).toISOString();
+  const station = stationAt("gc-cccccccccccc", "1, 2", { last_active, last_online_status: true });
+  const frozen = new Set(isFrozen ? [station.name] : []);
+  const { points } = mapPoints([station], { ...live, frozen });
+  expect(points.map(({ asOf }) => asOf)).toEqual([isOld ? asOfText(Date.parse(last_active)) : null]);
 });
 
 test.each([
@@ -50,6 +67,6 @@ test.each([
   [[0, 0, 30, 60], 0],
   [null, 1],
 ] as const)("of the part %j of the map, %i stations are listed", (box, count) => {
-  const { points } = mapPoints([north, nowhere], judged);
+  const { points } = mapPoints([north, nowhere], live);
   expect(stationsInView([north, nowhere], points, box && [...box])).toHaveLength(count);
 });

@@ -6,6 +6,9 @@ import {
   type Marker,
   type Station,
 } from "@groundcrew/shared/stations";
+import type { Freshness } from "../../freshness/index.ts";
+import { asOfText } from "../../lib/index.ts";
+import { readingOf } from "../reading.ts";
 import { titleOf } from "../station-cells.tsx";
 import { WORLD, type Box } from "./world-polygons.ts";
 
@@ -19,20 +22,22 @@ export type MapPoint = Coordinates & {
   asOf: string | null;
 };
 
-/** When markers are judged (the server's time, ms), and that time as text once it is old. */
-type Judged = { now: number; asOf: string | null };
+/** How fresh the stations are, and whose live video is being watched and is frozen. */
+type Seen = { shown: Freshness; frozen: ReadonlySet<string> };
 
 /** The stations that have a place on the map, and how many have none. */
 export function mapPoints(
   stations: readonly Station[],
-  { now, asOf }: Judged,
+  { shown, frozen }: Seen,
 ): { points: MapPoint[]; missing: number } {
   const points = stations.flatMap((station): MapPoint[] => {
     const at = coordinatesOf(station);
     if (at === null) return [];
     const { name } = station;
+    const { isStale, since, judgedAt } = readingOf(station, { shown, isFrozen: frozen.has(name), now: 0 });
+    const asOf = isStale ? asOfText(since) : null;
     const hasErrors = hasUnresolvedErrors(station);
-    return [{ ...at, name, title: titleOf(station), marker: markerOf(station, now), asOf, hasErrors }];
+    return [{ ...at, name, title: titleOf(station), marker: markerOf(station, judgedAt), asOf, hasErrors }];
   });
   return { points, missing: stations.length - points.length };
 }

@@ -46,10 +46,12 @@ export function Legend({ asOf }: { asOf: string | null }) {
   );
 }
 
-/** A marker for the map, as the legend shows it. */
-export function markerNode(marker: Marker, worst: Worst): HTMLElement {
+type Sign = { marker: Marker; isStale: boolean; worst: Worst };
+
+/** A marker for the map, as the legend shows it; without its colour once it is out of date. */
+export function markerNode({ marker, isStale, worst }: Sign): HTMLElement {
   const node = document.createElement("span");
-  node.className = `${styles.marker} ${styles[marker]}`;
+  node.className = `${styles.marker} ${styles[marker]} ${isStale ? styles.stale : ""}`;
   const picture = document.querySelector(`[data-sign="${marker}"] > svg`);
   if (picture) node.append(picture.cloneNode(true));
   return ringed(node, worst);

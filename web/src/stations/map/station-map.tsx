@@ -1,12 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import type { MapAt, Station } from "@groundcrew/shared/stations";
-import { IconFocusCentered, IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
-import { useShownFreshness } from "../../freshness/index.ts";
+import { useFrozenVideos, useShownFreshness } from "../../freshness/index.ts";
 import { asOfText, countText } from "../../lib/index.ts";
-import { classes, IconButton } from "../../ui/index.ts";
+import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import { mapPoints, missingSentence, stationsInView } from "./points.ts";
 import { Legend } from "./signs.tsx";
@@ -26,8 +26,10 @@ type StationMapProps = {
 export function StationMap({ stations, at, onAt, children }: StationMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
-  const { now, asOf } = useJudged();
-  const { points, missing } = useMemo(() => mapPoints(stations, { now, asOf }), [stations, now, asOf]);
+  const shown = useShownFreshness();
+  const frozen = useFrozenVideos();
+  const asOf = shown.kind === "stale" ? asOfText(shown.asOf) : null;
+  const { points, missing } = useMemo(() => mapPoints(stations, { shown, frozen }), [stations, shown, frozen]);
   const { popup, map, box } = useStationMap(place, { points, at, onAt });
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
   const sentence = missingSentence(missing);
@@ -56,23 +58,20 @@ export function StationMap({ stations, at, onAt, children }: StationMapProps) {
         </div>
         {popup &&
           createPortal(
-            named.map((station) => <StationPopup key={station.name} station={station} now={now} asOf={asOf} />),
+            named.map((station) => <StationPopup key={station.name} station={station} />),
             popup.node,
           )}
       </section>
-      {inView.length > 0 && (
-        <section className={styles.list} aria-label="Stations in view">
-          <h2>{`${countText(inView.length, "station")} in view`}</h2>
-          {children(inView)}
-        </section>
-      )}
+      <section className={styles.list} aria-label="Stations in view">
+        {inView.length === 0 ? (
+          <Empty icon={IconMapOff} sentence="No station in view." />
+        ) : (
+          <>
+            <h2>{`${countText(inView.length, "station")} in view`}</h2>
+            {children(inView)}
+          </>
+        )}
+      </section>
     </>
   );
-}
-
-/** Markers are as of the last answer, and say so once that is old. */
-function useJudged(): { now: number; asOf: string | null } {
-  const shown = useShownFreshness();
-  if (shown.kind === "empty") return { now: 0, asOf: null };
-  return { now: shown.asOf, asOf: shown.kind === "stale" ? asOfText(shown.asOf) : null };
 }

@@ -143,7 +143,8 @@ function onPress(made: Marker, press: () => void): void {
 
 function iconOf(placed: Placed) {
   if (placed.kind === "station") {
-    const html = markerNode(placed.point.marker, worstOf(placed));
+    const { marker, asOf } = placed.point;
+    const html = markerNode({ marker, isStale: asOf !== null, worst: worstOf(placed) });
     return divIcon({ className: "", html, iconSize: [STATION_PX, STATION_PX] });
   }
   const size = clusterSize(placed.count);

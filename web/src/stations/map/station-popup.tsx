@@ -1,30 +1,25 @@
 import { onlineStatus, onlineStatusLabels, type Station } from "@groundcrew/shared/stations";
-import { countText, webAddress } from "../../lib/index.ts";
+import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { titleOf } from "../station-cells.tsx";
 import { StationLink } from "../station-link.tsx";
+import { useReading } from "../use-reading.ts";
 import styles from "./map.module.css";
 
-type StationPopupProps = {
-  station: Station;
-  /** The server's clock, in ms. */
-  now: number;
-  /** The time what is known is from, once it is old. */
-  asOf: string | null;
-};
-
 /** What the map says of a station: which it is, how it does, and links to its dashboard and its page. */
-export function StationPopup({ station, now, asOf }: StationPopupProps) {
+export function StationPopup({ station }: { station: Station }) {
+  const { isStale, since, judgedAt } = useReading(station);
   const dashboard = webAddress(station.hexone_dashboard);
   const errors = station.support_metrics?.errors_unresolved ?? 0;
   const states = [
     station.last_online_status ? "Online" : "Offline",
-    onlineStatusLabels[onlineStatus(station, now)].detail,
+    onlineStatusLabels[onlineStatus(station, judgedAt)].detail,
+    ...(isStale ? [`as of ${asOfText(since)}`] : []),
   ];
   return (
     <div className={styles.station}>
       <span className={styles.serial}>{titleOf(station)}</span>
       <span className={styles.state}>
-        {[...states, ...(asOf === null ? [] : [`as of ${asOf}`])].join(" · ")}
+        {states.join(" · ")}
         {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
       {station.description !== "" && <span>{station.description}</span>}

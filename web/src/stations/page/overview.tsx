@@ -11,7 +11,8 @@ import { Button, Card, classes, Icon, Notice, Readings, type Reading } from "../
 import { ClockNotice } from "../clock-notice.tsx";
 import { StatusReading } from "../pills.tsx";
 import { titleOf } from "../station-cells.tsx";
-import { useReading, type StationReading } from "../use-reading.ts";
+import type { StationReading } from "../reading.ts";
+import { useReading } from "../use-reading.ts";
 import { useStationNotices } from "../use-station-notices.ts";
 import { SwapCountsDiffer, TooManyEvents } from "./number-notices.tsx";
 import styles from "./station-page.module.css";

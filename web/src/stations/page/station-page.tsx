@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
@@ -24,7 +25,7 @@ type StationPageProps = { name: string; place: StationPlace; user: SessionUser }
 
 export function StationPage({ name, place, user }: StationPageProps) {
   const { brand } = useConsole();
-  const { known, error, isFetching, freshness, refresh, reload } = useStation(name);
+  const { known, error, isFetching, freshness, poll, refresh, reload } = useStation(name);
   const now = useServerNow();
 
   return (
@@ -40,7 +41,7 @@ export function StationPage({ name, place, user }: StationPageProps) {
           <StationTabs name={name} place={place} user={user} />
           <StaleBanner of={freshness} shows="the station" onRefresh={refresh} />
           <FreshnessScope of={freshness}>
-            <Tab place={place} station={known.station} now={now} user={user} onSaved={reload} />
+            <Tab place={place} station={known.station} now={now} user={user} onPoll={poll} onSaved={reload} />
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (
@@ -54,14 +55,17 @@ export function StationPage({ name, place, user }: StationPageProps) {
 
 const StationSsotTab = lazyPart(async () => (await import("../../ssot/index.ts")).StationSsotTab);
 
-type TabProps = { place: StationPlace; station: Station; now: number; user: SessionUser; onSaved: () => Promise<void> };
+type TabProps = { place: StationPlace; station: Station; now: number; user: SessionUser } & Pick<
+  ComponentProps<typeof EditTab>,
+  "onPoll" | "onSaved"
+>;
 
-function Tab({ place, station, now, user, onSaved }: TabProps) {
+function Tab({ place, station, now, user, onPoll, onSaved }: TabProps) {
   switch (place.tab) {
     case "overview":
       return <Overview station={station} now={now} isAdmin={user.can_admin} />;
     case "edit":
-      return <EditTab station={station} onSaved={onSaved} />;
+      return <EditTab station={station} onPoll={onPoll} onSaved={onSaved} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={place.part} />;
     case "supportlog":

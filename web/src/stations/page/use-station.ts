@@ -14,9 +14,10 @@ export function useStation(name: string) {
     error,
     isFetching,
     freshness,
+    poll,
     refetch: reload,
   } = useLiveQuery(stationQuery(name), REFRESH_MS.station_page);
-  return { known, error, isFetching, freshness, refresh: () => void reload(), reload };
+  return { known, error, isFetching, freshness, poll, refresh: () => void reload(), reload };
 }
 
 function stationQuery(name: string) {

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { Freshness } from "../freshness/index.ts";
+import { readingOf } from "./reading.ts";
+
+const NOON = Date.parse("2026-06-01T12:00:00.000Z");
+const live: Freshness = { kind: "live", asOf: NOON, everyMs: 60_000 };
+const stale: Freshness = { kind: "stale", asOf: NOON, everyMs: 60_000, reason: "Out of reach" };
+const empty: Freshness = { kind: "empty" };
+const ago = (seconds: number) => NOON - seconds * 1_000;
+
+test.each<[string, { shown: Freshness; heardS: number; isFrozen?: boolean; isOnline?: boolean }, number | null]>([
+  ["is current while it reports", { shown: live, heardS: 75 }, null],
+  ["is of its last report once one is missing", { shown: live, heardS: 75.001 }, ago(75.001)],
+  ["is of its last report while its video is frozen", { shown: live, heardS: 5, isFrozen: true }, ago(5)],
+  ["is of the last answer when the server does not answer", { shown: stale, heardS: 5 }, NOON],
+  ["is of the last answer even if a report was missing then", { shown: stale, heardS: 90 }, NOON],
+  ["is current when the station is known to be offline", { shown: live, heardS: 900, isOnline: false }, null],
+  ["is judged by the server's clock where no answer is shown", { shown: empty, heardS: 90 }, ago(90)],
+])("what a station reported %s", (_, { shown, heardS, isFrozen = false, isOnline = true }, since) => {
+  const station = { last_active: new Date(ago(heardS)).toISOString(), last_online_status: isOnline };
+  const reading = readingOf(station, { shown, isFrozen, now: NOON });
+  expect(reading.isStale ? reading.since : null).toBe(since);
+});
