@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { ADMIN, USER } from "./station-parts.ts";
-import { bodyRows, entriesOf, openTriage, unresolvedCount, waitingErrors } from "./support-parts.ts";
+import { bodyRows, entriesOf, openTriage, unresolvedCount, waitingErrors, writeEntry } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the Support Log and Error Triage dialog", () => {
@@ -99,6 +99,52 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expect.poll(() => unresolvedCount(page, name)).toBe(before - 2);
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     await expect(page.getByRole("button", { name: /^Unresolved errors/ })).toHaveText(String(before - 2));
+  });
+
+  test("says which errors were resolved meanwhile, and keeps what was typed when one was attached elsewhere", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const { name, serial_number: serial } = await house.onlineStation("atlas");
+    await house.logErrors(name, 4);
+    await expect.poll(async () => (await waitingErrors(page, name)).length).toBeGreaterThan(3);
+    const dialog = await openTriage(page, serial);
+    const form = page.getByRole("dialog", { name: "Create New Support Log Entry" });
+    const content = form.getByRole("textbox", { name: "Content" });
+
+    /** Writes an entry about two errors, while something is done with the first of them. */
+    async function create(text: string, meanwhile: (error: number) => Promise<unknown>): Promise<void> {
+      await bodyRows(dialog).nth(0).click();
+      await bodyRows(dialog).nth(1).click();
+      await dialog.getByRole("button", { name: "Create Support Log from 2 entries" }).click();
+      await content.fill(text);
+      await page.route(
+        `**/api/stations/${name}/supportlog`,
+        async (route) => {
+          const sent: { attached_errors: number[] } = route.request().postDataJSON();
+          await meanwhile(sent.attached_errors[0] ?? 0);
+          await route.continue();
+        },
+        { times: 1 },
+      );
+      await content.press("Control+Enter");
+    }
+
+    await create("One is gone", (id) =>
+      page.request.patch(`/api/stations/${name}/errors`, { data: [{ id, solution: "Tightened the belt" }] }),
+    );
+    await expect(page.getByText("1 of 2 errors had been resolved meanwhile and was not attached.")).toBeVisible();
+    await expect(form).toHaveCount(0);
+
+    await create("Two faults of one cause", (id) =>
+      writeEntry(page, name, { content: "Quicker", status: "note", attached_errors: [id] }),
+    );
+    const [quicker] = await entriesOf(page, name);
+    await expect(form.getByRole("alert")).toContainText(
+      `1 of 2 errors is already attached to support log entry #${quicker?.id}.`,
+    );
+    await expect(content).toHaveValue("Two faults of one cause");
   });
 
   test("says why errors could not be loaded, and when there are none that need triage", async ({ login, house }) => {

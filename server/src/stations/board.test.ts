@@ -56,6 +56,7 @@ function facts(name: string, org_id: number, more: Partial<StationFacts> = {}): 
     incident_pending_urgent: 0,
     config_latest: null,
     ssot_latest: null,
+    ssot_author: null,
     replaceables_latest: null,
     ...more,
   };

@@ -39,9 +39,10 @@ export function withState(
  * that it is an exact number.
  */
 function withRevs(entry: Omit<Entry, "rev" | "adminRev">): Entry {
-  const { facts, state, support, telemetry, config, ssot, supportForAdmins, replaceables, lastEdit } = entry.parts;
+  const { facts, state, support, telemetry, config, ssot, supportForAdmins, ssotForAdmins, replaceables, lastEdit } =
+    entry.parts;
   const rev = digest([facts, state, support, telemetry, config, ssot].join("\n"));
-  return { ...entry, rev, adminRev: digest([rev, supportForAdmins, replaceables, lastEdit].join("\n")) };
+  return { ...entry, rev, adminRev: digest([rev, supportForAdmins, ssotForAdmins, replaceables, lastEdit].join("\n")) };
 }
 
 function digest(text: string): number {

@@ -41,7 +41,8 @@ export async function selectFacts(db: Db, picked: Picked): Promise<StationFacts[
       incidents.incident_needs_action, incidents.incident_pending, incidents.incident_pending_urgent,
       (${latestConfig})::text as config_latest,
       (${latestEntry("ssot_entries")})::text as ssot_latest,
-      (${latestEntry("replaceables_entries")})::text as replaceables_latest
+      (select author from ssot_entries where station_name = s.name order by created desc limit 1) as ssot_author,
+      (${latestEntry("replaceables_entries", sql`|| jsonb_build_object('author', author)`)})::text as replaceables_latest
     from (select name from stations where ${condition(picked, "name")} order by name limit ${limit(picked)}) picked
     join stations s on s.name = picked.name
     join organizations o on o.id = s.org_id
@@ -126,8 +127,9 @@ const latestConfig = sql`
     'streaming_turn', streaming_turn)
   from station_configs where station_name = s.name order by created desc limit 1`;
 
-function latestEntry(table: "ssot_entries" | "replaceables_entries"): RawBuilder<unknown> {
+/** The newest revision, with `more` put to it. */
+function latestEntry(table: "ssot_entries" | "replaceables_entries", more = sql``): RawBuilder<unknown> {
   return sql`
-    select entry || jsonb_build_object('created', ${iso("created")})
+    select entry || jsonb_build_object('created', ${iso("created")}) ${more}
     from ${sql.table(table)} where station_name = s.name order by created desc limit 1`;
 }

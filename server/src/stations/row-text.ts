@@ -24,6 +24,8 @@ export type RowParts = {
   telemetry: string;
   config: string;
   ssot: string;
+  /** The same with who saved it, which only admins receive. */
+  ssotForAdmins: string;
   /** Only admins receive it. */
   replaceables: string;
 };
@@ -37,6 +39,7 @@ export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telem
     supportForAdmins: members({ support_metrics: { ...support(facts), supportlog: incidents(facts) } }),
     config: `,"config_latest":${facts.config_latest ?? "null"}`,
     ssot: `,"ssot_latest":${facts.ssot_latest ?? "null"}`,
+    ssotForAdmins: `,"ssot_latest":${withAuthor(facts)}`,
     replaceables: `,"replaceables_latest":${facts.replaceables_latest ?? "null"}`,
   };
 }
@@ -68,7 +71,7 @@ export function rowText({ name, rev, adminRev, parts }: Row, wanted: Wanted, isA
   if (wanted.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
   if (wanted.telemetry) text += parts.telemetry;
   if (wanted.config) text += parts.config;
-  if (wanted.ssot) text += parts.ssot;
+  if (wanted.ssot) text += isAdmin ? parts.ssotForAdmins : parts.ssot;
   if (wanted.replaceables && isAdmin) text += parts.replaceables;
   return `${text}}`;
 }
@@ -112,6 +115,11 @@ function shownFacts(facts: StationFacts) {
 function lastEditPart({ edited, edited_by }: StationFacts): string {
   if (edited === null || edited_by === null) return "";
   return members({ last_edit: { created: edited, author: edited_by } } satisfies Partial<Station>);
+}
+
+/** A revision always has a member before: when it was created. */
+function withAuthor({ ssot_latest: latest, ssot_author: author }: StationFacts): string {
+  return latest === null ? "null" : `${latest.slice(0, -1)},"author":${JSON.stringify(author)}}`;
 }
 
 function support({ errors_unresolved, error_latest }: StationFacts): SupportMetrics {

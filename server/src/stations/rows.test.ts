@@ -55,8 +55,8 @@ test("a row holds all that is known of its station", async () => {
     },
     last_telemetry_data: { status: { door: "open" } },
     config_latest: { created: "2026-02-28T10:00:00.000Z", version_firmware: "2", positions: { Home: 1 } },
-    ssot_latest: { created: "2026-02-28T10:00:00.000Z", notes: "ours" },
-    replaceables_latest: { created: "2026-02-28T10:00:00.000Z", notes: "ours" },
+    ssot_latest: { created: "2026-02-28T10:00:00.000Z", notes: "ours", author: "admin" },
+    replaceables_latest: { created: "2026-02-28T10:00:00.000Z", notes: "ours", author: "admin" },
   });
 });
 
@@ -79,6 +79,7 @@ test("what is for admins only never leaves for anybody else", async () => {
   for (const who of ["staff", "harbor", "skyline"]) {
     const { body } = await get(who, `?${EVERYTHING}`);
     expect(body).not.toContain("supportlog");
+    expect(body).not.toContain("author");
     expect(body).not.toContain("replaceables");
     const refused = await get(who, "?include_replaceables=true");
     expect(refused.status).toBe(403);

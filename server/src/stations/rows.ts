@@ -37,6 +37,8 @@ export type StationFacts = {
   incident_pending_urgent: number;
   config_latest: string | null;
   ssot_latest: string | null;
+  /** Who saved it. */
+  ssot_author: string | null;
   replaceables_latest: string | null;
 };
 

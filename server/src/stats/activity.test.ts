@@ -1,11 +1,12 @@
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { ActivityRow } from "@groundcrew/shared/stats";
 import * as fc from "fast-check";
+import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { fleetRig, HARBOR, FIELD, type Who } from "../../test/fleet-rig.ts";
 import { addPoints } from "../../test/history.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { updateActivity } from "./index.ts";
+import { keepActivity, updateActivity } from "./index.ts";
 
 const { call, clock, db, orgs, statuses } = await fleetRig();
 const NOON = Date.parse("2026-06-10T12:00:00.000Z");
@@ -62,6 +63,16 @@ test("a day has a row for every ten minutes, up to the last that have ended", as
   expect(times.at(-1)).toBe(NOON / 1_000);
   expect(times[0]).toBe((NOON - DAY_MS) / 1_000 + 600);
   expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 600)).toBe(true);
+});
+
+test("the newest ten minutes are left out until two minutes after their end, since stations report some moments later", async () => {
+  await addPoints(db, HARBOR, [{ minute: "01 00:00", swaps_performed: 5 }]);
+  const newest = async (now: number) => {
+    await keepActivity({ db, now: () => now, log: pino({ level: "silent" }) }).stop();
+    return (await rows()).at(-1)?.[0];
+  };
+  expect(await newest(NOON + 2 * MINUTE_MS - 1)).toBe((NOON - 10 * MINUTE_MS) / 1_000);
+  expect(await newest(NOON + 2 * MINUTE_MS)).toBe(NOON / 1_000);
 });
 
 test("swaps count in the ten minutes in which they were made", async () => {

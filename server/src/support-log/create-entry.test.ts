@@ -147,6 +147,18 @@ test("a reply belongs to its entry and its station, and may bring errors of its 
   expect(listed.children).toEqual([reply.json()]);
 });
 
+test("a reply takes no errors of another entry: it is refused as a whole, and names that entry", async () => {
+  const [taken = 0, free = 0] = await addErrors(db, HARBOR, [{}, {}]);
+  const other = (await post({ ...record, attached_errors: [taken] })).json();
+  const parent = await addEntry(db, HARBOR);
+  const refused = await post({ ...note, attached_errors: [taken, free] }, { path: repliesTo(parent) });
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    `1 of 2 errors is already attached to support log entry #${other.id}. Nothing was saved; choose again.`,
+  ]);
+  expect(await entryCount()).toBe(2);
+});
+
 test("a reply takes no reply", async () => {
   const parent = await addEntry(db, HARBOR);
   const { id } = (await post(note, { path: repliesTo(parent) })).json();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exactTextOf, timestamp } from "../lib/index.ts";
+import { exactTextOf, ownValue, timestamp } from "../lib/index.ts";
 
 /** What a field holds: a flag, or text. */
 export const fieldValue = z.union([z.boolean(), z.string()]);
@@ -16,10 +16,16 @@ export function isField(key: string): boolean {
 /**
  * A saved revision of a station's SSoT entry or of its replaceables (specification, section 3): free fields beside
  * `created`, which grows strictly with each revision of a station and serves as its mark. Replaceables hold flags only.
- * In the list of revisions, admins also get the `author`: the name of the user who saved it, or their e-mail address.
+ * Of what is saved already, admins also get the `author`: the name of the user who saved it, or their e-mail address.
  */
 export const savedEntry = z.object({ created: timestamp }).catchall(fieldValue);
 export type SavedEntry = z.output<typeof savedEntry>;
+
+/** Who saved a revision, as far as that is known. */
+export function authorOf(saved: SavedEntry | null): string | null {
+  const author = saved === null ? undefined : ownValue<FieldValue>(saved, "author");
+  return typeof author === "string" ? author : null;
+}
 
 /** The one field that may have several lines. */
 const MULTILINE_FIELD = "notes";

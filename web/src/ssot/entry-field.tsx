@@ -1,9 +1,11 @@
-import { ownValue, type Timestamp } from "@groundcrew/shared/lib";
+import { ownValue } from "@groundcrew/shared/lib";
 import {
+  authorOf,
   isConflict,
   isModified,
   shownValue,
   type FieldValue,
+  type SavedEntry,
   type SsotField,
   type SsotRow,
 } from "@groundcrew/shared/ssot";
@@ -42,7 +44,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
         <Conflict
           name={`${field.label} (${station})`}
           theirs={ownValue(row.saved ?? {}, field.name)}
-          savedAt={row.saved?.created}
+          saved={row.saved}
           onRevert={() => actions.revert(field.name)}
         />
       ) : (
@@ -67,16 +69,16 @@ type ConflictProps = {
   /** What the field is called, for a screen reader. */
   name: string;
   theirs: FieldValue | undefined;
-  savedAt: Timestamp | undefined;
+  saved: SavedEntry | null;
   onRevert: () => void;
 };
 
 /** What someone else saved in a field since it was edited here. */
-function Conflict({ name, theirs, savedAt, onRevert }: ConflictProps) {
+function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
   return (
     <span className={styles.conflict}>
-      <span title={savedAt && exactMoment(savedAt)}>
-        {`Saved by someone else${savedAt === undefined ? "" : `, ${momentText(savedAt)}`}: ${spelled(theirs)}`}
+      <span title={saved ? exactMoment(saved.created) : undefined}>
+        {`Saved by ${authorOf(saved) ?? "someone else"}${saved ? `, ${momentText(saved.created)}` : ""}: ${spelled(theirs)}`}
       </span>
       <button type="button" className={styles.revert} aria-label={`Use theirs for ${name}`} onClick={onRevert}>
         Use theirs

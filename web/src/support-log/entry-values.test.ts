@@ -1,6 +1,6 @@
 import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
-import { entrySchema, type EntryValues } from "./entry-values.ts";
+import { entrySchema, leftOutWords, type EntryValues } from "./entry-values.ts";
 
 const tag = (id: number, name: string, alerting = false): SupportLogTag => ({
   id,
@@ -34,4 +34,13 @@ test.each([
   expect(problem({ ...filled, ...change })?.map((message) => message.split(": ")[0])).toEqual(
     said?.map((message) => message.split(": ")[0]),
   );
+});
+
+test.each([
+  [3, 3, null],
+  [3, 2, "1 of 3 errors had been resolved meanwhile and was not attached."],
+  [3, 0, "3 of 3 errors had been resolved meanwhile and were not attached."],
+  [1, 0, "1 of 1 error had been resolved meanwhile and was not attached."],
+])("of %i errors that were chosen and %i that were attached it is said: %s", (asked, attached, words) => {
+  expect(leftOutWords(asked, attached)).toBe(words);
 });

@@ -9,6 +9,7 @@ import {
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
 import { z } from "zod";
+import { countText, wholeNumber } from "../lib/index.ts";
 
 /** What someone enters to write an entry or reply; tags are one line of text. */
 export type EntryValues = { content: string; status: SupportLogDraft["status"]; tags: string };
@@ -41,4 +42,11 @@ function typedTagsProblem(
   const { tags, unknown } = readTags(text, defined);
   if (unknown.length > 0) return `Unknown tags: ${unknown.join(", ")}`;
   return tagsProblem(status, tags);
+}
+
+/** Says how many errors were not attached to a new entry, since someone had resolved them meanwhile; null when all were. */
+export function leftOutWords(asked: number, attached: number): string | null {
+  const left = asked - attached;
+  if (left <= 0) return null;
+  return `${wholeNumber(left)} of ${countText(asked, "error")} had been resolved meanwhile and ${left === 1 ? "was" : "were"} not attached.`;
 }

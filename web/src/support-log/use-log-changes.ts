@@ -13,6 +13,7 @@ import {
 import { call, sentenceOf, useWrite } from "../api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
+import { leftOutWords } from "./entry-values.ts";
 
 type Subject = Pick<SupportLogReply, "id" | "station_name">;
 
@@ -29,12 +30,14 @@ export function useWriting({ station, replyTo }: Writing, form: FormKey, onWritt
     form,
     mutationKey: writingKey(station),
     run: async (body: EntryBody, once) => {
-      if (replyTo === null) return void (await call(createSupportLogEntry, { params: { station }, body }, once));
+      if (replyTo === null) return (await call(createSupportLogEntry, { params: { station }, body }, once)).body;
       const reply = { ...body, status: replyStatus(body.status) };
-      await call(replyToEntry, { params: { entry: replyTo }, body: reply }, once);
+      return (await call(replyToEntry, { params: { entry: replyTo }, body: reply }, once)).body;
     },
-    onSuccess: () => {
+    onSuccess: ({ attached_errors: attached }, { attached_errors: asked = [] }) => {
       toast("success", replyTo === null ? "Created a support log entry" : "Created a reply");
+      const leftOut = leftOutWords(asked.length, attached.length);
+      if (leftOut !== null) toast("warning", leftOut);
       onWritten();
       return reload(client, station);
     },
