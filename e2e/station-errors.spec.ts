@@ -4,6 +4,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { ADMIN, reading, receiveStation, USER } from "./station-parts.ts";
+import { bodyRows, openTriage } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the station data history dialog", () => {
@@ -103,6 +104,24 @@ test.describe("the Error Log dialog", () => {
     const end = errors.at(-1);
     await expect(rows.last().getByRole("cell").nth(3)).toHaveText(end?.solution ?? "–");
     await expect(rows.last().getByRole("cell").first()).toHaveText(end?.time_handled ? "Yes" : "No");
+  });
+
+  test("names the job type that only the message has, as triage and the errors of a minute do", async ({ login }) => {
+    const page = await login(ADMIN);
+    const { name, serial_number } = await stationWithErrors(page);
+    const [error] = await errorsOf(page, name);
+    const unnamed = { ...error, job_type: null, error_message: "(job_type=calibrate_pad) Belt slipped" };
+    await page.route(/\/api\/stations\/[^/]+\/errors(\?|$)/, (route) => route.fulfill({ json: [unnamed] }));
+    const log = await openLog(page, name);
+    await expect(log.getByRole("row").filter({ hasText: "Belt slipped" })).toContainText("calibrate_pad");
+    await page.keyboard.press("Escape");
+    const history = page.getByRole("region", { name: "Activity Data" });
+    await expect(history.getByRole("slider")).toBeVisible();
+    await history.locator(".u-over").click();
+    const minute = page.getByRole("dialog", { name: /Errors$/ }).getByRole("listitem");
+    await expect(minute).toContainText("calibrate_pad");
+    const triage = await openTriage(page, serial_number);
+    await expect(bodyRows(triage).first().getByRole("cell").nth(2)).toHaveText("calibrate_pad");
   });
 
   test("saves the errors as CSV under ERRORLOG_{station}_ and the time", async ({ login }) => {

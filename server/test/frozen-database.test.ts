@@ -6,6 +6,8 @@ import { signIn } from "./writing-person.ts";
 
 const MB = 1024 * 1024;
 const ASKING = 40;
+const LOGINS = 3;
+const note = { content: "Seen on site", status: "note" };
 
 test("a frozen database gives 503 with a sentence and no request that hangs, and all goes on when it thaws", async ({
   onTestFinished,
@@ -23,11 +25,20 @@ test("a frozen database gives 503 with a sentence and no request that hangs, and
   try {
     // More than there are connections, and some of them one after the other.
     const answers = await Promise.all(
-      Array.from({ length: ASKING }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
+      Array.from({ length: ASKING }, async (_, number) => [
+        await timed(call("/organizations")),
+        await timed(call("/supportlog/tags")),
+        await timed(call("/stations/gc-000000000001/supportlog", { body: note, key: `frozen ${number}` })),
+      ]),
     );
-    for (const { status, text } of answers.flat()) {
+    const logins = await Promise.all(Array.from({ length: LOGINS }, () => timed(logIn(house.url))));
+    for (const { status, text, ms } of [...answers.flat(), ...logins]) {
       expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
+      // Up to 3 s for a connection and 4.5 s for what it is asked, with some room for a busy machine.
+      expect(ms).toBeLessThan(12_000);
     }
+    // What needs no database is served as ever.
+    expect((await fetch(`${house.url}/api/console`)).status).toBe(200);
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * MB);
   } finally {
     house.signalDatabase("SIGCONT");
@@ -60,6 +71,19 @@ test("a frozen database whose queue of callers is full gives 503 all the same", 
   }
   await expect.poll(async () => (await call("/organizations")).status).toBe(200);
 });
+
+/** An answer and how long it took. */
+async function timed<Answer>(asked: Promise<Answer>): Promise<Answer & { ms: number }> {
+  const began = performance.now();
+  return { ...(await asked), ms: performance.now() - began };
+}
+
+async function logIn(url: string): Promise<{ status: number; text: string }> {
+  const body = JSON.stringify({ type: "credentials", email: "someone@harbor.example", password: "a wrong one" });
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+  return { status: reply.status, text: await reply.text() };
+}
 
 /** Dials a database that accepts nobody until the system takes no more callers for it. */
 async function fillBacklog(path: string): Promise<Socket[]> {
