@@ -1,4 +1,5 @@
 import { PATIENCE_MS } from "@groundcrew/shared/lib";
+import { Portal } from "@mantine/core";
 import { notifications, Notifications } from "@mantine/notifications";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
@@ -30,7 +31,36 @@ export function toast(tone: Tone, message: string, reason?: string): void {
   });
 }
 
-/** Where toasts appear. */
+/** Where toasts appear: beside the page, which takes no presses while a dialog is open. */
 export function Toasts() {
-  return <Notifications className={styles.place} autoClose={PATIENCE_MS.toast} withAutoCloseProgress limit={4} />;
+  return (
+    <Portal>
+      <div ref={watchRoom}>
+        <Notifications
+          className={styles.place}
+          position="bottom-right"
+          withinPortal={false}
+          autoClose={PATIENCE_MS.toast}
+          withAutoCloseProgress
+          limit={4}
+        />
+      </div>
+    </Portal>
+  );
+}
+
+/** Space in px between toasts and the window's edge, and between them and a dialog. */
+const MARGINS_PX = 16 + 8;
+
+/** Tells dialogs how much room toasts take at the bottom of the window, so that they cover none of a dialog's buttons. */
+function watchRoom(around: HTMLElement | null): (() => void) | undefined {
+  const place = around?.querySelector('[data-position="bottom-right"]');
+  if (!place) return undefined;
+  const observer = new ResizeObserver(() => {
+    const { height } = place.getBoundingClientRect();
+    const room = height === 0 ? 0 : Math.ceil(height) + MARGINS_PX;
+    document.documentElement.style.setProperty("--gc-toast-room", `${room}px`);
+  });
+  observer.observe(place);
+  return () => observer.disconnect();
 }

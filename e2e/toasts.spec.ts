@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test.ts";
+
+/** The names of a dialog's buttons in the window that a toast covers, if only in part. */
+function coveredButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[class*="Notification-root"]')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const buttons = [...document.querySelectorAll('[aria-modal="true"] :is(button, a, [role="tab"])')];
+    const isCovered = (button: Element) => {
+      const part = button.closest("section")?.getBoundingClientRect();
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      // What has been scrolled out of the dialog's window is not to be seen.
+      const [from, to] = [Math.max(top, part?.top ?? top), Math.min(bottom, part?.bottom ?? bottom)];
+      return from < to && toasts.some((at) => left < at.right && at.left < right && from < at.bottom && at.top < to);
+    };
+    return buttons.filter(isCovered).map((button) => button.getAttribute("aria-label") ?? button.textContent);
+  });
+}
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`a toast covers none of a dialog's buttons in a window of ${size.width} × ${size.height}`, async ({
+    login,
+    house,
+  }) => {
+    const { serial_number: serial } = await house.onlineStation("atlas");
+    const page = await login("admin@groundcrew.example", `/?stations-q=${encodeURIComponent(serial)}`);
+    await page.setViewportSize(size);
+    await page.getByRole("button", { name: `Details of ${serial}` }).click();
+    await page.getByRole("button", { name: "Telemetry" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("tab", { name: "Raw" }).click();
+    const copied = page.getByText(/Copied telemetry|does not allow copying/);
+    // A toast stays while someone points at it; on a slow machine the first may be gone before.
+    await expect(async () => {
+      await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+      await copied.last().hover({ timeout: 4_000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(dialog.getByRole("button", { name: "Close", exact: true })).toBeInViewport();
+    await expect.poll(() => coveredButtons(page)).toEqual([]);
+    await expect(copied.last()).toBeVisible();
+  });
+}
