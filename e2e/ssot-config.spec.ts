@@ -59,9 +59,9 @@ test("columns alike in all rows and unused unit configs hide unless asked for; w
   await expect.poll(count).toBeGreaterThan(all);
   await page.getByRole("checkbox", { name: "Show unused unit configs" }).click();
 
-  // Modal: a marked cell is another than most; changed_vs_next: another than the one below.
+  // A marked cell is another than most, or than the one below.
   await expect(table.getByTitle(/differs from the most common value$/).first()).toBeVisible();
-  await page.getByRole("button", { name: "changed_vs_next" }).click();
+  await page.getByRole("button", { name: "Differs from next row" }).click();
   await expect(page).toHaveURL(/config-highlight=changed_vs_next/);
   await expect(table.getByTitle(/differs from the most common value$/)).toHaveCount(0);
   await expect(table.getByTitle(/differs from the row below$/).first()).toBeVisible();

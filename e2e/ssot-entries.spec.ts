@@ -86,7 +86,7 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
   await page.getByRole("group", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 0));
   await expect(notes).toHaveValue("first line\nsecond line");
   await page.getByRole("button", { name: "Universal", exact: true }).click();
-  await expect(page.getByText(`Unsaved changes are kept of stations`)).toContainText(serial);
+  await expect(page.getByText(`Stations hidden by these filters have unsaved changes:`)).toContainText(serial);
   await page.getByRole("button", { name: "Atlas", exact: true }).click();
   await expect(notes).toHaveValue("first line\nsecond line");
 

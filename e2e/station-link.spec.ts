@@ -82,14 +82,14 @@ test("what a station says that makes no sense is shown to admins with its statio
   await expect(events).toContainText("They are kept for 30 days.");
   const event = events.getByRole("listitem").filter({ hasText: name });
   const unread = page
-    .getByRole("region", { name: "Messages Not Read" })
+    .getByRole("region", { name: "Messages That Could Not Be Parsed" })
     .getByRole("listitem")
     .filter({ hasText: name });
   // The server takes in what it is sent a moment later.
   await expect(async () => {
     await events.getByRole("button", { name: "Refresh Quarantined Events" }).click();
     await expect(event).toContainText("earthquake", { timeout: 10_000 });
-    await page.getByRole("button", { name: "Refresh Messages Not Read" }).click();
+    await page.getByRole("button", { name: "Refresh Messages That Could Not Be Parsed" }).click();
     await expect(unread).toContainText("tele", { timeout: 10_000 });
   }).toPass();
   await expect(event).toContainText("The message does not have the form that the link asks for.");

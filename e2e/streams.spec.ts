@@ -29,7 +29,7 @@ test.describe("live video", () => {
     await dialog.getByRole("button", { name: "Stream Info" }).click();
     const info = page.getByRole("dialog", { name: `${serial_number} - Stream Info` });
     const value = (label: string) => info.locator("dl > div").filter({ hasText: label }).getByRole("definition");
-    await expect(value("State")).toHaveText("2 playing");
+    await expect(value("State")).toHaveText("Playing");
     await expect(value("Station")).toHaveText(name);
     await expect(value("Stream ID")).toHaveText(/^[0-9a-f]{32}$/);
     await expect(value("Candidate pair")).toHaveText(/host|prflx|srflx/);

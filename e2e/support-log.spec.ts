@@ -114,7 +114,7 @@ test.describe("a station's support log", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByText("Successfully changed status")).toBeVisible();
     await expect(status).toHaveAccessibleName("Status: Resolved");
-    const note = page.getByRole("dialog", { name: "Record Trivial Resolution" });
+    const note = page.getByRole("dialog", { name: "Resolve Attached Errors" });
     await expect(note).toContainText("2 errors selected");
     await expect(note.getByRole("textbox", { name: "Solution" })).toHaveValue(`Resolved with support log entry #${id}`);
     await note.getByRole("button", { name: "Resolve" }).click();

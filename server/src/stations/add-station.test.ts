@@ -98,7 +98,7 @@ test.each([
   [{ serial_number: " " }, "serial_number", "Serial number is required"],
   [{ api_version: "" }, "api_version", "API version needed to do initial telemetry."],
   [{ description: "x".repeat(51) }, "description", "Descriptions must be shorter than 50 characters."],
-  [{ shipped: "2019-12-31" }, "shipped", "Enter a day from 2020-01-01 on."],
+  [{ shipped: "2019-12-31" }, "shipped", "Must be 2020-01-01 or later."],
   [{ org_id: 2_147_483_648 }, "org_id", "There is no such organization."],
   [{ color: "red" }, "color", "This field is not known."],
 ])("%j is refused with a sentence for its field", async (fields, field, message) => {

@@ -242,7 +242,7 @@ test.each([
   [{ name: "gc-0123456789ab" }, "name", "This field is not known."],
   [{ description: "x".repeat(51) }, "description", "Description must be shorter than 50 characters."],
   [{ serial_number: "" }, "serial_number", "Serial number is required"],
-  [{ shipped: "2019-12-31" }, "shipped", "Enter a day from 2020-01-01 on."],
+  [{ shipped: "2019-12-31" }, "shipped", "Must be 2020-01-01 or later."],
 ])("%j is refused with a sentence for its field", async (body, field, message) => {
   const reply = await edit(body);
   expect(reply.statusCode).toBe(422);

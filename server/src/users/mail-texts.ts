@@ -45,7 +45,7 @@ export function resetText({ product, link, expires }: About) {
     subject: `Set a new password for ${product}`,
     text: `Hello,
 
-someone, probably you, asked for a new password for your account at ${product}.
+Someone, probably you, asked for a new password for your account at ${product}.
 
 To set one, follow this link:
 ${link}
@@ -63,7 +63,7 @@ export function changedText({ product, link, at }: { product: string; link: stri
     subject: `Your password for ${product} was changed`,
     text: `Hello,
 
-the password of your account at ${product} was changed on ${moment(at)}, and you were logged out everywhere.
+The password of your account at ${product} was changed on ${moment(at)}, and you were logged out everywhere.
 
 If this was you, there is nothing to do. If it was not, set a new password at once and tell your administrator:
 ${link}

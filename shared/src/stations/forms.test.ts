@@ -44,7 +44,7 @@ test.each([newStation.shape.shipped, stationEdit.shape.shipped])(
     expect(shipped.parse("2020-01-01")).toBe("2020-01-01");
     expect(shipped.parse("")).toBeNull();
     expect(shipped.parse(null)).toBeNull();
-    expect(problems(shipped, "2019-12-31")).toEqual([": Enter a day from 2020-01-01 on."]);
+    expect(problems(shipped, "2019-12-31")).toEqual([": Must be 2020-01-01 or later."]);
     expect(problems(shipped, "2023-02-29")).toEqual([": Enter a date such as 2024-05-31."]);
   },
 );
@@ -83,11 +83,11 @@ test("a location and a purpose are required, and a point must exist", () => {
     "purpose: Choose a purpose.",
   ]);
   expect(problems(locationForm, { location: "91, 0", purpose: "service" })).toEqual([
-    "location.lat: Latitude ends at 90.",
+    "location.lat: Latitude must be between -90 and 90.",
   ]);
   expect(problems(newLocation, { location: { lat: 1 }, purpose: "service" })).toEqual(["location: Enter a location."]);
   expect(problems(newLocation, { location: { lat: 0, lng: 180.5 }, purpose: "rough_adjust" })).toEqual([
-    "location.lng: Longitude ends at 180.",
+    "location.lng: Longitude must be between -180 and 180.",
   ]);
 });
 

@@ -12,7 +12,7 @@ export const STATION_LIMITS = { description: 50, earliest_shipped: "2020-01-01" 
 const shipped = emptyAsNull(
   z.iso
     .date("Enter a date such as 2024-05-31.")
-    .refine((day) => day >= STATION_LIMITS.earliest_shipped, "Enter a day from 2020-01-01 on."),
+    .refine((day) => day >= STATION_LIMITS.earliest_shipped, "Must be 2020-01-01 or later."),
 );
 const serialNumber = lineOf(100, "Serial number is required");
 const deployment = lineOf(200);

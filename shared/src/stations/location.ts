@@ -17,9 +17,12 @@ export const locationPurposeLabels: Record<LocationPurpose, string> = {
 export const enteredLocation = stationLocation.extend({ purpose: locationPurpose, created: timestamp });
 export type EnteredLocation = z.output<typeof enteredLocation>;
 
+const LATITUDE = "Latitude must be between -90 and 90.";
+const LONGITUDE = "Longitude must be between -180 and 180.";
+
 const point = z.strictObject({
-  lat: z.number().min(-90, "Latitude starts at -90.").max(90, "Latitude ends at 90."),
-  lng: z.number().min(-180, "Longitude starts at -180.").max(180, "Longitude ends at 180."),
+  lat: z.number().min(-90, LATITUDE).max(90, LATITUDE),
+  lng: z.number().min(-180, LONGITUDE).max(180, LONGITUDE),
 });
 const address = lineOf(500, "Enter a location.");
 

@@ -6,22 +6,22 @@ import styles from "./link.module.css";
 import { MessageItem } from "./message-item.tsx";
 import { useUnreadMessages } from "./use-link.ts";
 
-/** Of each station the last message, other than an event, that could not be read. */
+/** Of each station the last message, other than an event, that could not be parsed. */
 export function UnreadMessages() {
   const query = useUnreadMessages();
   const now = useServerNow();
   return (
     <LinkCard
-      title="Messages Not Read"
-      about="Of each station the last message that made no sense, events aside, since this server was started."
-      failure="The messages that could not be read could not be loaded."
+      title="Messages That Could Not Be Parsed"
+      about="Of each station the last message that could not be parsed, events aside, since this server was started."
+      failure="The messages could not be loaded."
       query={query}
     >
       {(messages) =>
         messages.length === 0 ? (
-          <Empty icon={IconMessageCheck} sentence="Every message could be read." />
+          <Empty icon={IconMessageCheck} sentence="Every message could be parsed." />
         ) : (
-          <ul className={styles.events} aria-label="Messages Not Read">
+          <ul className={styles.events} aria-label="Messages That Could Not Be Parsed">
             {messages.map((message) => (
               <MessageItem key={message.station} of={message} kind={message.topic} now={now} />
             ))}

@@ -30,7 +30,7 @@ export function DraftsGuard({ kind, drafts, stations, shown }: DraftsGuardProps)
       {elsewhere.length > 0 && (
         <div className={styles.notice}>
           <Notice tone="warning">
-            {`Unsaved changes are kept of stations that these filters do not show: ${elsewhere.map((name) => placeOf(name, stations)).join(", ")}.`}
+            {`Stations hidden by these filters have unsaved changes: ${elsewhere.map((name) => placeOf(name, stations)).join(", ")}.`}
           </Notice>
         </div>
       )}

@@ -11,6 +11,7 @@ type ResolveDialogProps = {
   station: string;
   /** Ids of the errors that someone selected. */
   errors: readonly number[];
+  title?: string;
   /** A solution to begin with. */
   proposal?: string;
   onResolved: () => void;
@@ -21,7 +22,7 @@ const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
 /** Asks what was done about errors of a station, and resolves them all with that. */
-export function ResolveDialog({ station, errors, proposal = "", onResolved, onClose }: ResolveDialogProps) {
+export function ResolveDialog({ station, errors, title, proposal = "", onResolved, onClose }: ResolveDialogProps) {
   const formId = useId();
   const form = useForm(entry, { solution: proposal }, { draft: `resolve ${station}` });
   const resolve = useResolve(station, () => {
@@ -35,7 +36,7 @@ export function ResolveDialog({ station, errors, proposal = "", onResolved, onCl
 
   return (
     <Dialog
-      title="Record Trivial Resolution"
+      title={title ?? "Record Trivial Resolution"}
       subtitle={`${countText(errors.length, "error")} selected`}
       icon={IconCircleCheck}
       size="form"

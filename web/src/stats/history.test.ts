@@ -33,7 +33,7 @@ test("an unknown door or pad is a gap in the chart, never 0", () => {
 
 test("the door of an atlas station is its roof, in words too", () => {
   const texts = pointTexts(historyColumns([point(0, { swaps_performed: 1_200, error_count: 4 })], START), 0);
-  expect(pointSentence(texts, "atlas")).toMatch(/: Swaps 1,200, Errors 4, Roof closed, Pad empty, Online 1$/);
+  expect(pointSentence(texts, "atlas")).toMatch(/: Swaps 1,200, Errors 4, Roof closed, Pad empty, Online yes$/);
   expect(pointSentence(texts, "global")).toContain("Door closed");
 });
 

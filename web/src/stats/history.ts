@@ -51,7 +51,7 @@ export function pointTexts(columns: HistoryColumns, index: number | null): Point
     errors: wholeNumber(columns.errors[index] ?? 0),
     door: stateText(columns.door[index], ["open", "closed"]),
     pad: stateText(columns.pad[index], ["empty", "occupied"]),
-    online: stateText(columns.online[index], ["0", "1"]),
+    online: stateText(columns.online[index], ["no", "yes"]),
   };
 }
 
@@ -76,7 +76,7 @@ export function historySentence(points: readonly HistoryPoint[], start: RangeSta
   const { swaps, errors } = totalTexts(rangeTotals(points, start));
   const from = momentText(first.time * 1_000);
   const to = momentText(last.time * 1_000);
-  return `From ${from} to ${to}: ${swaps} swaps and ${errors} errors.`;
+  return `From ${from} to ${to}: ${swaps} ${swaps === "1" ? "swap" : "swaps"} and ${errors} ${errors === "1" ? "error" : "errors"}.`;
 }
 
 /** The totals of a range as text; dashes where the count at its start is not known. */

@@ -1,11 +1,11 @@
 import { agoText } from "../lib/index.ts";
 import type { StreamSnapshot } from "./stream-view.ts";
 
-const NUMBERS = { idle: 0, loading: 1, playing: 2, error: 3 } as const;
+const STATES = { idle: "Idle", loading: "Loading", playing: "Playing", error: "Error" } as const;
 
-/** A stream's state as the Stream Info dialog says it (specification, section 4): `2 playing`. */
+/** A stream's state as the Stream Info dialog says it : `Playing`. */
 export function stateText({ state, isFrozen }: Pick<StreamSnapshot, "state" | "isFrozen">): string {
-  return `${NUMBERS[state.kind]} ${state.kind}${isFrozen ? ", frozen" : ""}`;
+  return `${STATES[state.kind]}${isFrozen ? ", frozen" : ""}`;
 }
 
 /** What stands on the video, so that nobody takes an old picture for a live one. */

@@ -53,6 +53,7 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
         <ResolveDialog
           station={entry.station_name}
           errors={unresolved}
+          title="Resolve Attached Errors"
           proposal={`Resolved with support log entry #${entry.id}`}
           onResolved={() => setUnresolved([])}
           onClose={() => setUnresolved([])}

@@ -3,6 +3,11 @@ import { Button, ButtonGroup } from "../../ui/index.ts";
 
 const modes = ["modal", "changed_vs_next"] as const;
 
+const labels = {
+  modal: "Differs from most",
+  changed_vs_next: "Differs from next row",
+} as const satisfies Record<HighlightMode, string>;
+
 const about = {
   modal: "Marks what differs from the most common value of its column",
   changed_vs_next: "Marks what differs from the row below",
@@ -14,7 +19,7 @@ export function HighlightChoice({ mode, onMode }: { mode: HighlightMode; onMode:
     <ButtonGroup label="Highlight">
       {modes.map((one) => (
         <Button key={one} aria-pressed={mode === one} title={about[one]} onClick={() => onMode(one)}>
-          {one}
+          {labels[one]}
         </Button>
       ))}
     </ButtonGroup>

@@ -17,7 +17,7 @@ export function EditFields({ form, station }: EditFieldsProps) {
   return (
     <>
       <div className={styles.fields}>
-        <TextField label="Device Name" readOnly value={station.name} hint="A station keeps its name." />
+        <TextField label="Device Name" readOnly value={station.name} hint="The device name can't be changed." />
         <TextField label={editLabels.serial_number} aria-required {...form.text("serial_number")} />
         <TextField
           label={editLabels.description}

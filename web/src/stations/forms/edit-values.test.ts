@@ -31,7 +31,7 @@ test("an empty shipping day or dashboard address is sent as null", () => {
 test.each([
   [{ description: "x".repeat(51) }, "Description must be shorter than 50 characters."],
   [{ serial_number: " " }, "Serial number is required"],
-  [{ shipped: "2019-12-31" }, "Enter a day from 2020-01-01 on."],
+  [{ shipped: "2019-12-31" }, "Must be 2020-01-01 or later."],
   [{ api_password: "short" }, "Use at least 20 characters."],
 ])("%j is refused", (entered, message) => {
   const { error } = editForm.safeParse({ ...editValues(station), ...entered });
