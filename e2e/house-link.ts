@@ -10,6 +10,7 @@ type ScriptedStation = {
   say(topic: "event" | "tele", text: string): Promise<void>;
   /** Reports a snapshot with next to nothing in it, by a clock that is so much ahead (ms). */
   report(clockAheadMs: number): Promise<void>;
+  isConnected(): boolean;
   leave(): Promise<void>;
 };
 
@@ -54,6 +55,7 @@ export function aboutLink({ broker, file, fleet }: House): AboutLink {
           const message = { v: 1, id: randomUUID(), boot: BOOT, seq: ++seq, ts, data };
           await say("tele", JSON.stringify(message));
         },
+        isConnected: () => client.connected,
         leave: () => client.endAsync(),
       };
     },

@@ -23,6 +23,8 @@ type HouseStation = { name: string; serial_number: string };
 export type TestHouse = AboutCameras &
   AboutLink & {
     url: string;
+    /** Where stations connect. */
+    brokerUrl: string;
     /** Of every demo account. */
     password: string;
     /** An actual station of a type that is online, as far as possible one that stays so, and has not been asked for before. */
@@ -67,6 +69,7 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
   const shown = shownBy({ url: house.url, password: DEMO_PASSWORD });
   return {
     url: house.url,
+    brokerUrl: house.brokerUrl,
     password: DEMO_PASSWORD,
     ...askAndTell({ db: house.db, fleet, file, shown }),
     ...aboutCameras({ db: house.db, fleet, file, shown }),
@@ -81,7 +84,10 @@ export async function openTestHouse({ stations = 60, settings }: HouseOptions = 
 }
 
 type HouseDb = Awaited<ReturnType<typeof openHouse>>["db"];
-type AskAndTell = Omit<TestHouse, keyof AboutCameras | keyof AboutLink | "url" | "password" | "newestMail" | "stop">;
+type AskAndTell = Omit<
+  TestHouse,
+  keyof AboutCameras | keyof AboutLink | "url" | "brokerUrl" | "password" | "newestMail" | "stop"
+>;
 
 type Parts = { db: HouseDb; fleet: Fleet; file: FleetFile; shown: (name: string) => Promise<Station> };
 

@@ -1,3 +1,5 @@
+import { expectAccessible } from "./axe.ts";
+import { runExample } from "./example-station.ts";
 import { ADMIN, tab, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -68,6 +70,20 @@ test.describe("the Edit tab", () => {
     await expect(page.getByLabel("Serial Number")).toHaveValue(other.serial_number);
   });
 
+  test("resets the link state, which disconnects the station", async ({ login, house }) => {
+    const { name, serial_number } = await house.onlineStation("atlas");
+    const scripted = await house.speakFor(name);
+    await scripted.report(0);
+    const page = await login(ADMIN, `/stations/${name}/edit`);
+    const link = page.getByRole("region", { name: "Station Link" });
+    await link.getByRole("button", { name: "Reset Link State" }).click();
+    expect(scripted.isConnected()).toBe(true);
+    await link.getByRole("button", { name: "Are You Sure? Reset Link State" }).click();
+    await expect(page.getByText(`Reset the link state of ${serial_number}`)).toBeVisible();
+    await expect.poll(() => scripted.isConnected()).toBe(false);
+    await house.plugIn(name);
+  });
+
   test("sends a location of two comma-separated numbers as lat and lng", async ({ login, house }) => {
     const { name } = await house.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/edit`);
@@ -112,7 +128,8 @@ test.describe("Add Device", () => {
     await dialog.getByLabel("Serial Number").fill(`Atlas ${id}`);
     await dialog.getByLabel("API Version").fill("4.7.4");
     await add.click();
-    await expect(page.getByText("Created new station")).toBeVisible();
+    const created = page.getByRole("status").filter({ hasText: "Created new station" });
+    await expect(created).toBeVisible();
     await expect(dialog).toHaveCount(0);
 
     await page.getByRole("button", { name: "Add Station" }).click();
@@ -122,6 +139,61 @@ test.describe("Add Device", () => {
     await add.click();
     await expect(dialog.getByRole("alert")).toBeVisible();
     await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue(`gc-${id}`);
+  });
+
+  test("leads on to the station's password, with which the command that is shown connects it", async ({
+    login,
+    house,
+  }) => {
+    const page = await login(ADMIN);
+    const name = `gc-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+    await page.getByRole("button", { name: "Add Station" }).click();
+    const adding = page.getByRole("dialog", { name: "Add Device" });
+    await adding.getByLabel("Name", { exact: true }).fill(name);
+    await adding.getByLabel("Serial Number").fill(`Atlas ${name}`);
+    await adding.getByLabel("API Version").fill("4.7.4");
+    await adding.getByRole("button", { name: "Add Station" }).click();
+    const next = page.getByRole("button", { name: "Set Its API Password" });
+    await expect(next).toBeVisible();
+    await expectAccessible(page);
+    await next.click();
+    await expect(page).toHaveURL(`${house.url}/stations/${name}/edit`);
+    await expect(next).toHaveCount(0);
+    const link = page.getByRole("region", { name: "Station Link" });
+    await expect(link.getByText("Waiting for first contact")).toBeVisible();
+
+    const dialog = page.getByRole("dialog", { name: "New API Password" });
+    async function generate(): Promise<{ password: string; command: string }> {
+      await link.getByRole("button", { name: "Generate Password" }).click();
+      await link.getByRole("button", { name: "Are You Sure? Generate Password" }).click();
+      const shown = dialog.getByRole("code");
+      await expect(shown.last()).toContainText("docs/example-station.mjs");
+      const [password = "", command = ""] = await shown.allTextContents();
+      return { password, command };
+    }
+    const first = await generate();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    expect(await house.knock(name, first.password)).toBe(true);
+    const { password, command } = await generate();
+    expect(command).toBe(`node docs/example-station.mjs ${name} '${password}' ${house.brokerUrl}`);
+    expect(await house.knock(name, first.password)).toBe(false);
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+
+    const station = await runExample(command);
+    try {
+      await expect(link.getByText(/^Connected, heard at/)).toBeVisible({ timeout: 60_000 });
+    } finally {
+      await station.stop();
+    }
+    await page.reload();
+    await expect(link.getByRole("button", { name: "Generate Password" })).toBeVisible();
+    const kept = await page.evaluate(() => [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll("input")].map(({ value }) => value),
+      JSON.stringify([localStorage, sessionStorage]),
+    ]);
+    expect(kept.filter((text) => text.includes(password))).toEqual([]);
   });
 
   test("is not for users who are no admins", async ({ login }) => {

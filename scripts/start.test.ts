@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../server/test/free-port.ts";
+import { settings } from "../server/src/settings.ts";
 import { FREE_PORTS, start } from "./start-rig.ts";
 
 // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
@@ -20,6 +21,18 @@ test("mistakes in the environment end the start with a sentence each", async () 
     expect.stringMatching(/^PORT must be .*\.$/),
     expect.stringMatching(/^STATIONS must be .*\.$/),
   ]);
+});
+
+test("a variable that looks like a misspelled setting is named at the start", async () => {
+  const { errors } = await start({ ORIGN: "https://console.example.com", PORT: "none" }).ended;
+  expect(errors).toMatch(/^ORIGN is not a setting and is ignored\. Did you mean ORIGIN\?\nPORT must be .*\.\n$/);
+});
+
+test("--help names every setting and starts nothing", async () => {
+  const product = start({ PORT: "none" }, ["--help"]);
+  expect(await product.ended).toEqual({ code: 0, errors: "" });
+  const named = product.said().match(/^ {2}[A-Z][A-Z0-9_]+/gm) ?? [];
+  expect(named.map((name) => name.trim())).toEqual(settings.map(({ name }) => name));
 });
 
 test("production without its secrets does not start", async () => {

@@ -50,6 +50,8 @@ export type AppParts = {
   imageWaitMs?: number;
   /** Stations whose connections were rejected, latest try first; null where the broker does not report them. */
   refused: () => RefusedStation[] | null;
+  /** Address at which stations reach the broker; null where only its operator knows. */
+  brokerPublicUrl: string | null;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];
   /** Ends a station's connection to the link. */
@@ -107,7 +109,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
   securityRoutes(app, { db, publicUrl: parts.publicUrl, now });
-  linkRoutes(app, { db, refused: parts.refused, unread: parts.unread, config, now });
+  const { refused, unread, brokerPublicUrl } = parts;
+  linkRoutes(app, { db, refused, unread, brokerPublicUrl, config, now });
 
   async function hasSession(cookies: string | undefined): Promise<boolean> {
     const token = cookie.read(cookies);

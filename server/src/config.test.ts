@@ -38,6 +38,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     port: 4000,
     opsPort: 9400,
     broker: { kind: "embedded", host: "127.0.0.1", port: 1883 },
+    brokerPublicUrl: null,
     databaseUrl: null,
     dataDir: resolve("data"),
     imageStore: null,

@@ -10,7 +10,7 @@ import {
   type Environment,
   type SettingsReader,
 } from "./read-settings.ts";
-import { readBroker, type BrokerSettings } from "./read-broker.ts";
+import { readBroker, readBrokerPublicUrl, type BrokerSettings } from "./read-broker.ts";
 import { readImageStore, type S3Settings } from "./read-image-store.ts";
 import { readRelay, type RelaySettings } from "./read-relay.ts";
 import { ADMIN_PASSWORD_LENGTH, ADMIN_PASSWORD_MOST, SECRET_KEY_LENGTH, secretFlaw } from "./weak-secrets.ts";
@@ -30,6 +30,8 @@ export type Config = {
   /** Of the operations endpoints, always on the loopback address. */
   opsPort: number;
   broker: BrokerSettings;
+  /** Address at which stations reach it, where that is given. */
+  brokerPublicUrl: string | null;
   /** Null: the embedded PostgreSQL. Holds a password. */
   databaseUrl: string | null;
   /** Absolute. */
@@ -87,6 +89,7 @@ export function readConfig(env: Environment): Config {
     port: port("PORT", 4000),
     opsPort: port("OPS_PORT", 9400),
     broker: readBroker(reader, { host: readHost(reader, "MQTT_HOST", mode), port: port("MQTT_PORT", 1883) }),
+    brokerPublicUrl: readBrokerPublicUrl(reader),
     databaseUrl: readDatabaseUrl(reader),
     dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
     imageStore: readImageStore(reader),

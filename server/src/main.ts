@@ -200,13 +200,20 @@ async function openParts(ground: Ground): Promise<Opened> {
 }
 
 /** The way to the stations, and back. */
-type Stations = { link: Link; commands: Commands; refused: () => RefusedStation[] | null; brokerUrl: string };
+type Stations = {
+  link: Link;
+  commands: Commands;
+  refused: () => RefusedStation[] | null;
+  brokerUrl: string;
+  brokerPublicUrl: string | null;
+};
 
 async function openLink(
   { config, db, now, log, keep }: Ground,
   { board, refresh, server, pauses }: Shown & { server: string; pauses: Pauses },
 ): Promise<Stations> {
-  const { link, isOwn, refused, brokerUrl } = await openStationLink({ config, db, server, now, log, keep });
+  const opened = await openStationLink({ config, db, server, now, log, keep });
+  const { link, isOwn, refused } = opened;
   // Stopped after the link, so that everything the link let in is still written.
   keep(startTelemetry({ db, link, board, server, now, pauses, linksBeginAnew: isOwn, log }));
   keep(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
@@ -219,7 +226,7 @@ async function openLink(
     },
   });
   await link.start();
-  return { link, commands, refused, brokerUrl: brokerUrl() };
+  return { link, commands, refused, brokerUrl: opened.brokerUrl(), brokerPublicUrl: opened.brokerPublicUrl() };
 }
 
 /** The servers that help live video on its way: those that are given, or our own. */
@@ -232,7 +239,16 @@ async function openRelayOf({ config, log }: Ground): Promise<Part & { relay: Rel
 
 async function listen(
   { config, db, now, log, webApp, keep }: Ground,
-  { board, refresh, files, relay, link, commands, refused }: Stations & Shown & { files: FileStore; relay: Relay },
+  {
+    board,
+    refresh,
+    files,
+    relay,
+    link,
+    commands,
+    refused,
+    brokerPublicUrl,
+  }: Stations & Shown & { files: FileStore; relay: Relay },
 ): Promise<{ url: string; drain: () => Promise<void> }> {
   const { host, port } = config;
   const { app } = await buildApp({
@@ -246,6 +262,7 @@ async function listen(
     relay,
     publicUrl: () => config.origin ?? app.listeningOrigin,
     refused,
+    brokerPublicUrl,
     unread: () => link.reader.unread(),
     disconnect: (station) => link.disconnect(station),
     now,

@@ -5,6 +5,7 @@ import { addressOf } from "./address.ts";
 import type { Config } from "./config.ts";
 import { retryWhileAway, type Db } from "./db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "./link/index.ts";
+import { isLoopback } from "./read-settings.ts";
 import { secretKey } from "./secret-key.ts";
 import { authenticateStations, keepCredentials } from "./stations/index.ts";
 
@@ -31,8 +32,10 @@ type StationLink = {
   isOwn: boolean;
   /** Null where the broker does not report them. */
   refused: () => RefusedStation[] | null;
-  /** Address stations connect to, once the link is started. */
+  /** Address on this machine or network, without a login, once the link is started. */
   brokerUrl: () => string;
+  /** Address at which stations reach the broker, once the link is started; null where only its operator knows. */
+  brokerPublicUrl: () => string | null;
 };
 
 /** Opens the link over our own broker, or over one of others that is told whom to let in if it is to be. */
@@ -42,7 +45,8 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   if (broker.kind === "embedded") {
     const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
     const brokerUrl = () => addressOf("mqtt", broker.host, link.port());
-    return { link, isOwn: true, refused: () => link.refused(), brokerUrl };
+    const brokerPublicUrl = () => publicUrlOf(config, { host: broker.host, port: link.port() });
+    return { link, isOwn: true, refused: () => link.refused(), brokerUrl, brokerPublicUrl };
   }
   const { url, credentials } = broker;
   if (credentials !== null) {
@@ -52,7 +56,21 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   // Such a broker can be started only after its files are written, which a server does that has started.
   const waiting = credentials === null ? {} : { patienceMs: FILES_PATIENCE_MS, startsWithout: true };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
-  return { link, isOwn: false, refused: () => null, brokerUrl: () => withoutLogin(url) };
+  const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
+  return { link, isOwn: false, refused: () => null, ...addresses };
+}
+
+type Listening = { host: string; port: number | undefined };
+
+/** Of our own broker. One that listens on the loopback address for a public console is behind a proxy that we do not know. */
+export function publicUrlOf(
+  { brokerPublicUrl, origin }: Pick<Config, "brokerPublicUrl" | "origin">,
+  { host, port }: Listening,
+): string | null {
+  if (brokerPublicUrl !== null) return brokerPublicUrl;
+  const consoleHost = origin === null ? host : new URL(origin).hostname;
+  if (isLoopback(host)) return isLoopback(consoleHost) ? addressOf("mqtt", host, port) : null;
+  return `mqtt://${consoleHost}:${port}`;
 }
 
 /** Stations have logins of their own. */

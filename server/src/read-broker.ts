@@ -33,6 +33,19 @@ export function readBroker(reader: SettingsReader, own: { host: string; port: nu
   return { kind: "external", url, credentials: { ...paths, login } };
 }
 
+/** Admins copy it, so it holds no login. */
+export function readBrokerPublicUrl(reader: SettingsReader): string | null {
+  const text = reader.text("MQTT_PUBLIC_URL");
+  if (text === null) return null;
+  const url = parseUrl(text, ["mqtt:", "mqtts:"]);
+  // What is shown goes into a command line as it is.
+  const isPlain = url !== null && /^[a-z0-9.:[\]-]+$/i.test(url.host) && `${url.protocol}//${url.host}` === text;
+  if (!isPlain) {
+    reader.mistakes.push("MQTT_PUBLIC_URL must look like mqtts://broker.example.com:8883, without a login or a path.");
+  }
+  return text;
+}
+
 /** Text of a part of an address; nothing where it is written wrongly. */
 function decoded(part: string): string {
   try {

@@ -38,6 +38,12 @@ export const settings = [
     default: "none: something else has it read them",
   },
   {
+    name: "MQTT_PUBLIC_URL",
+    meaning:
+      "Address at which stations reach the broker, `mqtts://broker.example.com:8883`; the page that makes a station's password names it",
+    default: "none with an external broker; else the host of ORIGIN and MQTT_PORT, if MQTT_HOST is no loopback address",
+  },
+  {
     name: "DATABASE_URL",
     inFile: true,
     meaning: "An external PostgreSQL of version 15 or newer, `postgres://user:password@host:5432/database`",

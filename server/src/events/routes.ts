@@ -1,4 +1,5 @@
 import {
+  getBroker,
   getStationNotices,
   listLimitedStations,
   listQuarantinedEvents,
@@ -23,6 +24,8 @@ type LinkRoutes = {
   refused: () => RefusedStation[] | null;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];
+  /** Address at which stations reach the broker; null where only its operator knows. */
+  brokerPublicUrl: string | null;
   config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
   now: () => number;
 };
@@ -32,7 +35,7 @@ const LASTING_MS = 30 * MINUTE_MS;
 
 /** What went wrong on the link, for admins, and of one station for all who see it. */
 export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
-  const { db, refused, unread, config, now } = parts;
+  const { db, refused, unread, brokerPublicUrl, config, now } = parts;
 
   async function limited(station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
@@ -50,6 +53,8 @@ export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
   route(app, listUnreadMessages, async () => answer(200, unread()));
 
   route(app, listLimitedStations, async () => answer(200, await limited()));
+
+  route(app, getBroker, async () => answer(200, { public_url: brokerPublicUrl }));
 
   route(app, getStationNotices, async ({ params: { station }, scope }) => {
     if (!(await findStation(db, station, scope))) throw notFound();

@@ -99,6 +99,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
     publicUrl: () => origin,
     imageWaitMs: 60_000,
     refused: () => link.refused(),
+    brokerPublicUrl: "mqtts://broker.test:8883",
     unread: () => link.reader.unread(),
     log,
     version: "1.0.0",

@@ -105,6 +105,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   listQuarantinedEvents: { ask: ({ station }) => ({ query: { station } }) },
   listRefusedStations: { ask: nothing },
+  getBroker: { ask: nothing },
   listLimitedStations: { ask: nothing },
   getStationNotices: { ask: ofStation },
   listViolations: { ask: nothing },

@@ -69,6 +69,7 @@ beatStream                        401     404        404     404    404    404  
 closeStream                       401     404        404     404    404    404    403        401
 
 listQuarantinedEvents             401     403        403     403    403    200    403        401
+getBroker                         401     403        403     403    403    200    403        401
 listLimitedStations               401     403        403     403    403    200    403        401
 getStationNotices                 401     200        200     404    200    200    403        401
 listRefusedStations               401     403        403     403    403    200    403        401

@@ -90,6 +90,16 @@ export const getStationNotices = endpoint({
   replies: { 200: stationNotices },
 });
 
+export const getBroker = endpoint({
+  name: "getBroker",
+  summary:
+    "Address at which stations reach the broker, without a login; null where only the broker's operator knows it and MQTT_PUBLIC_URL does not say it.",
+  method: "GET",
+  path: "/api/link/broker",
+  access: "admin",
+  replies: { 200: z.object({ public_url: z.string().nullable() }) },
+});
+
 export const listLimitedStations = endpoint({
   name: "listLimitedStations",
   summary:

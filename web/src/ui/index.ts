@@ -28,7 +28,7 @@ export { Loading, PageSpinner, Spinner } from "./spinner.tsx";
 export { Switch } from "./switch.tsx";
 export { Cell, Table } from "./table.tsx";
 export { TabButtons, TabLinks, TabPanel } from "./tabs.tsx";
-export { toast } from "./toast.tsx";
+export { toast, toastWithNext } from "./toast.tsx";
 export { UnsavedGuard, UnsavedQuestion } from "./unsaved-guard.tsx";
 export { UiProvider } from "./ui-provider.tsx";
 export { useKeptRow } from "./use-kept-row.ts";

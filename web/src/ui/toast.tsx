@@ -1,21 +1,50 @@
-import { PATIENCE_MS } from "@groundcrew/shared/lib";
+import { PATIENCE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { Portal } from "@mantine/core";
-import { notifications, Notifications } from "@mantine/notifications";
+import { notifications, Notifications, type NotificationData } from "@mantine/notifications";
 import { Icon } from "./icon.tsx";
+import { buttonClass } from "./button.tsx";
+import { classes } from "./classes.ts";
 import styles from "./toast.module.css";
 import { toneSigns, type Tone } from "./tones.ts";
 
+const NEXT_MS = 20 * SECOND_MS;
+
 /** Says something in the corner of the screen for five seconds, or as long as someone points at it; below it the reason. */
 export function toast(tone: Tone, message: string, reason?: string): void {
-  const { word, icon, color } = toneSigns[tone];
-  notifications.show({
-    title: word,
+  show(tone, {
     message: (
       <>
         <div>{message}</div>
         {reason !== undefined && <div>{reason}</div>}
       </>
     ),
+  });
+}
+
+/** Says that something was done, and leads on to what comes next. It stays long enough to be reached with the keyboard. */
+export function toastWithNext(message: string, next: { label: string; onPress: () => void }): void {
+  function handlePress() {
+    notifications.hide(id);
+    next.onPress();
+  }
+  const id = show("success", {
+    autoClose: NEXT_MS,
+    message: (
+      <>
+        <div>{message}</div>
+        <button type="button" className={classes(buttonClass("plain"), styles.next)} onClick={handlePress}>
+          {next.label}
+        </button>
+      </>
+    ),
+  });
+}
+
+function show(tone: Tone, content: NotificationData): string {
+  const { word, icon, color } = toneSigns[tone];
+  return notifications.show({
+    ...content,
+    title: word,
     color: `var(--gc-${color})`,
     icon: <Icon of={icon} size="l" />,
     role: tone === "danger" || tone === "warning" ? "alert" : "status",

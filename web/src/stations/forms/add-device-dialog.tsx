@@ -1,10 +1,11 @@
 import { useId } from "react";
+import { useRouter } from "@tanstack/react-router";
 import { createStation } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
 import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useForm } from "../../lib/index.ts";
-import { Button, Dialog, Notice, toast } from "../../ui/index.ts";
+import { Button, Dialog, Notice, toastWithNext } from "../../ui/index.ts";
 import { AddFields } from "./add-fields.tsx";
 import { addForm, addValues, type AddedStation } from "./add-values.ts";
 import styles from "./forms.module.css";
@@ -20,13 +21,17 @@ type AddDeviceDialogProps = {
 /** Adds a station. It stays open when the server refuses. */
 export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialogProps) {
   const { brand } = useConsole();
+  const router = useRouter();
   const form = useForm(addForm(brand), { ...addValues, name }, { draft: `add station ${name}` });
   const formId = useId();
   const add = useWrite({
     form,
     run: (body: AddedStation, once) => call(createStation, { body }, once),
-    onSuccess: () => {
-      toast("success", "Created new station");
+    onSuccess: (_, { name: added }) => {
+      toastWithNext("Created new station", {
+        label: "Set Its API Password",
+        onPress: () => void router.navigate({ to: "/stations/$name/$", params: { name: added, _splat: "edit" } }),
+      });
       form.reset();
       onAdded();
       onClose();

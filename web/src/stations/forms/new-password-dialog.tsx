@@ -1,7 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { getBroker } from "@groundcrew/shared/link";
 import { IconCopy, IconKey } from "@tabler/icons-react";
+import { call } from "../../api/index.ts";
 import { copyText } from "../../lib/index.ts";
 import { Button, Dialog, Notice, toast } from "../../ui/index.ts";
 import styles from "./forms.module.css";
+
+/** Stands in the command where the console does not know the broker's address. */
+const UNKNOWN_BROKER = "mqtts://BROKER:8883";
 
 type NewPasswordDialogProps = {
   /** Name of the station. */
@@ -13,7 +19,14 @@ type NewPasswordDialogProps = {
 
 /** Shows a station's new password, this once, and how to try it. */
 export function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDialogProps) {
-  const command = exampleCommand({ station, password, host: location.hostname });
+  const { data: broker = null, isPending } = useQuery({
+    queryKey: ["link", "broker"],
+    queryFn: async ({ signal }) => (await call(getBroker, {}, { signal })).body.public_url,
+    staleTime: Infinity,
+  });
+  const command = isPending
+    ? null
+    : `node docs/example-station.mjs ${station} '${password}' ${broker ?? UNKNOWN_BROKER}`;
   return (
     <Dialog
       title="New API Password"
@@ -26,9 +39,11 @@ export function NewPasswordDialog({ station, title, password, onClose }: NewPass
           <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void copy("password", password)}>
             Copy Password
           </Button>
-          <Button icon={IconCopy} onClick={() => void copy("command", command)}>
-            Copy Command
-          </Button>
+          {command !== null && (
+            <Button icon={IconCopy} onClick={() => void copy("command", command)}>
+              Copy Command
+            </Button>
+          )}
         </>
       }
       onClose={onClose}
@@ -36,10 +51,10 @@ export function NewPasswordDialog({ station, title, password, onClose }: NewPass
       <Notice tone="warning">Copy the password now. It will not be shown again.</Notice>
       <code className={styles.once}>{password}</code>
       <p className={styles.try}>
-        To try the connection without a station, run the example station. Replace the address if your broker has
-        another.
+        To try the connection without a station, run the example station.
+        {command !== null && broker === null && " Replace BROKER by the address of your broker."}
       </p>
-      <code className={styles.once}>{command}</code>
+      <code className={styles.once}>{command ?? "Loading..."}</code>
     </Dialog>
   );
 }
@@ -47,9 +62,4 @@ export function NewPasswordDialog({ station, title, password, onClose }: NewPass
 async function copy(what: "password" | "command", text: string): Promise<void> {
   if (await copyText(text)) toast("success", `Copied ${what} to clipboard`);
   else toast("danger", `This browser does not allow copying here. Select the ${what} and copy it.`);
-}
-
-/** The command that connects the example station of the documents in a station's place. */
-function exampleCommand({ station, password, host }: { station: string; password: string; host: string }): string {
-  return `node docs/example-station.mjs ${station} '${password}' mqtt://${host}:1883`;
 }

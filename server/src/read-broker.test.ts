@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readBrokerPublicUrl } from "./read-broker.ts";
+import { readSettings } from "./read-settings.ts";
+
+function read(MQTT_PUBLIC_URL?: string) {
+  const reader = readSettings({ ...(MQTT_PUBLIC_URL !== undefined && { MQTT_PUBLIC_URL }) });
+  return { url: readBrokerPublicUrl(reader), mistakes: reader.mistakes };
+}
+
+test.each(["mqtts://broker.example.com:8883", "mqtt://10.0.0.7", "mqtt://[2001:db8::7]:1883"])(
+  "the public address %s is taken",
+  (url) => {
+    expect(read(url)).toEqual({ url, mistakes: [] });
+  },
+);
+
+test("a public address need not be given", () => {
+  expect(read()).toEqual({ url: null, mistakes: [] });
+});
+
+test.each([
+  "broker.example.com",
+  "https://broker.example.com",
+  "mqtts://user:password@broker.example.com",
+  "mqtts://broker.example.com/path",
+  "mqtts://broker.example.com?a",
+  "mqtts://broker'; rm",
+  "mqtts://",
+])("the public address %j is refused: admins copy it into a command", (url) => {
+  expect(read(url).mistakes).toEqual([
+    "MQTT_PUBLIC_URL must look like mqtts://broker.example.com:8883, without a login or a path.",
+  ]);
+});
