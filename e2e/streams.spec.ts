@@ -158,8 +158,15 @@ test.describe("live video", () => {
     const page = await login(ADMIN, `/stations/${name}/streams`);
     await expectPlaying(page);
     const edit = (data: object) => page.request.patch(`/api/stations/${name}`, { data });
+    const isHeartbeat = (url: string) => url.endsWith("/heartbeats");
+    const refused = page.waitForResponse((reply) => isHeartbeat(reply.url()) && reply.status() !== 204);
     const edited = await edit({ telemetry_enabled: false });
     expect((await edited.json()).last_online_status).toBe(false);
+    let heartbeats = 0;
+    page.on("request", (request) => (heartbeats += isHeartbeat(request.url()) ? 1 : 0));
+    expect((await refused).status()).toBe(404);
+    // One may have been on its way before.
+    expect(heartbeats).toBeLessThanOrEqual(2);
     await expect(page.getByRole("alert")).toContainText("Heartbeat failed: the stream has ended");
     expect((await edit({ telemetry_enabled: true })).status()).toBe(200);
     // It was rejected meanwhile, and would wait up to a minute before it tries again.
