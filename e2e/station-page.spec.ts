@@ -1,6 +1,5 @@
 import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { minuteOf, type HistoryPoint } from "@groundcrew/shared/stats";
-import type { Station } from "@groundcrew/shared/stations";
 import type { Page } from "@playwright/test";
 import { stopClock } from "./clock.ts";
 import { ADMIN, reading, tab, USER } from "./station-parts.ts";
@@ -128,23 +127,6 @@ test.describe("the Overview", () => {
     await expect(history.getByRole("slider")).toHaveAccessibleName(/Activity Data\. From .* swaps and .* errors\./);
     await expect(history).toContainText(/Swaps [\d,]+ · Errors [\d,]+ in this range/);
     await expect(history.getByRole("term").filter({ hasText: "Roof" })).toBeVisible();
-  });
-
-  test("has the same totals since shipment above the history as among the statistics", async ({ login }) => {
-    const page = await login(ADMIN);
-    const all: Station[] = await (await page.request.get("/api/stations")).json();
-    // What is not on the link counts nothing more meanwhile.
-    const shipped = all.find(
-      ({ last_online_status: isOnline, swaps_shipment: swaps, errors_shipment: errors, swaps_performed: total }) =>
-        !isOnline && swaps !== null && errors !== null && swaps > 0 && total > swaps,
-    );
-    await page.goto(`/stations/${shipped?.name}`);
-    const swaps = (await reading(page, "Swaps Since Shipment").textContent()) ?? "";
-    const errors = (await reading(page, "Errors Since Shipment").textContent()) ?? "";
-    expect([swaps, errors]).toEqual([expect.stringMatching(/^[\d,]+$/), expect.stringMatching(/^[\d,]+$/)]);
-    const history = page.getByRole("region", { name: "Activity Data" });
-    await history.getByRole("button", { name: "Shipment" }).click();
-    await expect(history).toContainText(`Swaps ${swaps} · Errors ${errors} in this range`);
   });
 
   test("opens the errors of the minute at the point that is clicked", async ({ login, house }) => {
