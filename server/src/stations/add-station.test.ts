@@ -119,6 +119,7 @@ test.each([
   ["a list for a day", { shipped: ["2024-01-01"] }],
   ["a day that is none", { shipped: "2023-02-29" }],
   ["a dashboard that is a script", { hexone_uri_base: "javascript:alert(1)" }],
+  ["a dashboard with a login", { hexone_uri_base: "http://admin:secret@10.0.0.5" }],
   ["an unknown type", { station_type: "lunar" }],
   ["an organization of half", { org_id: 1.5 }],
   ["an endless number", { org_id: 1e308 }],
