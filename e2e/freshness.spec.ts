@@ -1,56 +1,71 @@
 import type { Locator, Page } from "@playwright/test";
-import { takeImagesOf } from "./camera-steps.ts";
-import { liveDialogs, livePages, locate, type LivePlace, type Watched } from "./live-places.ts";
+import { DATABASE_AWAY, freeze, thaw, type Fault } from "./faults.ts";
+import { liveDialogs } from "./live-dialogs.ts";
+import { livePages, online, openPlace, type LivePlace, type Watched } from "./live-places.ts";
+import { mapOf, MAP_PATH, receiveStations } from "./map-parts.ts";
 import { ADMIN, receiveStation } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-const API = "**/api/**";
 /** Longer than the longest pause between two requests, and than an answer may take. */
 const PAUSE_MS = 61_000;
 const PATIENCE_MS = 11_000;
-
-/** No request is answered any more, as behind a server or a proxy that stands still. */
-async function freezeServer(page: Page): Promise<void> {
-  await page.route(API, () => new Promise<void>(() => {}));
-}
-
-/** Every request is answered that the database is away. */
-async function freezeDatabase(page: Page): Promise<void> {
-  const problem = { title: "Service Unavailable", status: 503, detail: "The database does not answer." };
-  await page.route(API, (route) =>
-    route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
-  );
-}
-
-async function open(page: Page, place: LivePlace, station: Watched): Promise<Locator> {
-  await page.goto(place.path(station));
-  await place.openDialog?.(page, station);
-  const here = locate(page, place);
-  await expect(place.ready(here)).toBeVisible();
-  if (place.live) await expect(place.live(here).first()).toBeVisible();
-  return here;
-}
+const HOUR_MS = 3_600_000;
 
 const bannerOf = (here: Locator) => here.getByRole("alert").filter({ hasText: "Showing" }).first();
 
-type Fault = { freeze: (page: Page) => Promise<void>; sentence: string };
+/** Lets as much time pass as it takes to ask for everything again, and to give up what is not answered. */
+async function askAgain(page: Page): Promise<void> {
+  await page.clock.fastForward(PAUSE_MS);
+  await page.clock.fastForward(PATIENCE_MS);
+}
 
-/** Freezes what is behind a place, looks at it, and thaws it again. */
-async function expectHonest(page: Page, here: Locator, { place, fault }: { place: LivePlace; fault: Fault }) {
-  await fault.freeze(page);
-  await page.clock.fastForward(PAUSE_MS);
-  await page.clock.fastForward(PATIENCE_MS);
-  await expect(bannerOf(here)).toContainText(
-    new RegExp(`${fault.sentence}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s"),
-  );
-  if (place.live) await expect(place.live(here)).toHaveCount(0);
-  if (place.age) await expectGrowing(page, place.age(here));
-  await page.unroute(API);
-  // What was asked before is given up first.
-  await page.clock.fastForward(PATIENCE_MS);
-  await page.clock.fastForward(PAUSE_MS);
+/** The colours of texts, each once. */
+async function coloursOf(texts: Locator): Promise<string[]> {
+  return texts.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+}
+
+/** The colour of what is old. */
+async function greyOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const probe = document.createElement("span");
+    probe.style.color = "var(--gc-text-3)";
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+}
+
+type Look = { page: Page; here: Locator; place: LivePlace };
+
+async function expectLive({ page, here, place: { live, readings, numbers, pictures, old } }: Look): Promise<void> {
   await expect(bannerOf(here)).toHaveCount(0);
-  if (place.live) await expect(place.live(here).first()).toBeVisible();
+  if (live) await expect(live(here).first()).toBeVisible();
+  if (old) await expect(old(here)).toHaveCount(0);
+  const grey = await greyOf(page);
+  for (const texts of [readings?.(here), numbers?.(here)]) {
+    if (texts) await expect.poll(() => coloursOf(texts)).not.toContain(grey);
+  }
+  if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "none");
+}
+
+/** Nothing of the station looks live any more. */
+async function expectOldReadings({ page, here, place: { live, readings } }: Look): Promise<void> {
+  if (live) await expect(live(here)).toHaveCount(0);
+  if (readings) await expect.poll(() => coloursOf(readings(here))).toEqual([await greyOf(page)]);
+}
+
+/** The place says that what it shows is old, since when and why. */
+async function expectOld(look: Look, reason: string): Promise<void> {
+  const { page, here, place } = look;
+  const told = new RegExp(`${reason}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s");
+  await expect(bannerOf(here)).toContainText(told);
+  await expectOldReadings(look);
+  const { numbers, pictures, old, age } = place;
+  if (numbers) await expect.poll(() => coloursOf(numbers(here))).toEqual([await greyOf(page)]);
+  if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "grayscale(1)");
+  if (old) await expect(old(here).first()).toBeVisible();
+  if (age) await expectGrowing(page, age(here));
 }
 
 async function expectGrowing(page: Page, age: Locator): Promise<void> {
@@ -58,6 +73,45 @@ async function expectGrowing(page: Page, age: Locator): Promise<void> {
   expect(before).toMatch(/ago$/);
   await page.clock.fastForward(5 * PAUSE_MS);
   await expect(age).not.toHaveText(before ?? "");
+}
+
+const reasons = { server: "Unable to contact the server", database: DATABASE_AWAY } as const;
+
+/** Freezes one after another what is behind a place, and looks at it each time. */
+async function expectHonest(look: Look): Promise<void> {
+  const { page, here, place } = look;
+  const after = async (fault: Fault) => {
+    await freeze(page, fault);
+    await askAgain(page);
+  };
+  for (const [fault, reason] of [
+    ["server", reasons.server],
+    ["database", reasons.database],
+  ] as const) {
+    await test.step(`the ${fault} stands still`, async () => {
+      await after(fault);
+      await expectOld(look, reason);
+    });
+  }
+  if (place.live || place.readings) {
+    await test.step("nothing is heard of the station", async () => {
+      await after("link");
+      await expect(bannerOf(here)).toHaveCount(0);
+      await expectOldReadings(look);
+    });
+  }
+  await test.step("all is well again", async () => {
+    await thaw(page);
+    await askAgain(page);
+    await expectLive(look);
+  });
+  if (place.live) {
+    await test.step("the computer has slept", async () => {
+      await freeze(page, "server");
+      await page.clock.setSystemTime(Date.now() + HOUR_MS);
+      await expectOldReadings(look);
+    });
+  }
 }
 
 test.describe("what is shown says that it is old, since when and why, and is live again with the next answer", () => {
@@ -70,74 +124,83 @@ test.describe("what is shown says that it is old, since when and why, and is liv
   });
 
   for (const place of [...livePages, ...liveDialogs]) {
-    test(`when the server answers no more: ${place.name}`, async ({ page }) => {
-      if (place.hasImages) await takeImagesOf(page, station.name);
-      const fault = { freeze: freezeServer, sentence: "Unable to contact the server" };
-      await expectHonest(page, await open(page, place, station), { place, fault });
+    test(`${place.name}, whatever stands still`, async ({ page }) => {
+      const here = await openPlace(page, place, station);
+      await expectLive({ page, here, place });
+      await expectHonest({ page, here, place });
     });
   }
 
-  test("when the database is away", async ({ page }) => {
-    const fault = { freeze: freezeDatabase, sentence: "The database does not answer" };
-    const [list, map, overview, telemetry] = livePages;
-    for (const place of [list, map, overview, telemetry]) {
-      if (!place) continue;
-      await test.step(place.name, async () => {
-        await expectHonest(page, await open(page, place, station), { place, fault });
-      });
-    }
-  });
-
   test("when a station that counts as online has missed a report", async ({ page }) => {
     const last_active = new Date(Date.now() - 90_000).toISOString();
-    await receiveStation(page, station.name, { last_active, last_online: last_active, last_online_status: true });
+    const silent = { last_active, last_online: last_active, last_online_status: true };
+    await receiveStation(page, station.name, silent);
+    await receiveStations(page, (one) => (one.name === station.name ? { ...one, ...silent } : one));
     await page.goto(`/stations/${station.name}`);
     const main = page.getByRole("main");
     await expect(main.getByText(/^ONLINEas of \d\d:\d\d:\d\d$/)).toBeVisible();
     await expect(main.getByText(/Active now, as of \d\d:\d\d:\d\d/)).toBeVisible();
     await expect(main.getByText(/^Last Online \dm ago$/)).toBeVisible();
     await expect(bannerOf(main)).toHaveCount(0);
+    await page.goto(`/stations/${station.name}/edit`);
+    await expect(main.getByText(/^Connected as of \d\d:\d\d:\d\d$/)).toBeVisible();
+    await page.goto(`${MAP_PATH}&stations-q=${encodeURIComponent(station.serial_number)}`);
+    await expect(mapOf(page).getByRole("button", { name: / as of \d\d:\d\d:\d\d: / })).toBeVisible();
+    await expect(main.getByText(/^ONLINEas of \d\d:\d\d:\d\d$/)).toBeVisible();
+    await expect(bannerOf(main)).toHaveCount(0);
     await page.unrouteAll({ behavior: "wait" });
-    await page.reload();
-    await expect(main.getByText("ONLINE", { exact: true })).toBeVisible();
+    await page.goto(`/stations/${station.name}`);
+    await expect(online(main)).toBeVisible();
     await expect(main.getByText("Online now", { exact: true })).toBeVisible();
   });
 
-  test("when a camera's picture cannot be looked after", async ({ page }) => {
-    await takeImagesOf(page, station.name);
-    await page.goto(`/stations/${station.name}/cameras`);
-    const tile = page.getByRole("list", { name: "Cameras" }).getByRole("listitem").first();
-    await expect(tile.getByText(/^Updated [\d:]+$/)).toBeVisible();
-    await page.route("**/cameras/*/image*", (route) => route.abort());
-    await page.clock.fastForward(31_000);
-    await expect(tile).toContainText("Failed to load (will retry)");
-    await expect(tile.getByRole("img", { name: /^Latest from/ })).toHaveCSS("filter", "grayscale(1)");
-    await expectGrowing(page, tile.getByText(/^checked .* ago$/));
-    // The rest of the page is live.
-    await expect(page.getByText("ONLINE", { exact: true })).toBeVisible();
-    await page.unroute("**/cameras/*/image*");
-    await page.clock.fastForward(31_000);
-    await expect(tile.getByText(/^checked/)).toHaveCount(0);
-    await expect(tile.getByRole("img", { name: /^Latest from/ })).toHaveCSS("filter", "none");
+  test("when a station that is waited for has not come, and the server stands still", async ({ page }) => {
+    await receiveStation(page, station.name, { last_active: null, last_online_status: false });
+    await page.goto(`/stations/${station.name}/edit`);
+    const main = page.getByRole("main");
+    await expect(main.getByText("Waiting for first contact")).toBeVisible();
+    await freeze(page, "server");
+    // Asked for every 3 s, of which none may give up the request before.
+    await page.clock.runFor(40_000);
+    await expect(bannerOf(main)).toContainText(reasons.server);
+    await expect(main.getByText(/^No contact as of \d\d:\d\d:\d\d$/)).toBeVisible();
   });
+
+  for (const place of [...livePages, ...liveDialogs].filter(({ pictures }) => pictures)) {
+    test(`when a camera's picture cannot be looked after: ${place.name}`, async ({ page }) => {
+      const here = await openPlace(page, place, station);
+      const tile = here.getByRole("list", { name: "Cameras" }).getByRole("listitem").first();
+      await expect(tile.getByText(/^Updated [\d:]+$/)).toBeVisible();
+      await page.route("**/cameras/*/image*", (route) => route.abort());
+      await page.clock.fastForward(31_000);
+      await expect(tile).toContainText("Failed to load (will retry)");
+      await expect(tile.getByRole("img", { name: /^Latest from/ })).toHaveCSS("filter", "grayscale(1)");
+      await expectGrowing(page, tile.getByText(/^checked .* ago$/));
+      // The rest of the page is live.
+      await expect(page.getByText("ONLINE", { exact: true }).first()).toBeVisible();
+      await page.unroute("**/cameras/*/image*");
+      await page.clock.fastForward(31_000);
+      await expect(tile.getByText(/^checked/)).toHaveCount(0);
+      await expect(tile.getByRole("img", { name: /^Latest from/ })).toHaveCSS("filter", "none");
+    });
+  }
 
   test("when the computer has slept; a clock that is set back makes nothing younger or older", async ({ page }) => {
     const main = page.getByRole("main");
-    const online = main.getByText("ONLINE", { exact: true });
     const clock = (aheadMs: number) => page.clock.setSystemTime(Date.now() + aheadMs);
     await page.goto("/");
-    await expect(online.first()).toBeVisible();
-    await freezeServer(page);
-    await clock(2 * 3_600_000);
-    await expect(online).toHaveCount(0);
-    await page.unroute(API);
+    await expect(online(main).first()).toBeVisible();
+    await freeze(page, "server");
+    await clock(2 * HOUR_MS);
+    await expect(online(main)).toHaveCount(0);
+    await thaw(page);
     await page.clock.fastForward(PATIENCE_MS);
     await page.clock.fastForward(PAUSE_MS);
-    await expect(online.first()).toBeVisible();
+    await expect(online(main).first()).toBeVisible();
     await expect(main.getByText(/^Updated \d+ s ago$/)).toBeVisible();
-    await clock(-24 * 3_600_000);
+    await clock(-24 * HOUR_MS);
     await page.clock.fastForward(11_000);
-    await expect(online.first()).toBeVisible();
+    await expect(online(main).first()).toBeVisible();
     await expect(main.getByText(/^Updated \d+ s ago$/)).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
-import { MAP_PATH } from "./map-parts.ts";
-import { reading } from "./station-parts.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { takeImagesOf } from "./camera-steps.ts";
+import { expectStill, MAP_PATH } from "./map-parts.ts";
 
 /** The station that is looked at everywhere: online, steady and with pictures. */
 export type Watched = { name: string; serial_number: string };
@@ -9,61 +9,130 @@ export type Watched = { name: string; serial_number: string };
 export type LivePlace = {
   name: string;
   path: (station: Watched) => string;
-  /** It shows the images of the station's cameras. */
-  hasImages?: boolean;
-  /** Goes on from the path to a dialog, which is then the place. */
-  openDialog?: (page: Page, station: Watched) => Promise<unknown>;
+  /** What has to be there before it is opened. */
+  prepare?: (page: Page, station: Watched) => Promise<unknown>;
+  /** Goes on from the path. */
+  go?: (page: Page, station: Watched) => Promise<unknown>;
+  /** It is a dialog, to which `go` leads. */
+  isDialog?: boolean;
   /** There once everything is loaded. */
   ready: (place: Locator) => Locator;
-  /** Readings that look live. */
+  /** Readings of the station that look live. */
   live?: (place: Locator) => Locator;
+  /** Readings that are grey once they are old. */
+  readings?: (place: Locator) => Locator;
+  /** Numbers that are made from many stations, grey once they are old. */
+  numbers?: (place: Locator) => Locator;
+  /** Pictures, which lose their colours once the server does not answer. */
+  pictures?: (place: Locator) => Locator;
+  /** What is said only once the server does not answer. */
+  old?: (place: Locator) => Locator;
   /** The age of what is shown, once it is old. */
   age?: (place: Locator) => Locator;
 };
 
 /** Where a place is on the screen. */
-export function locate(page: Page, { openDialog }: LivePlace): Locator {
-  return openDialog ? page.getByRole("dialog").last() : page.getByRole("main");
+export function locate(page: Page, { isDialog }: LivePlace): Locator {
+  return isDialog ? page.getByRole("dialog").last() : page.getByRole("main");
 }
 
-const online = (place: Locator) => place.getByText("ONLINE", { exact: true });
-const label = (place: Locator) => place.getByText(/^As of .* ago$/);
-const lastOnline = (place: Locator) => place.getByText(/^Last Online .* ago$/);
-const rowOf = ({ serial_number }: Watched) => `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`;
+export const online = (place: Locator) => place.getByText("ONLINE", { exact: true });
+export const label = (place: Locator) => place.getByText(/^As of .* ago$/);
+export const rowOf = ({ serial_number }: Watched) => `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`;
+/** An entry of a support log, or what is said where there is none. */
+export const entryOrNone = (place: Locator) =>
+  place
+    .getByRole("article")
+    .or(place.getByText(/^Nothing is/))
+    .first();
 
+const lastOnline = (place: Locator) => place.getByText(/^Last Online .* ago$/);
+const definitions = (place: Locator) => place.getByRole("definition");
+const takeImages = (page: Page, { name }: Watched) => takeImagesOf(page, name);
+
+/** A tab of a station's page, whose head tells whether the station is up. */
 function tab(name: string, path: string, ready: LivePlace["ready"]): LivePlace {
   return { name, path: (station) => `/stations/${station.name}${path}`, ready, live: online, age: lastOnline };
 }
 
-/** Opens a station's row in the list, and presses a button of it. */
-const fromRow = (button: string) => async (page: Page, station: Watched) => {
-  await page.getByRole("button", { name: `Details of ${station.serial_number}` }).click();
-  await page.getByRole("button", { name: button, exact: true }).click();
-};
+const detailsOf = (page: Page, { serial_number }: Watched) =>
+  page.getByRole("button", { name: `Details of ${serial_number}` }).click();
 
 const mapOf = (place: Locator) => place.getByRole("region", { name: "Map of stations" });
+const marker = (place: Locator) => mapOf(place).getByRole("button", { name: /^(Online|Recent swap): / });
+const onMap = (station: Watched) => `${MAP_PATH}&stations-q=${encodeURIComponent(station.serial_number)}`;
 
-export const livePages: LivePlace[] = [
-  { name: "the list", path: rowOf, ready: online, live: online, age: label },
+const listPages: LivePlace[] = [
   {
-    name: "the map",
-    path: (station) => `${MAP_PATH}&stations-q=${encodeURIComponent(station.serial_number)}`,
-    ready: (place) => mapOf(place).getByRole("button", { name: /^(Online|Recent swap)/ }),
-    live: (place) => mapOf(place).getByRole("button", { name: /^(Online|Recent swap): / }),
+    name: "the list",
+    path: rowOf,
+    ready: online,
+    live: online,
+    numbers: (place) => place.locator("dl").first().getByRole("definition"),
     age: label,
   },
+  {
+    name: "the list in groups",
+    path: (station) => `${rowOf(station)}&stations-group=organization`,
+    ready: online,
+    live: online,
+    old: (place) => place.getByText(/ online · \d+ with errors as of [\d:]+$/),
+    age: label,
+  },
+  {
+    name: "an opened row",
+    path: rowOf,
+    go: detailsOf,
+    ready: (place) => place.getByText("Batteries", { exact: true }),
+    live: online,
+    age: (place) => place.getByText(/^Readings of .* ago$/),
+  },
+  { name: "the map", path: onMap, ready: marker, live: (place) => marker(place).or(online(place)), age: label },
+  {
+    name: "a popup of the map",
+    path: onMap,
+    async go(page) {
+      await expectStill(page);
+      await marker(page.getByRole("main")).press("Enter");
+    },
+    ready: (place) => mapOf(place).getByRole("link", { name: /^gc-/ }),
+    live: (place) => mapOf(place).getByText(/^Online · [^·]*$|^Online · [^·]* · \d+ unresolved errors?$/),
+  },
+];
+
+const stationTabs: LivePlace[] = [
   tab("the Overview", "", (place) => place.getByRole("slider")),
-  tab("the Telemetry tab", "/telemetry/latest/status", (place) => place.getByText(/^Telemetry from/)),
-  tab("the Support Log tab", "/supportlog", (place) =>
-    place
-      .getByRole("article")
-      .or(place.getByText(/^Nothing is/))
-      .first(),
-  ),
+  {
+    ...tab("the Edit tab", "/edit", (place) => place.getByText(/^Connected, heard/)),
+    live: (place) => place.getByText(/^Connected, heard/).or(online(place)),
+  },
+  {
+    ...tab("the Telemetry tab", "/telemetry/latest/status", (place) => place.getByText(/^Telemetry from/)),
+    readings: definitions,
+  },
+  {
+    ...tab("the chargers", "/telemetry/latest/chargers", (place) => place.getByRole("meter").first()),
+    readings: (place) =>
+      place
+        .getByRole("listitem")
+        .filter({ has: place.page().getByRole("meter") })
+        .locator("b"),
+  },
+  tab("the Support Log tab", "/supportlog", entryOrNone),
   tab("the Config tab", "/config", (place) => place.getByRole("region", { name: "Offsets" })),
   tab("the Config history", "/config/history", (place) => place.getByRole("list", { name: "Config history" })),
   tab("the SSoT tab", "/ssot", (place) => place.getByRole("form", { name: "Replaceables", exact: true })),
-  { ...tab("the Cameras tab", "/cameras", (place) => place.getByText(/^Updated/).first()), hasImages: true },
+  {
+    ...tab("the Cameras tab", "/cameras", (place) => place.getByText(/^Updated/).first()),
+    prepare: takeImages,
+    pictures: (place) => place.getByRole("img", { name: /^Latest from/ }),
+  },
+  tab("the Streams tab", "/streams", (place) => place.getByRole("tablist", { name: "Cameras" })),
+];
+
+const table = (place: Locator) => place.getByRole("table").first();
+
+const otherPages: LivePlace[] = [
   {
     name: "the Station Config table",
     path: () => "/ssot",
@@ -71,80 +140,44 @@ export const livePages: LivePlace[] = [
     live: (place) => place.getByRole("img", { name: /^Active (now|recently|today), / }),
     age: label,
   },
-  {
-    name: "Hardware Variation",
-    path: () => "/ssot/hw-variation",
-    ready: (place) => place.getByRole("table").first(),
-    age: label,
-  },
-  { name: "Swap Counts", path: () => "/ssot/swaps", ready: (place) => place.getByRole("table").first(), age: label },
+  { name: "Hardware Variation", path: () => "/ssot/hw-variation", ready: table, age: label },
+  { name: "Replaceables", path: () => "/ssot/replaceables", ready: table, age: label },
+  { name: "Swap Counts", path: () => "/ssot/swaps", ready: table, age: label },
   { name: "the statistics", path: () => "/stats", ready: (place) => place.getByRole("slider") },
+  {
+    name: "Organization Actions",
+    path: () => "/stats",
+    go: (page) => page.getByRole("tab", { name: "Organization Actions (7d)" }).click(),
+    ready: (place) => place.getByRole("list", { name: "Organization Actions (7d)" }),
+  },
   { name: "all support logs", path: () => "/supportlog/entries", ready: (place) => place.getByRole("article").first() },
   {
     name: "the triage queue",
     path: () => "/supportlog/triage",
     ready: (place) => place.getByRole("region", { name: /^Errors of/ }).first(),
   },
-  { name: "the tags", path: () => "/supportlog/tags", ready: (place) => place.getByRole("table").first() },
+  { name: "the tags", path: () => "/supportlog/tags", ready: table },
   {
     name: "the station link",
     path: () => "/manage/link",
     ready: (place) => place.getByText("Every event could be processed.").or(place.getByRole("listitem")).first(),
   },
+  {
+    name: "blocked content",
+    path: () => "/manage/security",
+    ready: (place) => place.getByText("No browser has reported anything.").or(place.getByRole("table")),
+  },
 ];
 
-export const liveDialogs: LivePlace[] = [
-  {
-    name: "the Telemetry dialog",
-    path: rowOf,
-    openDialog: fromRow("Telemetry"),
-    ready: (place) => place.getByText(/^Telemetry from/),
-    age: (place) => place.getByText(/^Telemetry from .* ago$/),
-  },
-  {
-    name: "the Cameras dialog",
-    hasImages: true,
-    path: rowOf,
-    openDialog: fromRow("Cameras"),
-    ready: (place) => place.getByText(/^Updated/).first(),
-    age: (place) => place.getByText(/^checked .* ago$/).first(),
-  },
-  {
-    name: "the Data History",
-    path: rowOf,
-    openDialog: fromRow("Data History"),
-    ready: (place) => place.getByRole("slider"),
-  },
-  {
-    name: "the Error Log",
-    path: ({ name }) => `/stations/${name}`,
-    openDialog: (page) => reading(page, "Errors").getByRole("button").click(),
-    ready: (place) => place.getByRole("table").or(place.getByText("No error history tracked")),
-  },
-  {
-    name: "the swaps of each period",
-    path: ({ name }) => `/stations/${name}`,
-    openDialog: (page) => reading(page, "Swaps").getByRole("button").click(),
-    ready: (place) => place.getByRole("table"),
-  },
-  {
-    name: "Support Log and Error Triage",
-    path: rowOf,
-    openDialog: (page) => page.getByRole("button", { name: /^Support log of/ }).click(),
-    ready: (place) =>
-      place
-        .getByRole("article")
-        .or(place.getByText(/^Nothing is/))
-        .first(),
-  },
-  {
-    name: "the support log of a station",
-    path: rowOf,
-    openDialog: (page) => page.getByRole("link", { name: /^Logs of/ }).click(),
-    ready: (place) =>
-      place
-        .getByRole("article")
-        .or(place.getByText(/^Nothing is/))
-        .first(),
-  },
-];
+export const livePages: readonly LivePlace[] = [...listPages, ...stationTabs, ...otherPages];
+
+/** Waits until a place is there, with its readings live. */
+export async function openPlace(page: Page, place: LivePlace, station: Watched): Promise<Locator> {
+  await place.prepare?.(page, station);
+  await page.goto(place.path(station));
+  await place.go?.(page, station);
+  const here = locate(page, place);
+  await expect(place.ready(here)).toBeVisible();
+  if (place.live) await expect(place.live(here).first()).toBeVisible();
+  return here;
+}
