@@ -12,14 +12,19 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expectAccessible(page);
       });
 
-      test("the stations list is accessible, an open row and an open menu included", async ({ login }) => {
+      test("the stations list is accessible, open rows with their logs and an open menu included", async ({
+        login,
+      }) => {
         const page = await login("admin@groundcrew.example");
         const list = page.getByRole("list", { name: "Stations" });
-        await list
-          .getByRole("button", { name: /^Details of/ })
-          .first()
-          .click();
-        await expect(list.getByText("Firmware Version").first()).toBeVisible();
+        for (const at of [1, 0]) {
+          const row = list.getByRole("listitem").nth(at);
+          await row.getByRole("button", { name: /^Details of/ }).click();
+          await expect(row.getByText("Firmware Version")).toBeVisible();
+          await row.getByRole("button", { name: "Support Log", exact: true }).click();
+        }
+        const entries = list.getByRole("article").or(list.getByText(/^Nothing is/));
+        await expect(entries.first()).toBeVisible();
         await expectAccessible(page);
         await page.getByRole("button", { name: /^Filter/ }).click();
         await page.getByRole("menuitemcheckbox").first().waitFor();

@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Of what axe counts as good practice: people who hear a page find their way by its headings and landmarks. */
+const PRACTICES = { "heading-order": { enabled: true }, "landmark-unique": { enabled: true } };
 
 /** Longer ones, such as that of a toast's time, do not change how readable anything is. */
 const SHORT_MS = 1_000;
@@ -19,11 +21,11 @@ async function isChanging(page: Page): Promise<boolean> {
   }, SHORT_MS);
 }
 
-/** The page breaks no rule of WCAG 2.2, level A or AA, that a program can tell. */
+/** The page breaks no rule of WCAG 2.2, level A or AA, that a program can tell, and its headings and landmarks are in order. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => isChanging(page)).toBe(false);
   // What only frames of other sites need, and lists of what is right, would take five times as long as the rules.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], rules: PRACTICES });
   const { violations } = await axe.withTags(RULES).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }

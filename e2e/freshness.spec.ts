@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
-import { DATABASE_AWAY, freeze, thaw, type Fault } from "./faults.ts";
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { DATABASE_AWAY, freeze, thaw } from "./faults.ts";
 import { liveDialogs } from "./live-dialogs.ts";
 import { livePages, online, openPlace, type LivePlace, type Watched } from "./live-places.ts";
 import { mapOf, MAP_PATH, receiveStations } from "./map-parts.ts";
+import { startProduct } from "./product-process.ts";
 import { ADMIN, receiveStation } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -17,6 +19,18 @@ const bannerOf = (here: Locator) => here.getByRole("alert").filter({ hasText: "S
 async function askAgain(page: Page): Promise<void> {
   await page.clock.fastForward(PAUSE_MS);
   await page.clock.fastForward(PATIENCE_MS);
+}
+
+/** As long as an answer may take on a busy machine; meanwhile the page's clock hardly moves, so it is not given up. */
+const soon = expect.configure({ timeout: 10_000 });
+
+/** Asks until the page shows the answers that now come; what was asked before them has to be given up first. */
+async function askUntil(page: Page, isShown: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(PATIENCE_MS);
+    await page.clock.fastForward(PAUSE_MS);
+    await isShown();
+  }).toPass({ intervals: [0] });
 }
 
 /** The colours of texts, each once. */
@@ -80,29 +94,27 @@ const reasons = { server: "Unable to contact the server", database: DATABASE_AWA
 /** Freezes one after another what is behind a place, and looks at it each time. */
 async function expectHonest(look: Look): Promise<void> {
   const { page, here, place } = look;
-  const after = async (fault: Fault) => {
-    await freeze(page, fault);
+  const banner = bannerOf(here);
+  await test.step("the server stands still", async () => {
+    await freeze(page, "server");
     await askAgain(page);
-  };
-  for (const [fault, reason] of [
-    ["server", reasons.server],
-    ["database", reasons.database],
-  ] as const) {
-    await test.step(`the ${fault} stands still`, async () => {
-      await after(fault);
-      await expectOld(look, reason);
-    });
-  }
+    await expectOld(look, reasons.server);
+  });
+  await test.step("the database stands still", async () => {
+    await freeze(page, "database");
+    await askUntil(page, () => soon(banner).toContainText(reasons.database));
+    await expectOld(look, reasons.database);
+  });
   if (place.live || place.readings) {
     await test.step("nothing is heard of the station", async () => {
-      await after("link");
-      await expect(bannerOf(here)).toHaveCount(0);
+      await freeze(page, "link");
+      await askUntil(page, () => soon(banner).toHaveCount(0));
       await expectOldReadings(look);
     });
   }
   await test.step("all is well again", async () => {
     await thaw(page);
-    await askAgain(page);
+    await askUntil(page, () => soon(banner).toHaveCount(0));
     await expectLive(look);
   });
   if (place.live) {
@@ -117,9 +129,9 @@ async function expectHonest(look: Look): Promise<void> {
 test.describe("what is shown says that it is old, since when and why, and is live again with the next answer", () => {
   let station: Watched;
 
-  test.beforeEach(async ({ page, login, house }) => {
+  test.beforeEach(async ({ page, house }) => {
     await page.clock.install();
-    await login(ADMIN);
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
     station = await house.filmedStation("atlas");
   });
 
@@ -203,4 +215,38 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     await expect(online(main).first()).toBeVisible();
     await expect(main.getByText(/^Updated \d+ s ago$/)).toBeVisible();
   });
+});
+
+test("a process that stands still is told on the list and on a station's page, which go on with it", async ({
+  browser,
+}) => {
+  const product = await startProduct();
+  try {
+    const page = await browser.newPage({ baseURL: product.url });
+    await page.clock.install();
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: DEMO_PASSWORD } });
+    await page.goto("/?stations-type=");
+    const main = page.getByRole("main");
+    const expectFrozen = async () => {
+      await expect(online(main).first()).toBeVisible();
+      product.signal("SIGSTOP");
+      await askAgain(page);
+      await expect(bannerOf(main)).toContainText(reasons.server);
+      await expect(online(main)).toHaveCount(0);
+      product.signal("SIGCONT");
+      await askUntil(page, () => soon(bannerOf(main)).toHaveCount(0));
+      await expect(online(main).first()).toBeVisible();
+    };
+    await expectFrozen();
+    const row = main.getByRole("listitem").filter({ has: page.getByText("ONLINE", { exact: true }) });
+    await row
+      .first()
+      .getByRole("link", { name: /Open the page of/ })
+      .click();
+    await expect(main.getByText("Online now", { exact: true })).toBeVisible();
+    await expectFrozen();
+    await page.close();
+  } finally {
+    await product.stop();
+  }
 });

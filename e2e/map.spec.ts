@@ -66,12 +66,17 @@ test.describe("the map view", () => {
     await expect(page).not.toHaveURL(/stations-view/);
   });
 
-  test("a marker popup shows the description and a link named after the station to its dashboard", async ({
+  test("a popup shows which station it is, how it is and its description, and leads to its dashboard and its page", async ({
     login,
+    house,
   }) => {
     const page = await login(ADMIN);
     await receiveStations(page, (station, at) => ({
       ...placed(station, at === 0 ? "20, 0" : "Not available"),
+      serial_number: "Atlas 4711",
+      last_active: new Date().toISOString(),
+      last_online_status: true,
+      ...(station.support_metrics && { support_metrics: { ...station.support_metrics, errors_unresolved: 3 } }),
       description: '<img src="x" onerror="alert(1)"> Roof',
       hexone_dashboard: "https://atlas.example/dashboard",
     }));
@@ -80,10 +85,43 @@ test.describe("the map view", () => {
     const link = mapOf(page).getByRole("link", { name: /^gc-[0-9a-f]{12}$/ });
     await expect(link).toHaveAttribute("href", "https://atlas.example/dashboard");
     await expect(link).toBeFocused();
+    await expect(mapOf(page).getByText("Atlas 4711", { exact: true })).toBeVisible();
+    await expect(mapOf(page).getByText("Online · Active now · 3 unresolved errors", { exact: true })).toBeVisible();
     await expect(mapOf(page).getByText('<img src="x" onerror="alert(1)"> Roof')).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(link).toHaveCount(0);
     await expect(onMap(page)).toBeFocused();
+    await onMap(page).press("Enter");
+    const name = await link.textContent();
+    await mapOf(page).getByRole("link", { name: "Station page" }).click();
+    await expect(page).toHaveURL(`${house.url}/stations/${name}`);
+  });
+
+  test("below it stand the stations in view, and where there are none it says so", async ({ login }) => {
+    const page = await login(ADMIN);
+    await receiveStations(page, (station, at) =>
+      placed(station, at < 0 || at > 4 ? "Not available" : at < 3 ? "20, 0" : "-30, 140"),
+    );
+    await page.goto(MAP_PATH);
+    const inView = page.getByRole("region", { name: "Stations in view" });
+    const rows = inView.getByRole("button", { name: /^Details of/ });
+    await expect(inView.getByRole("heading", { level: 2 })).toHaveText("5 stations in view");
+    await expect(rows).toHaveCount(5);
+    await page.goto(`${MAP_PATH}&stations-map=20,0,5`);
+    await expect(inView.getByRole("heading", { level: 2 })).toHaveText("3 stations in view");
+    await expect(rows).toHaveCount(3);
+    await page.goto(`${MAP_PATH}&stations-map=60,-120,6`);
+    await expect(inView).toHaveText("No station in view.");
+    await expect(onMap(page)).toHaveCount(0);
+  });
+
+  test("names cities once someone looks closely, without any server of maps", async ({ login }) => {
+    const page = await login(ADMIN, `${MAP_PATH}&stations-map=51.5,0,3`);
+    const places = mapOf(page).locator(".leaflet-places-pane");
+    await expect(places).toHaveText("");
+    await page.goto(`${MAP_PATH}&stations-map=51.5,0,7`);
+    await expect(places).toContainText("London");
+    await expect(places).not.toContainText("Paris");
   });
 
   test("a cluster comes apart when pressed, and at max zoom its stations are spread out", async ({ login }) => {

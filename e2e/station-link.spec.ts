@@ -1,3 +1,4 @@
+import type { LimitedStation, StationNotices } from "@groundcrew/shared/link";
 import { expectAccessible } from "./axe.ts";
 import { MANAGER, rowOf } from "./manage-steps.ts";
 import { ADMIN } from "./station-parts.ts";
@@ -66,6 +67,56 @@ test("admins see who was not let in and why, and add a station that is not known
   await stranger.getByRole("link", { name: `Edit Station ${STRANGER}` }).click();
   await expect(page).toHaveURL(`${house.url}/stations/${STRANGER}/edit`);
   await scripted.leave();
+});
+
+test("what is wrong with a station's numbers stands on its page, and for admins on that of the link", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ADMIN);
+  const { name } = await house.onlineStation("atlas");
+  const since = new Date(Date.now() - 35 * 60_000).toISOString();
+  const limited: Omit<LimitedStation, "station"> = {
+    since,
+    per_minute: 12_345,
+    limit: { of: "events_per_minute", value: 600 },
+  };
+  const notices: StationNotices = {
+    too_many_events: limited,
+    swap_counts: { by_events: 1_204, by_counter: 1_210, since },
+    errors_kept_days: 730,
+  };
+  await page.route(`**/api/stations/${name}/notices`, (route) => route.fulfill({ json: notices }));
+  await page.goto(`/stations/${name}`);
+  const notice = (title: string) => page.getByRole("status").filter({ hasText: title });
+  await expect(notice("Sending too many events")).toContainText(
+    /12,345 a minute, since \d{4}-.* Up to 600 a minute are stored for one station\. The rest waits at the station/,
+  );
+  await expect(notice("Swap counts differ")).toContainText(
+    /The station's events come to 1,204 swaps, its own counter to 1,210, since \d{4}-/,
+  );
+  await expectAccessible(page);
+
+  const used: LimitedStation = { ...limited, station: name, limit: { of: "errors_per_day", value: 20_000 } };
+  await page.route("**/api/link/limited", (route) => route.fulfill({ json: [used] }));
+  await page.goto("/manage/link");
+  await expect(rowOf(page, name).getByRole("cell")).toHaveText([
+    name,
+    "12,345 a minute",
+    "20,000 errors a day",
+    /^35m ago$/,
+  ]);
+  await expectAccessible(page);
+  await page.unroute("**/api/link/limited");
+  const card = page.getByRole("region", { name: "Sending Too Many Events" }).first();
+  await card.getByRole("button", { name: "Refresh Sending Too Many Events" }).click();
+  await expect(card).toContainText("No station sends too many events.");
+
+  await page.unroute(`**/api/stations/${name}/notices`);
+  await page.goto(`/stations/${name}`);
+  await expect(page.getByRole("term").filter({ hasText: /^Swaps$/ })).toBeVisible();
+  await expect(notice("Sending too many events")).toHaveCount(0);
+  await expect(notice("Swap counts differ")).toHaveCount(0);
 });
 
 test("what a station says that makes no sense is shown to admins with its station, its kind and the reason, an event as it came", async ({

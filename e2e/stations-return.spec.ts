@@ -36,3 +36,39 @@ for (const [name, key] of [
     expect(page.url()).toContain(key);
   });
 }
+
+test("Back to Stations List leads to the list as it was left: its search, order and filters", async ({
+  login,
+  trouble,
+}) => {
+  trouble.expect(/^GET \/api\/stations\/gc-000000000000.* answered 404$/);
+  const page = await login(ADMIN, "/?stations-q=atlas&stations-sort=swaps&stations-sort-invert=1&stations-f-actual=0");
+  const rows = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
+  const search = page.getByRole("searchbox", { name: "Search" });
+  const expectList = async () => {
+    await expect(search).toHaveValue("atlas");
+    await expect(page.getByRole("button", { name: /^Sort: Swaps/ })).toBeVisible();
+    await expect
+      .poll(() => [...new URL(page.url()).searchParams].toSorted())
+      .toEqual([
+        ["stations-f-actual", "0"],
+        ["stations-q", "atlas"],
+        ["stations-sort", "swaps"],
+        ["stations-sort-invert", "1"],
+      ]);
+    await expect(rows.first()).toBeVisible();
+  };
+  await expectList();
+  await rows
+    .first()
+    .getByRole("link", { name: /Open the page of/ })
+    .click();
+  await page.getByRole("link", { name: "Telemetry", exact: true }).click();
+  await page.getByRole("link", { name: "Back to Stations List" }).click();
+  await expectList();
+
+  await page.goto("/stations/gc-000000000000");
+  await expect(page.getByText("This station doesn't seem to exist.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to Stations List" }).click();
+  await expectList();
+});

@@ -10,7 +10,7 @@ export function StationLogAccordion({ station }: { station: string }) {
   const [state, setState] = useState<"untouched" | "open" | "closed">("untouched");
   const isOpen = state === "open";
   return (
-    <section className={styles.accordion} aria-label="Support log">
+    <section className={styles.accordion}>
       <h2 className={styles.heading}>
         <button
           type="button"

@@ -43,7 +43,7 @@ function Entries({ station }: { station: string }) {
       <>
         <StaleBanner of={freshness} shows="the support log" onRefresh={() => void refetch()} />
         {data.length > 0 ? (
-          <EntryList label="Support log" entries={data} />
+          <EntryList label={`Support log of ${station}`} entries={data} />
         ) : (
           <Empty icon={IconNotes} sentence="Nothing is written in this support log yet." />
         )}

@@ -87,8 +87,8 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
                 <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
               </div>
               {tabs && <div className={styles.tabs}>{tabs}</div>}
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-              <section className={styles.body} tabIndex={0} aria-label="Content">
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard; no landmark, since its dialog is one, and no fieldset */}
+              <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
                 {children}
               </section>
               <div className={styles.foot}>
