@@ -14,9 +14,10 @@ const fromNumber = (label: string) => (page: Page) => reading(page, label).getBy
 
 const openCameras = fromRow("Cameras");
 
-const dialogs: LivePlace[] = [
+export const liveDialogs: readonly LivePlace[] = [
   {
     name: "the Telemetry dialog",
+    isDialog: true,
     path: rowOf,
     go: fromRow("Telemetry"),
     ready: (place) => place.getByText(/^Telemetry from/),
@@ -25,6 +26,7 @@ const dialogs: LivePlace[] = [
   },
   {
     name: "the Cameras dialog",
+    isDialog: true,
     path: rowOf,
     prepare: (page, { name }) => takeImagesOf(page, name),
     go: openCameras,
@@ -34,6 +36,7 @@ const dialogs: LivePlace[] = [
   },
   {
     name: "the streams of the Cameras dialog",
+    isDialog: true,
     path: rowOf,
     async go(page, station) {
       await openCameras(page, station);
@@ -41,27 +44,37 @@ const dialogs: LivePlace[] = [
     },
     ready: (place) => place.getByRole("tablist", { name: "Cameras" }),
   },
-  { name: "the Data History", path: rowOf, go: fromRow("Data History"), ready: (place) => place.getByRole("slider") },
+  {
+    name: "the Data History",
+    isDialog: true,
+    path: rowOf,
+    go: fromRow("Data History"),
+    ready: (place) => place.getByRole("slider"),
+  },
   {
     name: "the Error Log",
+    isDialog: true,
     path: ({ name }) => `/stations/${name}`,
     go: fromNumber("Errors"),
     ready: (place) => place.getByRole("table").or(place.getByText("No error history tracked")),
   },
   {
     name: "the swaps of each period",
+    isDialog: true,
     path: ({ name }) => `/stations/${name}`,
     go: fromNumber("Swaps"),
     ready: (place) => place.getByRole("table"),
   },
   {
     name: "Support Log and Error Triage",
+    isDialog: true,
     path: rowOf,
     go: (page) => page.getByRole("button", { name: /^Support log of/ }).click(),
     ready: entryOrNone,
   },
   {
     name: "Error Triage of a station",
+    isDialog: true,
     path: ({ name }) => `/stations/${name}`,
     go: fromNumber("Errors Unresolved"),
     ready: (place) =>
@@ -72,12 +85,14 @@ const dialogs: LivePlace[] = [
   },
   {
     name: "the support log of a station",
+    isDialog: true,
     path: rowOf,
     go: (page) => page.getByRole("link", { name: /^Logs of/ }).click(),
     ready: entryOrNone,
   },
   {
     name: "the errors of an entry",
+    isDialog: true,
     path: () => "/supportlog/entries",
     go: (page) =>
       page
@@ -87,5 +102,3 @@ const dialogs: LivePlace[] = [
     ready: (place) => place.getByRole("table"),
   },
 ];
-
-export const liveDialogs: readonly LivePlace[] = dialogs.map((place) => ({ ...place, isDialog: true }));

@@ -32,12 +32,12 @@ export type LivePlace = {
 };
 
 /** Where a place is on the screen. */
-export function locate(page: Page, { isDialog }: LivePlace): Locator {
+function locate(page: Page, { isDialog }: LivePlace): Locator {
   return isDialog ? page.getByRole("dialog").last() : page.getByRole("main");
 }
 
 export const online = (place: Locator) => place.getByText("ONLINE", { exact: true });
-export const label = (place: Locator) => place.getByText(/^As of .* ago$/);
+const label = (place: Locator) => place.getByText(/^As of .* ago$/);
 export const rowOf = ({ serial_number }: Watched) => `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`;
 /** An entry of a support log, or what is said where there is none. */
 export const entryOrNone = (place: Locator) =>
