@@ -1,7 +1,7 @@
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { StationLink, telemetryParts, type TelemetryPart } from "../stations/index.ts";
-import { Failed, Loading, TabLinks } from "../ui/index.ts";
+import { Failed, Loading, Spoken, TabLinks } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
 import { telemetryPartLabels } from "./telemetry-parts.ts";
 import { TelemetryView } from "./telemetry-view.tsx";
@@ -15,6 +15,9 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
 
   return (
     <div className={styles.tab}>
+      <h2 className={styles.title}>
+        <Spoken>Telemetry</Spoken>
+      </h2>
       <TabLinks label="Telemetry" className={styles.links}>
         {telemetryParts.map((one) => (
           <StationLink
