@@ -1,10 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { DATABASE_AWAY, freeze, thaw } from "./faults.ts";
 import { liveDialogs } from "./live-dialogs.ts";
 import { livePages, online, openPlace, type LivePlace, type Watched } from "./live-places.ts";
 import { mapOf, MAP_PATH, receiveStations } from "./map-parts.ts";
-import { startProduct } from "./product-process.ts";
 import { ADMIN, receiveStation } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
@@ -215,38 +213,4 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     await expect(online(main).first()).toBeVisible();
     await expect(main.getByText(/^Updated \d+ s ago$/)).toBeVisible();
   });
-});
-
-test("a process that stands still is told on the list and on a station's page, which go on with it", async ({
-  browser,
-}) => {
-  const product = await startProduct();
-  try {
-    const page = await browser.newPage({ baseURL: product.url });
-    await page.clock.install();
-    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: DEMO_PASSWORD } });
-    await page.goto("/?stations-type=");
-    const main = page.getByRole("main");
-    const expectFrozen = async () => {
-      await expect(online(main).first()).toBeVisible();
-      product.signal("SIGSTOP");
-      await askAgain(page);
-      await expect(bannerOf(main)).toContainText(reasons.server);
-      await expect(online(main)).toHaveCount(0);
-      product.signal("SIGCONT");
-      await askUntil(page, () => soon(bannerOf(main)).toHaveCount(0));
-      await expect(online(main).first()).toBeVisible();
-    };
-    await expectFrozen();
-    const row = main.getByRole("listitem").filter({ has: page.getByText("ONLINE", { exact: true }) });
-    await row
-      .first()
-      .getByRole("link", { name: /Open the page of/ })
-      .click();
-    await expect(main.getByText("Online now", { exact: true })).toBeVisible();
-    await expectFrozen();
-    await page.close();
-  } finally {
-    await product.stop();
-  }
 });
