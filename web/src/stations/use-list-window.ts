@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useRouter } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { printedRange, usePrinting } from "../ui/index.ts";
+import { printedRange, useKeptRow, usePrinting } from "../ui/index.ts";
 import type { ListItem } from "./list-items.ts";
 import type { ListPlace } from "./list-place.ts";
 
@@ -41,13 +41,14 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
     [items, group, row, before],
   );
 
+  const { rangeExtractor } = useFocusedLineKept(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     ...looks,
     scrollMargin: top,
     overscan: 8,
-    ...(usePrinting() && { rangeExtractor: printedRange }),
+    rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
   });
 
   const isReady = top > 0;
@@ -88,6 +89,31 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
     return item ? [{ item, index, start: start - top }] : [];
   });
   return { listRef, measure: virtualizer.measureElement, lines, height: virtualizer.getTotalSize() };
+}
+
+/** Keeps the line that holds the focus in the page when it is scrolled out of the window. */
+function useFocusedLineKept(listRef: RefObject<HTMLElement | null>, items: readonly ListItem[]) {
+  const { rangeExtractor, watch } = useKeptRow(
+    (key) => items.findIndex((item) => item.key === key),
+    (target) => items[Number(target.closest("[data-index]")?.getAttribute("data-index") ?? -1)]?.key ?? null,
+  );
+  const handleFocus = useEffectEvent(({ target }: FocusEvent) => {
+    if (target instanceof Element) watch.onFocus({ target });
+  });
+  const handleBlur = useEffectEvent(() => watch.onBlur());
+  useEffect(() => {
+    const list = listRef.current;
+    if (!list) return;
+    const focus = (event: FocusEvent) => handleFocus(event);
+    const blur = () => handleBlur();
+    list.addEventListener("focusin", focus);
+    list.addEventListener("focusout", blur);
+    return () => {
+      list.removeEventListener("focusin", focus);
+      list.removeEventListener("focusout", blur);
+    };
+  }, [listRef]);
+  return { rangeExtractor };
 }
 
 type Layout = { top: number; row: number; group: number };

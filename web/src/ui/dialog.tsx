@@ -15,6 +15,7 @@ import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
+import { focusNear, focusPlaceOf } from "./focus-near.ts";
 import { Heading } from "./heading.tsx";
 import { usePageLock } from "./use-page-lock.ts";
 
@@ -139,13 +140,13 @@ function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClos
   );
 }
 
-/** Remembers who had the focus before, and gives it back in the end. */
+/** Remembers who had the focus before, and gives it back in the end, or to what is near when that is gone or disabled by then. */
 function useFocusReturn(): void {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => focusPlaceOf(document.activeElement));
   useEffect(
     () => () => {
       // The dialog is still in the page; what it covers can be focused only afterwards.
-      if (opener instanceof HTMLElement) setTimeout(() => opener.focus({ preventScroll: true }));
+      setTimeout(() => focusNear(opener));
     },
     [opener],
   );

@@ -1,8 +1,8 @@
 import { useCallback, useState, type FocusEvent } from "react";
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
-/** Keeps the row that holds the focus in the page, however far it is scrolled away. Rows carry `data-row`, their key. */
-export function useKeptRow(indexOf: (key: string) => number) {
+/** Keeps the row that holds the focus in the page, however far it is scrolled away. */
+export function useKeptRow(indexOf: (key: string) => number, keyAt: (target: Element) => string | null = rowKeyAt) {
   const [focused, setFocused] = useState<string | null>(null);
   const kept = focused === null ? -1 : indexOf(focused);
 
@@ -18,8 +18,13 @@ export function useKeptRow(indexOf: (key: string) => number) {
   return {
     rangeExtractor,
     watch: {
-      onFocus: ({ target }: FocusEvent) => setFocused(target.closest("[data-row]")?.getAttribute("data-row") ?? null),
+      onFocus: ({ target }: Pick<FocusEvent, "target">) => setFocused(keyAt(target)),
       onBlur: () => setFocused(null),
     },
   };
+}
+
+/** Rows of tables carry `data-row`, their key. */
+function rowKeyAt(target: Element): string | null {
+  return target.closest("[data-row]")?.getAttribute("data-row") ?? null;
 }
