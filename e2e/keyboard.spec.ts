@@ -66,6 +66,16 @@ test("how many stations a search, a sort or a group left is announced", async ({
   await expect(status.first()).toHaveText(/^\d+ stations, sorted by Serial Number, grouped by Organization$/);
 });
 
+for (const path of ["/ssot", "/ssot/hw-variation", "/ssot/replaceables"]) {
+  test(`how many stations a search left is announced on ${path} too`, async ({ login }) => {
+    const page = await login(ADMIN, `${path}?stations-f-actual=0`);
+    const status = page.getByRole("status").filter({ hasText: /\d stations?\b/ });
+    await expect(status.first()).toHaveText(/^[1-9]\d* stations/);
+    await page.getByRole("searchbox", { name: "Search", exact: true }).fill("no station is called this");
+    await expect(status.first()).toHaveText(/^0 stations/);
+  });
+}
+
 test("N and P move through the errors of the history chart", async ({ login }) => {
   const page = await login(ADMIN);
   const station = await firstStation<{ name: string; errors_total: number }>(page, "", (of) => of.errors_total > 3);

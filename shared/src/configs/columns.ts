@@ -58,7 +58,7 @@ function newestRows(rows: readonly ConfigRow[]): readonly ConfigRow[] {
 
 const metaColumns: ConfigColumn[] = [
   meta("serial_number", "Serial Number", ({ station }) => station.serial_number),
-  meta("name", "Station", ({ station }) => station.name),
+  meta("name", "Station Name", ({ station }) => station.name),
   meta("description", "Description", ({ station }) => station.description),
   meta("timestamp", "Timestamp", ({ config }) => config?.created),
   meta("version_api", "Software Version", ({ config }) => config?.version_api),

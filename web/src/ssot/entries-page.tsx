@@ -47,6 +47,7 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
         onSettings={onSettings}
         freshness={freshness}
         onReload={reload}
+        count={stations?.length}
         onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
       />
       <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, shown: stations }} />

@@ -27,13 +27,16 @@ export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
       <Cell label="Solved">
         <span className={styles.mark}>
           {onPress && (
-            <input
-              type="checkbox"
-              aria-label={`Select ${message}`}
-              disabled={isSolved}
-              checked={isSelected}
-              onChange={handleChange}
-            />
+            // The label around it makes it as large as a finger needs.
+            <label className={styles.boxLabel}>
+              <input
+                type="checkbox"
+                aria-label={`Select ${message}`}
+                disabled={isSolved}
+                checked={isSelected}
+                onChange={handleChange}
+              />
+            </label>
           )}
           <span className={isSolved ? styles.yes : styles.no}>
             <Icon of={isSolved ? IconCircleCheck : IconAlertTriangle} size="s" />

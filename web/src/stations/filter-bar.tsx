@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { FreshnessLabel, StaleBanner, type Freshness } from "../freshness/index.ts";
-import { Button, ButtonGroup, CsvButton } from "../ui/index.ts";
+import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
 import styles from "./filter-bar.module.css";
 import { FilterMenu } from "./filter-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SortMenu } from "./sort-menu.tsx";
 import { stationTypeSigns } from "./station-type-signs.ts";
+import { viewSentence } from "./view-sentence.ts";
 
 type FilterBarProps = {
   settings: ViewSettings;
@@ -17,6 +18,8 @@ type FilterBarProps = {
   /** How old what the table shows is, and how to have it again. */
   freshness: Freshness;
   onReload: () => void;
+  /** How many stations the table shows; undefined while that is not known. */
+  count: number | undefined;
   /** Saves the table as a file; null while there is nothing to save. */
   onCsv: (() => void) | null;
   /** Stands before the search box. */
@@ -24,7 +27,8 @@ type FilterBarProps = {
 };
 
 /** Which stations a table shows, in which order and how old they are. One type of station is always chosen. */
-export function FilterBar({ settings, without, onSettings, freshness, onReload, onCsv, children }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { settings, without, onSettings, freshness, onReload, count, onCsv, children } = props;
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
   const { stationType: chosen } = settings;
 
@@ -56,6 +60,7 @@ export function FilterBar({ settings, without, onSettings, freshness, onReload, 
           <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
         </div>
       </div>
+      <StatusLine>{count === undefined ? "" : viewSentence(count, settings)}</StatusLine>
       <StaleBanner of={freshness} shows="stations" onRefresh={onReload} />
     </>
   );

@@ -60,6 +60,7 @@ export function SwapCountsPage({ user, settings, onSettings, sort, onSort }: Swa
         onSettings={onSettings}
         freshness={oldest(freshness, counts.freshness)}
         onReload={reload}
+        count={rows?.length}
         onCsv={rows && rows.length > 0 ? () => saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand)) : null}
       />
       {rows && rows.length > 0 ? (

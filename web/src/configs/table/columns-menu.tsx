@@ -1,3 +1,4 @@
+import { foldText } from "@groundcrew/shared/lib";
 import { useState } from "react";
 import { columnGroupKey, type ConfigColumn } from "@groundcrew/shared/configs";
 import { IconColumns3 } from "@tabler/icons-react";
@@ -15,7 +16,7 @@ type ColumnsMenuProps = {
 /** Which columns and groups of columns are in the table. */
 export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
   const [search, setSearch] = useState("");
-  const found = columns.filter((column) => fullTitle(column).toLowerCase().includes(search.trim().toLowerCase()));
+  const found = columns.filter((column) => foldText(fullTitle(column)).includes(foldText(search.trim())));
   const groups = [...Map.groupBy(found, ({ group }) => group)];
   const visible = columns.filter(({ key }) => !hidden.has(key)).length;
 

@@ -16,3 +16,20 @@ test("the file says of a position that its offset is added", () => {
     "",
   ]);
 });
+
+test("the file has the whole titles of unit configs, and says that TRUE is disabled", () => {
+  const title = "A title of many letters";
+  const stations = [true, false].map((value, nth) => ({
+    station: { ...sampleStation(), name: `gc-00000000000${nth}` },
+    configs: [sampleConfig({ unit_configs: [value] })],
+  }));
+  const rows = configRows(stations);
+  const columns = configColumns(rows, "atlas", {
+    ...builtInStationTypes.atlas,
+    unit_configs: { 1: { title, description: "", recommended_if: [] } },
+  });
+  const shown = columns.filter(({ kind }) => kind === "unit_config");
+  const [head, ...cells] = configCsv(shown, rows).split("\r\n");
+  expect(head).toBe(`\uFEFFUC 1: ${title} (TRUE = disabled)`);
+  expect(cells.slice(0, 2).toSorted()).toEqual(["FALSE", "TRUE"]);
+});

@@ -58,6 +58,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
         onSettings={(next) => onSettings(next, next.stationType === type ? query : forAnotherType(query))}
         freshness={freshness}
         onReload={reload}
+        count={fleet && new Set(rows.map(({ station }) => station.name)).size}
         onCsv={
           rows.length > 0 ? () => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows)) : null
         }
