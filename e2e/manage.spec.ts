@@ -169,6 +169,33 @@ test("an admin creates an organization and manages it, by a link that can be sha
   await expect(page.getByText("This organization has no API keys yet.")).toBeVisible();
 });
 
+test("the organizations are searched, sorted by their headings, and found by typing a part of the name", async ({
+  login,
+}) => {
+  const page = await login(ADMIN, "/manage/organizations");
+  const table = page.getByRole("table");
+  const rows = table.locator("tbody").getByRole("row");
+  await expect(rows.nth(1)).toBeVisible();
+  const counts = async () =>
+    (await table.locator("tbody td:nth-child(2)").allTextContents()).map((text) => Number(text.replace(",", "")));
+  await page.getByRole("button", { name: "Stations", exact: true }).click();
+  await expect(page.getByRole("columnheader", { name: "Stations" })).toHaveAttribute("aria-sort", "descending");
+  const shown = await counts();
+  expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+  expect(new Set(shown).size).toBeGreaterThan(1);
+  await page.getByRole("searchbox", { name: "Search organizations" }).fill("HÁRBOR");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Harbor Air");
+
+  await page.getByRole("searchbox", { name: "Find Organization" }).fill("arbor");
+  await page.getByRole("searchbox", { name: "Find Organization" }).press("Enter");
+  await expect(page.getByLabel("Organization", { exact: true }).locator("option:checked")).toHaveText("Harbor Air");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search users" }).fill("user@");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("user@harbor.example");
+});
+
 test("an organization that does not exist says so", async ({ login }) => {
   const page = await login(ADMIN, "/manage/users?org_id=999999");
   await expect(page.getByRole("alert")).toContainText("The users could not be loaded.");

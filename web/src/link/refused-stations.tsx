@@ -4,7 +4,7 @@ import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationDialogs } from "../stations/index.ts";
-import { Cell, Empty, Table } from "../ui/index.ts";
+import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
 import styles from "./link.module.css";
 import { refusalTexts } from "./reasons.ts";
@@ -12,19 +12,21 @@ import { RefusedActions } from "./refused-actions.tsx";
 import { useAdding } from "./use-adding.ts";
 import { useRefusedStations } from "./use-link.ts";
 
-const HEAD = [
-  { label: "Station" },
-  { label: "Reason" },
-  { label: "Tries", isNumber: true },
-  { label: "Last Try" },
+const COLUMNS: TableColumn<RefusedStation>[] = [
+  { label: "Station", sortBy: ({ station }) => station },
+  { label: "Reason", sortBy: ({ reason }) => refusalTexts[reason] },
+  { label: "Tries", isNumber: true, sortBy: ({ tries }) => tries },
+  { label: "Last Try", sortBy: ({ last_tried }) => Date.parse(last_tried) },
   { label: "Actions" },
-] as const;
+];
+const NONE: RefusedStation[] = [];
 const TITLE = "Rejected Connections";
 
 /** Stations whose connections were rejected, and what can be done about each. */
 export function RefusedStations() {
   const query = useRefusedStations();
   const now = useServerNow();
+  const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
   const { adding, setAdding, added, noteAdded, list } = useAdding();
 
   function handleAdded(name: string) {
@@ -50,8 +52,8 @@ export function RefusedStations() {
             <Empty icon={IconPlugConnected} sentence="No station has been rejected." />
           ) : (
             <div ref={list} tabIndex={-1}>
-              <Table label={TITLE} head={HEAD} stacks>
-                {refused.map((of) => (
+              <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
+                {rows.map((of) => (
                   <RefusedRow
                     key={of.station}
                     refused={added.has(of.station) ? { ...of, reason: "wrong_secret" } : of}

@@ -1,5 +1,8 @@
+import { useState, type KeyboardEvent } from "react";
+import { foldText } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { SelectField } from "../ui/index.ts";
+import { countText } from "../lib/index.ts";
+import { SelectField, TextField } from "../ui/index.ts";
 import { useOrganizations } from "./use-organizations.ts";
 
 type Choice = { orgId: number; onChoose: (orgId: number) => void };
@@ -13,16 +16,40 @@ export function OrganizationSelector({ user, ...choice }: Choice & { user: Sessi
 
 function AnyOrganization({ orgId, onChoose }: Choice) {
   const { data = [], isPending } = useOrganizations();
-  const options = data.map(({ id, name }) => ({ value: String(id), label: name }));
+  const [search, setSearch] = useState("");
+  const found = data.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
+  const shown = data.filter((of) => of.id === orgId || found.includes(of));
+  const options = shown.map(({ id, name }) => ({ value: String(id), label: name }));
+
+  function handleKey({ key }: KeyboardEvent) {
+    if (key === "Enter" && search !== "" && found[0]) onChoose(found[0].id);
+  }
   if (data.every(({ id }) => id !== orgId)) {
     options.unshift({ value: String(orgId), label: isPending ? "Loading..." : "Unknown organization" });
   }
   return (
-    <SelectField
-      label="Organization"
-      options={options}
-      value={String(orgId)}
-      onChange={(value) => onChoose(Number(value))}
-    />
+    <>
+      <TextField
+        label="Find Organization"
+        type="search"
+        autoComplete="off"
+        value={search}
+        hint={search === "" ? "Narrows down the choice below." : foundText(found.length)}
+        onChange={({ target }) => setSearch(target.value)}
+        onKeyDown={handleKey}
+      />
+      <SelectField
+        label="Organization"
+        options={options}
+        value={String(orgId)}
+        onChange={(value) => onChoose(Number(value))}
+      />
+    </>
   );
+}
+
+function foundText(count: number): string {
+  return count === 0
+    ? "No organization is called this."
+    : `${countText(count, "organization")} found. Enter takes the first.`;
 }

@@ -1,11 +1,26 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
+import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
 import { call, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
-import { Card, Cell, Failed, LineForm, Loading, Table, toast } from "../ui/index.ts";
+import {
+  Card,
+  Cell,
+  Failed,
+  LineForm,
+  Loading,
+  Table,
+  TableSearch,
+  toast,
+  useTableView,
+  type TableColumn,
+} from "../ui/index.ts";
 
-const HEAD = [{ label: "Name" }, { label: "Stations", isNumber: true }] as const;
+const COLUMNS: TableColumn<Organization>[] = [
+  { label: "Name", sortBy: ({ name }) => name },
+  { label: "Stations", isNumber: true, sortBy: ({ station_quantity }) => station_quantity ?? null },
+];
+const NONE: Organization[] = [];
 
 const countedQuery = queryOptions({
   queryKey: ["organizations", "counted"],
@@ -16,12 +31,13 @@ const countedQuery = queryOptions({
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
   const { data, error, refetch } = useQuery(countedQuery);
+  const { rows, search, sorting } = useTableView(data ?? NONE, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
-    <Card title="Organizations">
+    <Card title="Organizations" aside={data && <TableSearch of="organizations" found={rows.length} {...search} />}>
       <CreationForm />
       {data ? (
-        <Table label="Organizations" head={HEAD}>
-          {data.map(({ id, name, station_quantity }) => (
+        <Table label="Organizations" head={COLUMNS} sorting={sorting}>
+          {rows.map(({ id, name, station_quantity }) => (
             <tr key={id}>
               <Cell>{name}</Cell>
               <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>

@@ -1,22 +1,23 @@
 import { ageMs, MINUTE_MS } from "@groundcrew/shared/lib";
-import { listViolations } from "@groundcrew/shared/security";
+import { listViolations, type Violation } from "@groundcrew/shared/security";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { call } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { LinkCard } from "../link/index.ts";
-import { Cell, Empty, Table } from "../ui/index.ts";
+import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import styles from "./security-page.module.css";
 
 const TITLE = "Blocked Content";
-const HEAD = [
-  { label: "Rule" },
-  { label: "Blocked" },
-  { label: "Where" },
-  { label: "Reports", isNumber: true },
-  { label: "Last Report" },
-] as const;
+const COLUMNS: TableColumn<Violation>[] = [
+  { label: "Rule", sortBy: ({ directive }) => directive },
+  { label: "Blocked", sortBy: ({ blocked }) => blocked },
+  { label: "Where", sortBy: ({ source }) => source },
+  { label: "Reports", isNumber: true, sortBy: ({ times }) => times },
+  { label: "Last Report", sortBy: ({ last_reported }) => Date.parse(last_reported) },
+];
+const NONE: Violation[] = [];
 
 /** What browsers kept pages of the console from doing, by the console's content security policy. For admins. */
 export function SecurityPage() {
@@ -27,6 +28,7 @@ export function SecurityPage() {
     },
     MINUTE_MS,
   );
+  const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
   const now = useServerNow();
   return (
     <LinkCard
@@ -39,8 +41,8 @@ export function SecurityPage() {
         violations.length === 0 ? (
           <Empty icon={IconShieldCheck} sentence="No browser has reported anything." />
         ) : (
-          <Table label={TITLE} head={HEAD} stacks>
-            {violations.map(({ directive, blocked, source, line, page, times, last_reported }) => (
+          <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
+            {rows.map(({ directive, blocked, source, line, page, times, last_reported }) => (
               <tr key={[directive, blocked, source, line].join(" ")}>
                 <Cell>
                   <code className={styles.code}>{directive}</code>

@@ -1,20 +1,28 @@
 import type { ReactNode } from "react";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import type { TableSort } from "./table-view.ts";
 import styles from "./table.module.css";
 
-/** A heading of a table; numbers stand at the right. */
-type Column = { label: string; isNumber?: boolean };
+/** A heading of a table; numbers stand at the right. One with a value can be sorted by. */
+type Column = { label: string; isNumber?: boolean; sortBy?: unknown };
+
+/** By which column rows are sorted, if by any of them, and what a press on a heading does. */
+type Sorting = { by: TableSort | null; onSort: (label: string) => void };
 
 type TableProps = {
   label: string;
   head: readonly Column[];
   /** On a narrow screen a row's cells stand one below the other, each with its `label`. */
   stacks?: boolean;
+  /** Rows are sorted by pressing a heading; without it they are not. */
+  sorting?: Sorting;
   children: ReactNode;
 };
 
 /** A table that scrolls sideways where it is too wide. Its first column stays in view. No landmark: its card is one. */
-export function Table({ label, head, stacks = false, children }: TableProps) {
+export function Table({ label, head, stacks = false, sorting, children }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
     <section role="group" className={classes(styles.frame, stacks && styles.stacks)} aria-label={label} tabIndex={0}>
@@ -22,15 +30,30 @@ export function Table({ label, head, stacks = false, children }: TableProps) {
         <thead>
           <tr>
             {head.map((column) => (
-              <th key={column.label} scope="col" className={column.isNumber ? styles.number : undefined}>
-                {column.label}
-              </th>
+              <Heading key={column.label} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
     </section>
+  );
+}
+
+function Heading({ column, sorting }: { column: Column; sorting: Sorting | undefined }) {
+  const { label, isNumber = false, sortBy } = column;
+  const order = sorting?.by?.label === label ? (sorting.by.isDescending ? "descending" : "ascending") : undefined;
+  return (
+    <th scope="col" className={isNumber ? styles.number : undefined} aria-sort={order}>
+      {sorting && sortBy !== undefined ? (
+        <button type="button" className={styles.sort} onClick={() => sorting.onSort(label)}>
+          {label}
+          {order && <Icon of={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
+        </button>
+      ) : (
+        label
+      )}
+    </th>
   );
 }
 

@@ -1,16 +1,35 @@
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
-import { invitation } from "@groundcrew/shared/users";
+import type { Brand } from "@groundcrew/shared/brand";
+import { invitation, showsAsManager, type ListedUser } from "@groundcrew/shared/users";
 import { IconMailPlus, IconUsers } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
+import { useConsole } from "../console/index.ts";
 import { useForm } from "../lib/index.ts";
-import { Card, Empty, Failed, LineForm, Loading, Table } from "../ui/index.ts";
+import {
+  Card,
+  Empty,
+  Failed,
+  LineForm,
+  Loading,
+  Table,
+  TableSearch,
+  useTableView,
+  type TableColumn,
+} from "../ui/index.ts";
 import { useInvitation, usersQuery } from "./use-users.ts";
 import { UserRow } from "./user-row.tsx";
 
-const HEAD = [{ label: "Email" }, { label: "Manager" }];
-const HEAD_OF_MANAGERS = [...HEAD, { label: "Actions" }];
+const NONE: ListedUser[] = [];
+
+function columnsOf(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
+  const columns: TableColumn<ListedUser>[] = [
+    { label: "Email", sortBy: ({ email }) => email },
+    { label: "Manager", sortBy: (of) => (showsAsManager(of, brand) ? "Yes" : "No") },
+  ];
+  return canManage ? [...columns, { label: "Actions" }] : columns;
+}
 
 type UsersPageProps = { user: SessionUser; orgId: number };
 
@@ -19,12 +38,14 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const { data, error, refetch } = useQuery(usersQuery(orgId));
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
+  const columns = columnsOf(useConsole().brand, canManage);
+  const { rows, search, sorting } = useTableView(data ?? NONE, { columns, textOf: ({ email }) => email });
   return (
-    <Card title="Users" ref={card}>
+    <Card title="Users" ref={card} aside={data && <TableSearch of="users" found={rows.length} {...search} />}>
       {canManage && <InvitationForm orgId={orgId} />}
       {data && data.length > 0 ? (
-        <Table label="Users" head={canManage ? HEAD_OF_MANAGERS : HEAD} stacks>
-          {data.map((of) => (
+        <Table label="Users" head={columns} sorting={sorting} stacks>
+          {rows.map((of) => (
             // The row that had the focus goes away.
             <UserRow key={of.email} of={of} caller={user} onDeleted={() => card.current?.focus()} />
           ))}
