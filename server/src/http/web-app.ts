@@ -34,6 +34,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
     // Where a document names no icon, browsers ask for this one.
     app.get("/favicon.ico", async (_, reply) => reply.header("cache-control", "no-cache").redirect(icon));
   }
+  // Nothing of the console is for search engines.
+  app.get("/robots.txt", async (_, reply) => reply.type("text/plain").send("User-agent: *\nDisallow: /\n"));
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url } = request;
     const isRead = method === "GET" || method === "HEAD";

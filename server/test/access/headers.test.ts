@@ -112,7 +112,7 @@ test("whoever asks for the page's headers alone is told that it is there", async
   }
 });
 
-test.for(["/humans.txt", "/robots.txt?x=1", "/assets/none.js"])(
+test.for(["/humans.txt", "/humans.txt?x=1", "/assets/none.js"])(
   "%s: a file that is not there is no page",
   async (url) => {
     const reply = await house.app.inject({ url });
@@ -124,6 +124,12 @@ test.for(["/humans.txt", "/robots.txt?x=1", "/assets/none.js"])(
 test("browsers that ask for an icon of their own accord are led to the page's", async () => {
   const { statusCode, headers } = await house.app.inject("/favicon.ico");
   expect([statusCode, headers["location"]]).toEqual([302, "/assets/mark-1a2b3c.svg"]);
+  expectSecurity(headers);
+});
+
+test("search engines are told to leave the console alone", async () => {
+  const { statusCode, headers, body } = await house.app.inject("/robots.txt");
+  expect([statusCode, body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
   expectSecurity(headers);
 });
 
