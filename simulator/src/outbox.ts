@@ -3,14 +3,7 @@ import { EVENTS_UNDER_WAY, eventAck, type Happening } from "@groundcrew/shared/l
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
 import type { UnnamedHappening } from "./happenings.ts";
-import { parseJson } from "./state-file.ts";
-
-/** Where events lie until the server has stored them. */
-export type Shelf = {
-  events: readonly Happening[];
-  add(event: Happening): void;
-  remove(ids: readonly string[]): void;
-};
+import { parseJson, type Shelf } from "./state-file.ts";
 
 export type Outbox = {
   add(happening: UnnamedHappening): void;

@@ -3,7 +3,8 @@ import type { Taken } from "./advance.ts";
 import type { Clock } from "./clock.ts";
 import { happeningsOf, type UnnamedHappening } from "./happenings.ts";
 import type { Link } from "./link.ts";
-import { outboxOf, type Shelf } from "./outbox.ts";
+import { outboxOf } from "./outbox.ts";
+import type { Shelf } from "./state-file.ts";
 
 /** Moments of an outage that a station remembers; of a longer one it tells the end. */
 const MOMENTS = 100;

@@ -3,7 +3,6 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { fleetCycles } from "@groundcrew/shared/fleet";
 import { happening, type Happening } from "@groundcrew/shared/link";
 import { z } from "zod";
-import type { Shelf } from "./outbox.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -19,6 +18,13 @@ const line = z.union([
   z.object({ name: z.string(), event: happening }),
   z.object({ name: z.string(), told: z.array(z.string()) }),
 ]);
+
+/** Where events lie until the server has stored them. */
+export type Shelf = {
+  events: readonly Happening[];
+  add(event: Happening): void;
+  remove(ids: readonly string[]): void;
+};
 
 /** What stations keep from run to run. */
 export type Memory = {

@@ -7,7 +7,7 @@ import { faultsOf, type PlannedFault } from "./faults/index.ts";
 import { startLife, type Life } from "./life.ts";
 import { linkOf, type Log } from "./link.ts";
 import type { Media } from "./media/index.ts";
-import type { Shelf } from "./outbox.ts";
+import type { Shelf } from "./state-file.ts";
 import { pastOf } from "./past.ts";
 import { sceneNow, type Scene } from "./scene.ts";
 import type { SavedStation } from "./state-file.ts";

@@ -1,5 +1,7 @@
 import type { FieldProblem } from "@groundcrew/shared/contract";
-import type { About } from "./refusal.ts";
+
+/** What was asked for, as far as it is known: which thing, in which organization, and more about it. Never a secret. */
+export type About = { target: string; orgId: number | null; after?: Record<string, unknown> };
 
 /** Headers of the answer by lower-case name, what came about all the same, and what the audit is to say of a refusal. */
 type Extra = { headers?: Record<string, string>; partial?: unknown; about?: About };

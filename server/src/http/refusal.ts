@@ -1,10 +1,7 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyRequest } from "fastify";
 import type { Principal } from "./principal.ts";
-import type { Problem } from "./problem.ts";
-
-/** What was asked for, as far as it is known: which thing, in which organization, and more about it. Never a secret. */
-export type About = { target: string; orgId: number | null; after?: Record<string, unknown> };
+import type { About, Problem } from "./problem.ts";
 
 /** A call that would change something and was refused: who asked for what, from where, and the status they got. */
 export type Refusal = {

@@ -1,5 +1,6 @@
 import { cmdAck, cmdProgress, type CmdAck } from "@groundcrew/shared/link";
-import type { Link, Received } from "./link.ts";
+import type { Link } from "./link.ts";
+import type { Received } from "./message-reader.ts";
 
 /** Commands that may wait for answers, of one station and of all. */
 const MAX_WAITING = { station: 32, all: 10_000 } as const;

@@ -6,7 +6,8 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectStation, say } from "../../test/station.ts";
 import { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
-import type { Received, Verdict } from "./link.ts";
+import type { Verdict } from "./link.ts";
+import type { Received } from "./message-reader.ts";
 
 const NAME = "gc-0123456789ab";
 const OTHER = "gc-ba9876543210";

@@ -1,8 +1,5 @@
 import type { RefusedStation, Topic } from "@groundcrew/shared/link";
-import type { MessageReader } from "./message-reader.ts";
-
-/** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
-export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
+import type { MessageReader, Received } from "./message-reader.ts";
 
 /**
  * Takes in one message. Until a promise it returns is settled, no more than has been read is read from that station, and where all

@@ -2,11 +2,13 @@ import type { Topic, UnreadMessage } from "@groundcrew/shared/link";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import type { Received } from "./link.ts";
 import { badMessages, unknownFields } from "./metrics.ts";
 import { readMessage, type ReadResult } from "./read-message.ts";
 import { countUnknown } from "./unknown-fields.ts";
 import { rememberUnread } from "./unread-messages.ts";
+
+/** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
+export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
 
 /** A station's bad messages are all counted, but logged once in this time. */
 const LOG_EVERY_MS = MINUTE_MS;

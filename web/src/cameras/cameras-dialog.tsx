@@ -5,7 +5,7 @@ import { IconCamera, IconVideo } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
-import { isGone, stationTypeSigns, titleOf, useStation } from "../stations/index.ts";
+import { isGone, stationTypeSigns, titleOf, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, useCameraStreams } from "./camera-streams.tsx";

@@ -1,7 +1,7 @@
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera } from "@tabler/icons-react";
-import { titleOf } from "../stations/index.ts";
+import { titleOf } from "../station/index.ts";
 import { Dialog } from "../ui/index.ts";
 import { CameraPicture } from "./camera-picture.tsx";
 import styles from "./image-dialog.module.css";

@@ -1,6 +1,6 @@
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
-import { titleOf } from "../stations/index.ts";
+import { titleOf } from "../station/index.ts";
 import { CameraStreams, useCameraStreams } from "./camera-streams.tsx";
 import styles from "./cameras-tab.module.css";
 import { OfCameras } from "./of-cameras.tsx";

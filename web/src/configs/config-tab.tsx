@@ -2,7 +2,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
-import { StationLink } from "../stations/index.ts";
+import { StationLink } from "../station/index.ts";
 import { Empty, Failed, Loading, TabLinks } from "../ui/index.ts";
 import { ConfigHistory } from "./config-history.tsx";
 import { ConfigView } from "./config-view.tsx";

@@ -3,7 +3,7 @@ import { ageMs } from "@groundcrew/shared/lib";
 import { IconMessages } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
-import { StationLink } from "../stations/index.ts";
+import { StationLink } from "../station/index.ts";
 import { Cell, Empty, Table } from "../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
 import styles from "./link.module.css";

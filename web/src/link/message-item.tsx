@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { UnreadMessage } from "@groundcrew/shared/link";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
-import { StationLink } from "../stations/index.ts";
+import { StationLink } from "../station/index.ts";
 import styles from "./link.module.css";
 import { faultText } from "./reasons.ts";
 

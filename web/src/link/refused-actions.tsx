@@ -2,7 +2,7 @@ import type { RefusedStation } from "@groundcrew/shared/link";
 import { newNameProblem } from "@groundcrew/shared/stations";
 import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { StationLink } from "../stations/index.ts";
+import { StationLink } from "../station/index.ts";
 import { Button, buttonClass, Icon } from "../ui/index.ts";
 import styles from "./link.module.css";
 

@@ -1,6 +1,6 @@
 import { unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { stationTypeSigns, titleOf } from "../stations/index.ts";
+import { stationTypeSigns, titleOf } from "../station/index.ts";
 import { Notice, UnsavedGuard } from "../ui/index.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntryKind } from "./entry-kinds.ts";

@@ -7,7 +7,7 @@ import { IconTools } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
-import { FilterBar, NoMatch } from "../stations/index.ts";
+import { FilterBar, NoMatch } from "../fleet/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
 import { entriesCsv } from "./entries-csv.ts";

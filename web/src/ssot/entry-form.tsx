@@ -1,6 +1,6 @@
 import { isConflict, isModified, newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { titleOf } from "../stations/index.ts";
+import { titleOf } from "../station/index.ts";
 import { classes } from "../ui/index.ts";
 import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryField } from "./entry-field.tsx";

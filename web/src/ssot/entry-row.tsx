@@ -4,7 +4,7 @@ import { newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import { webAddress } from "../lib/index.ts";
-import { StationLink, titleOf } from "../stations/index.ts";
+import { StationLink, titleOf } from "../station/index.ts";
 import { classes } from "../ui/index.ts";
 import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryCell } from "./entry-cell.tsx";

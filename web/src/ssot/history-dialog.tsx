@@ -12,7 +12,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { titleOf } from "../stations/index.ts";
+import { titleOf } from "../station/index.ts";
 import { CheckMark, classes, Dialog, Empty, Failed, Loading, Table } from "../ui/index.ts";
 import styles from "./history-dialog.module.css";
 

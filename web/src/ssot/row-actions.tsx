@@ -10,7 +10,7 @@ import {
   IconPlus,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { titleOf } from "../stations/index.ts";
+import { titleOf } from "../station/index.ts";
 import { Button, buttonClass, classes, Icon } from "../ui/index.ts";
 import type { Draft } from "./drafts.ts";
 import type { EntryKind } from "./entry-kinds.ts";

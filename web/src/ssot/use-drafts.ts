@@ -4,7 +4,7 @@ import { entryToSave, rowState } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { draftOf, onDraftsForgotten } from "../lib/index.ts";
-import { titleOf } from "../stations/index.ts";
+import { titleOf } from "../station/index.ts";
 import { toast } from "../ui/index.ts";
 import { openDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";

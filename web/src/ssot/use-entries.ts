@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
-import { useFleet, useMatchingStations } from "../stations/index.ts";
+import { useFleet, useMatchingStations } from "../fleet/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { useDrafts } from "./use-drafts.ts";

@@ -14,7 +14,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from 
 import { sentenceOf, useWrite } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { saveCsv, wholeNumber } from "../lib/index.ts";
-import { titleOf, useStationNotices } from "../stations/index.ts";
+import { titleOf, useStationNotices } from "../station/index.ts";
 import { Button, Dialog, Empty, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import styles from "./error-log.module.css";
 import { ErrorRow } from "./error-row.tsx";

@@ -3,7 +3,7 @@ import { coordinatesOf, firmwareOf, periodSwaps, placeName, type Station } from 
 import type { Timestamp, TimeWindow } from "@groundcrew/shared/lib";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
 import { windowTitle } from "./row-value.ts";
-import { uptimeOf } from "./uptime.ts";
+import { uptimeOf } from "../station/index.ts";
 
 /** A line about a station: its name, its value, and where more stands. A reading is what the station last said of itself. */
 export type Fact = { label: string; value: string; title?: string; href?: string; isReading?: boolean };

@@ -8,7 +8,7 @@ import {
   type SupportMetrics,
 } from "@groundcrew/shared/stations";
 import { exactMoment, wholeNumber } from "../lib/index.ts";
-import { uptimeOf } from "./uptime.ts";
+import { uptimeOf } from "../station/index.ts";
 
 /** The value at the end of a station's row: what shows, what it counts, and the whole of it for the tooltip. */
 export type RowValue = { text: string; unit: string; title: string };

@@ -2,16 +2,9 @@ import { memo } from "react";
 import { isCameraMissing } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraExclamation } from "@tabler/icons-react";
-import { copyText } from "../lib/index.ts";
-import { classes, Icon, toast } from "../ui/index.ts";
-import type { StationDialog } from "./station-dialogs.tsx";
+import { classes, Icon } from "../ui/index.ts";
+import { type StationDialog, titleOf } from "../station/index.ts";
 import styles from "./station-row.module.css";
-import { stationTypeSigns } from "./station-type-signs.ts";
-
-/** What a station is called on screen: its serial number, or its name while it has none. */
-export function titleOf(station: Pick<Station, "serial_number" | "name">): string {
-  return station.serial_number || station.name;
-}
 
 export const Identity = memo(function Identity({ station }: { station: Station }) {
   const title = titleOf(station);
@@ -22,28 +15,6 @@ export const Identity = memo(function Identity({ station }: { station: Station }
       </b>
       <span className={styles.second}>{station.name}</span>
     </div>
-  );
-});
-
-/** The station's kind. Pressing it copies the station's name. */
-export const TypeButton = memo(function TypeButton({ station }: { station: Station }) {
-  const { label, icon } = stationTypeSigns[station.station_type];
-
-  async function handleClick() {
-    if (await copyText(station.name)) toast("success", `Copied ${station.name} to clipboard`);
-    else toast("danger", `This browser does not allow copying here. The name is ${station.name}`);
-  }
-
-  return (
-    <button
-      type="button"
-      className={styles.type}
-      title={`${label}: copy station name`}
-      aria-label={`${label}: copy station name ${station.name}`}
-      onClick={() => void handleClick()}
-    >
-      <Icon of={icon} size="l" />
-    </button>
   );
 });
 

@@ -12,12 +12,9 @@ import {
 } from "@tabler/icons-react";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
 import { Button, buttonClass, classes, Icon, lazyPart } from "../ui/index.ts";
-import { ClockNotice } from "./clock-notice.tsx";
-import { camerasOf, factsOf, type CameraFact, type Fact } from "./facts.ts";
+import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
+import { type CameraFact, camerasOf, type Fact, factsOf } from "./facts.ts";
 import styles from "./station-details.module.css";
-import type { StationDialog } from "./station-dialogs.tsx";
-import { StationLink } from "./station-link.tsx";
-import { useReading } from "./use-reading.ts";
 
 const StationLogAccordion = lazyPart(async () => (await import("../support-log/index.ts")).StationLogAccordion);
 

@@ -1,4 +1,4 @@
-import type { Station } from "@groundcrew/shared/stations";
+import type { StationDialog } from "../station/index.ts";
 import { lazyDialog } from "../ui/index.ts";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../telemetry/index.ts")).TelemetryDialog);
@@ -12,13 +12,6 @@ const StationLogDialog = lazyDialog(async () => (await import("../support-log/in
 const SupportLogDialog = lazyDialog(async () => (await import("../support-log/index.ts")).SupportLogDialog);
 
 const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog);
-
-/** A dialog that the list opens. */
-export type StationDialog =
-  | { kind: "telemetry" | "history" | "cameras"; name: string }
-  | { kind: "log"; station: Station }
-  | { kind: "support"; station: Station; tab: "log" | "triage" }
-  | { kind: "add"; name?: string };
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
 

@@ -10,13 +10,12 @@ import {
 import { countText } from "../lib/index.ts";
 import { classes, PrintLimit, useRowFocus } from "../ui/index.ts";
 import { GroupRow } from "./group-row.tsx";
-import { listItems, type ListItem } from "./list-items.ts";
-import styles from "./station-list.module.css";
-import { titleOf } from "./station-cells.tsx";
-import type { StationDialog } from "./station-dialogs.tsx";
+import { type ListItem, listItems } from "./list-items.ts";
+import { type StationDialog, titleOf } from "../station/index.ts";
 import { StationRow } from "./station-row.tsx";
 import { useListPlace } from "./use-list-place.ts";
 import { useListWindow } from "./use-list-window.ts";
+import styles from "./station-list.module.css";
 
 type StationListProps = {
   stations: readonly Station[];

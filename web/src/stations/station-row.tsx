@@ -4,14 +4,20 @@ import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { Station, StationSort } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import { Counters } from "./counters.tsx";
-import { LinkPill, StatusPill, TemperaturePill } from "./pills.tsx";
+import {
+  Counters,
+  LinkPill,
+  type StationDialog,
+  StatusPill,
+  TemperaturePill,
+  titleOf,
+  TypeButton,
+  useReading,
+} from "../station/index.ts";
 import { rowValue } from "./row-value.ts";
-import { CameraWarning, Identity, Place, titleOf, TypeButton } from "./station-cells.tsx";
+import { CameraWarning, Identity, Place } from "./station-cells.tsx";
 import { StationDetails } from "./station-details.tsx";
-import type { StationDialog } from "./station-dialogs.tsx";
 import styles from "./station-row.module.css";
-import { useReading } from "./use-reading.ts";
 
 type StationRowProps = {
   station: Station;
@@ -41,7 +47,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   return (
     <div className={classes(styles.row, !isOnline && styles.offline, isStale && styles.stale, isOpen && styles.open)}>
       <div className={styles.grid}>
-        <TypeButton station={station} />
+        <TypeButton station={station} className={styles.type} />
         <Identity station={station} />
         <Place station={station} />
         <div className={styles.description} title={station.description}>

@@ -15,14 +15,12 @@ import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { Failed, StatusLine } from "../ui/index.ts";
 import { ListOrMap } from "./list-or-map.tsx";
 import { ListSkeleton } from "./list-skeleton.tsx";
-import { NoStations } from "./no-stations.tsx";
+import { NoStations, partsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
 import { PageHead } from "./page-head.tsx";
-import { StationDialogs, type StationDialog } from "./station-dialogs.tsx";
+import { StationDialogs } from "./station-dialogs.tsx";
+import type { StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { partsFor, useFleet } from "./use-fleet.ts";
 import { useRememberedList } from "./use-list-place.ts";
-import { useMatchingStations } from "./use-matching-stations.ts";
-import { viewSentence } from "./view-sentence.ts";
 
 type StationsPageProps = {
   user: SessionUser;

@@ -9,11 +9,9 @@ import {
 import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
 import { ChoiceMenu, IconButton, Spinner, toast } from "../ui/index.ts";
-import { FilterMenu } from "./filter-menu.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { SortMenu } from "./sort-menu.tsx";
-import styles from "./toolbar.module.css";
+import { FilterMenu, SearchBox, SortMenu } from "../fleet/index.ts";
 import { TypeToggles } from "./type-toggles.tsx";
+import styles from "./toolbar.module.css";
 
 type ToolbarProps = {
   settings: ViewSettings;

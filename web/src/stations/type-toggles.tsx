@@ -1,7 +1,7 @@
 import { toggleStationType } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { ButtonGroup, IconButton } from "../ui/index.ts";
-import { stationTypeSigns } from "./station-type-signs.ts";
+import { stationTypeSigns } from "../station/index.ts";
 
 type TypeTogglesProps = { chosen: StationType | null; onChoose: (type: StationType | null) => void };
 

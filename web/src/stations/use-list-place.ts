@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsToQuery, type ViewSettings } from "@groundcrew/shared/stations";
-import { keepPlace, readPlace, rememberList, TOP_OF_LIST, type ListPlace } from "./list-place.ts";
+import { keepPlace, type ListPlace, readPlace, rememberList, TOP_OF_LIST } from "./list-place.ts";
 
 type Position = Pick<ListPlace, "anchor" | "heights">;
 

@@ -4,7 +4,7 @@ import { IconChartLine, IconListDetails, IconRefresh } from "@tabler/icons-react
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { ErrorLogDialog } from "../station-errors/index.ts";
-import { isGone, titleOf, useStation } from "../stations/index.ts";
+import { isGone, titleOf, useStation } from "../station/index.ts";
 import { Button, Dialog, Failed, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
 import styles from "./data-history.module.css";

@@ -9,7 +9,8 @@ import { call, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, useLiveQuery } from "../freshness/index.ts";
 import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
-import { FilterBar, StationLink, titleOf, useFleet, useMatchingStations } from "../stations/index.ts";
+import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
+import { StationLink, titleOf } from "../station/index.ts";
 import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
 import { pressedSort, sortedSwaps, swapKeys, swapRows, swapsCsv, swapSortOf, type SwapRow } from "./swap-columns.ts";
 

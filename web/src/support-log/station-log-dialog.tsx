@@ -1,5 +1,5 @@
 import type { Station } from "@groundcrew/shared/stations";
-import { stationTypeSigns, titleOf } from "../stations/index.ts";
+import { stationTypeSigns, titleOf } from "../station/index.ts";
 import { Dialog } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 

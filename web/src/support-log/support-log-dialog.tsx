@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
 import { TriageList, useTriage, waitingWords, type Triage } from "../station-errors/index.ts";
-import { stationTypeSigns, titleOf } from "../stations/index.ts";
+import { stationTypeSigns, titleOf } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 import styles from "./support-log-dialog.module.css";

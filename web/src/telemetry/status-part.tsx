@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { uptimeOf } from "../stations/index.ts";
+import { uptimeOf } from "../station/index.ts";
 import { Icon, Readings, type Reading } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 

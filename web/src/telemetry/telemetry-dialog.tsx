@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { stationTypeSigns, telemetryParts, titleOf, type TelemetryPart } from "../stations/index.ts";
+import { stationTypeSigns, type TelemetryPart, telemetryParts, titleOf } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
 import { telemetryPartLabels } from "./telemetry-parts.ts";

@@ -1,4 +1,4 @@
-import type { TelemetryPart } from "../stations/index.ts";
+import type { TelemetryPart } from "../station/index.ts";
 
 /** What each part of the telemetry is called. */
 export const telemetryPartLabels: Record<TelemetryPart, string> = {

@@ -1,6 +1,6 @@
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { StationLink, telemetryParts, type TelemetryPart } from "../stations/index.ts";
+import { StationLink, type TelemetryPart, telemetryParts } from "../station/index.ts";
 import { Failed, Loading, Spoken, TabLinks } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
 import { telemetryPartLabels } from "./telemetry-parts.ts";

@@ -1,7 +1,7 @@
 import type { StationWithSnapshot } from "@groundcrew/shared/stations";
 import { telemetryEmptyTexts, telemetryNotices, type Snapshot } from "@groundcrew/shared/telemetry";
 import { IconHeartbeat } from "@tabler/icons-react";
-import { ClockNotice, useReading, type TelemetryPart } from "../stations/index.ts";
+import { ClockNotice, type TelemetryPart, useReading } from "../station/index.ts";
 import { classes, Empty, Notice } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
 import { MotorsPart } from "./motors-part.tsx";

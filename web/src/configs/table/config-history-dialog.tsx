@@ -1,17 +1,17 @@
 import { useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { titleOf } from "../../stations/index.ts";
-import { Dialog } from "../../ui/index.ts";
+import { titleOf } from "../../station/index.ts";
+import { Dialog, lazyDialog } from "../../ui/index.ts";
 import { ConfigHistoryTable } from "./config-history-table.tsx";
-import { RowDialogs } from "./row-dialogs.tsx";
-import type { RowDialog } from "./row-head.tsx";
+
+const DataHistoryDialog = lazyDialog(async () => (await import("../../stats/index.ts")).DataHistoryDialog);
 
 type ConfigHistoryDialogProps = { station: Station; isAdmin: boolean; onClose: () => void };
 
 /** Every configuration that one station has reported. */
 export function ConfigHistoryDialog({ station, isAdmin, onClose }: ConfigHistoryDialogProps) {
-  const [open, setOpen] = useState<RowDialog | null>(null);
+  const [isTelemetryOpen, setIsTelemetryOpen] = useState(false);
   return (
     <Dialog
       title={`${titleOf(station)} - Station Config History`}
@@ -20,8 +20,10 @@ export function ConfigHistoryDialog({ station, isAdmin, onClose }: ConfigHistory
       size="wide"
       onClose={onClose}
     >
-      <ConfigHistoryTable station={station} onOpen={setOpen} />
-      <RowDialogs open={open} isAdmin={isAdmin} onClose={() => setOpen(null)} />
+      <ConfigHistoryTable station={station} onOpen={() => setIsTelemetryOpen(true)} />
+      {isTelemetryOpen && (
+        <DataHistoryDialog name={station.name} isAdmin={isAdmin} onClose={() => setIsTelemetryOpen(false)} />
+      )}
     </Dialog>
   );
 }

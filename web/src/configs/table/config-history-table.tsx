@@ -5,7 +5,7 @@ import { IconAdjustments } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { StaleBanner } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
-import { titleOf } from "../../stations/index.ts";
+import { titleOf } from "../../station/index.ts";
 import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts";
 import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";

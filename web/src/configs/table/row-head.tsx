@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, type Station } from "@groundcrew/shared/stations";
 import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { momentText } from "../../lib/index.ts";
-import { heardText, StationLink, StatusShape, titleOf, useReading } from "../../stations/index.ts";
+import { heardText, StationLink, StatusShape, titleOf, useReading } from "../../station/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 

@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/configs";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
-import { useFleet, useMatchingStations } from "../../stations/index.ts";
+import { useFleet, useMatchingStations } from "../../fleet/index.ts";
 import { readyFilters, tableSettingsFromQuery, type Query } from "./table-settings.ts";
 import { useConfigColumns } from "./use-config-columns.ts";
 import { useOlderConfigs } from "./use-older-configs.ts";

@@ -7,7 +7,7 @@ import { useConsole } from "../../console/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Dialog, Notice, toastWithNext } from "../../ui/index.ts";
 import { AddFields } from "./add-fields.tsx";
-import { addForm, addValues, type AddedStation } from "./add-values.ts";
+import { type AddedStation, addForm, addValues } from "./add-values.ts";
 import styles from "./forms.module.css";
 
 type AddDeviceDialogProps = {

@@ -1,6 +1,6 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
-import type { StationReading } from "../reading.ts";
+import type { StationReading } from "../../station/index.ts";
 
 type Connecting = Pick<Station, "last_active" | "last_online_status" | "telemetry_enabled" | "retired">;
 

@@ -1,7 +1,7 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { exactMoment, momentText } from "../../lib/index.ts";
 import { Button, Notice } from "../../ui/index.ts";
-import { editLabels, savedText, type EditField } from "./edit-values.ts";
+import { type EditField, editLabels, savedText } from "./edit-values.ts";
 import styles from "./forms.module.css";
 
 type EditConflictsProps = {

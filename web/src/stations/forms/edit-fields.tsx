@@ -3,8 +3,8 @@ import { STATION_LIMITS, type Station } from "@groundcrew/shared/stations";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, PasswordField, SelectField, TextField } from "../../ui/index.ts";
 import { editLabels, type EditValues } from "./edit-values.ts";
-import styles from "./forms.module.css";
 import { useOrganizationOptions } from "./use-organization-options.ts";
+import styles from "./forms.module.css";
 
 type EditFieldsProps = {
   form: Form<EditValues>;

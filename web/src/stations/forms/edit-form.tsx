@@ -3,12 +3,12 @@ import type { Station } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Notice, UnsavedGuard } from "../../ui/index.ts";
-import { titleOf } from "../station-cells.tsx";
+import { titleOf } from "../../station/index.ts";
 import { EditConflicts } from "./edit-conflicts.tsx";
 import { EditFields } from "./edit-fields.tsx";
 import { editBody, editForm, editValues, isEditField } from "./edit-values.ts";
-import styles from "./forms.module.css";
 import { useEdit, useIsOutdated } from "./use-edit.ts";
+import styles from "./forms.module.css";
 
 type EditFormProps = { station: Station; onSaved: () => Promise<void> };
 

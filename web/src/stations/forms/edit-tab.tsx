@@ -1,9 +1,9 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { Card } from "../../ui/index.ts";
 import { EditForm } from "./edit-form.tsx";
-import styles from "./forms.module.css";
 import { LinkCard } from "./link-card.tsx";
 import { LocationForm } from "./location-form.tsx";
+import styles from "./forms.module.css";
 
 type EditTabProps = {
   station: Station;

@@ -11,12 +11,11 @@ import {
 import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { randomToken, useRefresh } from "../../lib/index.ts";
 import { Card, Icon, Notice, PressTwice, toast } from "../../ui/index.ts";
-import { titleOf } from "../station-cells.tsx";
-import { useReading } from "../use-reading.ts";
+import { titleOf, useReading } from "../../station/index.ts";
 import { contactOf } from "./contact.ts";
-import styles from "./forms.module.css";
 import { NewPasswordDialog } from "./new-password-dialog.tsx";
 import { sendEdit } from "./use-edit.ts";
+import styles from "./forms.module.css";
 
 const CONTACT_REFRESH_MS = 3_000;
 const PASSWORD_BYTES = 24;

@@ -4,7 +4,7 @@ import { revisionTag } from "@groundcrew/shared/ssot";
 import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
 import { call, CallFailure, useWrite } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
-import { titleOf } from "../station-cells.tsx";
+import { titleOf } from "../../station/index.ts";
 
 /** Edits a station if nobody else has edited it since it was loaded. */
 export function sendEdit(station: Station, body: StationEdit) {

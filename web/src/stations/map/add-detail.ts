@@ -1,7 +1,7 @@
 import { divIcon, layerGroup, marker, type Map as LeafletMap } from "leaflet";
 import type { BaseMap } from "./base-map.ts";
+import { type Place, PLACES_FROM_ZOOM, placesInView } from "./places.ts";
 import styles from "./map.module.css";
-import { PLACES_FROM_ZOOM, placesInView, type Place } from "./places.ts";
 
 const PLACES_PANE = "places";
 /** Above the land and below the tiles, which name places themselves. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesInView, type Place } from "./places.ts";
+import { type Place, placesInView } from "./places.ts";
 
 const places: Place[] = [
   ["Metropolis", 50, 10, 5_000_000],

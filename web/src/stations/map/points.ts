@@ -8,9 +8,8 @@ import {
 } from "@groundcrew/shared/stations";
 import type { Freshness } from "../../freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
-import { readingOf } from "../reading.ts";
-import { titleOf } from "../station-cells.tsx";
-import { WORLD, type Box } from "./world-polygons.ts";
+import { readingOf, titleOf } from "../../station/index.ts";
+import { type Box, WORLD } from "./world-polygons.ts";
 
 /** A station as it stands on the map. */
 export type MapPoint = Coordinates & {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spiderLegs, SPIDER_MAX } from "./spider.ts";
+import { SPIDER_MAX, spiderLegs } from "./spider.ts";
 
 /** Width of a marker, in px. */
 const MARKER_PX = 26;

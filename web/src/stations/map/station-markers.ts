@@ -9,12 +9,12 @@ import {
   type Map as LeafletMap,
   type Marker,
 } from "leaflet";
-import { clusterIndex, nearestLng, openingZoom, placedIn, stationsOf, worstOf, type Placed } from "./clusters.ts";
-import styles from "./map.module.css";
+import { clusterIndex, nearestLng, openingZoom, type Placed, placedIn, stationsOf, worstOf } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import { clusterNode, markerLabels, markerNode } from "./signs.tsx";
 import type { Box } from "./world-polygons.ts";
-import { spiderLegs, SPIDER_MAX } from "./spider.ts";
+import { SPIDER_MAX, spiderLegs } from "./spider.ts";
+import styles from "./map.module.css";
 
 /** Shown beyond each edge, so that nothing pops up while the map is dragged (share of its size). */
 const MARGIN = 0.2;

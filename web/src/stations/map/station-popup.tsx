@@ -1,8 +1,6 @@
 import { onlineStatus, onlineStatusLabels, type Station } from "@groundcrew/shared/stations";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
-import { titleOf } from "../station-cells.tsx";
-import { StationLink } from "../station-link.tsx";
-import { useReading } from "../use-reading.ts";
+import { StationLink, titleOf, useReading } from "../../station/index.ts";
 import styles from "./map.module.css";
 
 /** What the map says of a station: which it is, how it does, and links to its dashboard and its page. */

@@ -8,15 +8,17 @@ import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
 import { Button, Card, classes, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
-import { ClockNotice } from "../clock-notice.tsx";
-import { StatusReading } from "../pills.tsx";
-import { titleOf } from "../station-cells.tsx";
-import type { StationReading } from "../reading.ts";
-import { useReading } from "../use-reading.ts";
-import { useStationNotices } from "../use-station-notices.ts";
+import {
+  ClockNotice,
+  type StationReading,
+  StatusReading,
+  titleOf,
+  useReading,
+  useStationNotices,
+} from "../../station/index.ts";
 import { SwapCountsDiffer, TooManyEvents } from "./number-notices.tsx";
-import styles from "./station-page.module.css";
 import { SwapsDialog } from "./swaps-dialog.tsx";
+import styles from "./station-page.module.css";
 
 type OverviewProps = { station: Station; now: number; isAdmin: boolean };
 

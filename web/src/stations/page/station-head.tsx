@@ -6,9 +6,7 @@ import { IconArrowLeft, IconClock } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { agoText, exactMoment } from "../../lib/index.ts";
 import { buttonClass, Heading, Icon } from "../../ui/index.ts";
-import { LinkPill, StatusReading } from "../pills.tsx";
-import { stationTypeSigns } from "../station-type-signs.ts";
-import { useReading } from "../use-reading.ts";
+import { LinkPill, stationTypeSigns, StatusReading, useReading } from "../../station/index.ts";
 import { BackLink } from "./back-link.tsx";
 import styles from "./station-page.module.css";
 

@@ -14,10 +14,9 @@ import { buttonClass, Failed, lazyPart, Loading, Problem } from "../../ui/index.
 import { EditTab } from "../forms/index.ts";
 import { BackLink } from "./back-link.tsx";
 import { Overview } from "./overview.tsx";
-import type { StationPlace } from "./place.ts";
+import { isGone, type StationPlace, useStation } from "../../station/index.ts";
 import { StationHead } from "./station-head.tsx";
 import { StationTabs } from "./station-tabs.tsx";
-import { isGone, useStation } from "./use-station.ts";
 
 const StationLog = lazyPart(async () => (await import("../../support-log/index.ts")).StationLog);
 

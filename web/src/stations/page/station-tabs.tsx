@@ -11,8 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { Icon, TabLinks } from "../../ui/index.ts";
-import { StationLink } from "../station-link.tsx";
-import { stationTabs, type StationPlace, type StationTab } from "./place.ts";
+import { StationLink, type StationPlace, type StationTab, stationTabs } from "../../station/index.ts";
 import styles from "./station-page.module.css";
 
 const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {

@@ -4,7 +4,7 @@ import { IconNotes, IconPrinter } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { FreshnessScope, oldest, StaleBanner, type Freshness } from "../../freshness/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import type { Fleet } from "../../stations/index.ts";
+import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
 import { keyOfEntry } from "../grouped.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../place.ts";

@@ -7,7 +7,7 @@ import {
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
-import { SearchBox } from "../../stations/index.ts";
+import { SearchBox } from "../../fleet/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
 import { filterChoices, type StationOf } from "../log-filter.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../place.ts";

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
-import type { Fleet } from "../../stations/index.ts";
+import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
 import type { SupportLogView } from "../place.ts";
 import { filterWords, pageEstimate } from "../printout.ts";

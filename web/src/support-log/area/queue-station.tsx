@@ -3,7 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconHeartbeat, IconNotes } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
-import { StationInfoBar, titleOf } from "../../stations/index.ts";
+import { StationInfoBar, titleOf } from "../../station/index.ts";
 import { Button } from "../../ui/index.ts";
 import { unresolvedOf } from "../queue.ts";
 import { TriageActions } from "../triage-actions.tsx";

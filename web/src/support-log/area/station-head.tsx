@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Station } from "@groundcrew/shared/stations";
-import { StationLink, titleOf } from "../../stations/index.ts";
+import { StationLink, titleOf } from "../../station/index.ts";
 import styles from "./support-log-page.module.css";
 
 type StationHeadProps = {

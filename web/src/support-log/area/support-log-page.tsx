@@ -4,7 +4,7 @@ import { triageCount } from "@groundcrew/shared/station-errors";
 import { IconAlertTriangle, IconNotes, IconTags, type Icon as TablerIcon } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { useFleet } from "../../stations/index.ts";
+import { useFleet } from "../../fleet/index.ts";
 import { Icon, TabLinks } from "../../ui/index.ts";
 import { supportLogPlaces, type SupportLogPlace, type SupportLogView } from "../place.ts";
 import dialogStyles from "../support-log-dialog.module.css";

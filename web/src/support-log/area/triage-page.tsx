@@ -4,7 +4,7 @@ import { sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { countText } from "../../lib/index.ts";
-import { SearchBox, type useFleet } from "../../stations/index.ts";
+import { SearchBox, type useFleet } from "../../fleet/index.ts";
 import {
   CheckField,
   ChoiceMenu,

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Fleet } from "../../stations/index.ts";
+import type { Fleet } from "../../fleet/index.ts";
 import { filterLog, type StationOf } from "../log-filter.ts";
 import { isFiltered, type SupportLogView } from "../place.ts";
 import { allEntriesQuery, useLog } from "../use-log.ts";

@@ -6,9 +6,10 @@ import { webAddress } from "../lib/index.ts";
 import { buttonClass, classes, Icon, IconButton } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./pills.tsx";
-import { titleOf, TypeButton } from "./station-cells.tsx";
-import styles from "./station-info-bar.module.css";
+import { titleOf } from "./title-of.ts";
+import { TypeButton } from "./type-button.tsx";
 import { StationLink } from "./station-link.tsx";
+import styles from "./station-info-bar.module.css";
 
 type StationInfoBarProps = {
   station: Station;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { afterAnswer, needsWhole, type Answer, type Fleet } from "./fleet.ts";
+import { afterAnswer, type Answer, type Fleet, needsWhole } from "./fleet.ts";
 
 const NOW = 70_000;
 const MINUTE = 60_000;

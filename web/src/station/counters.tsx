@@ -3,10 +3,10 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import styles from "./counters.module.css";
-import { titleOf } from "./station-cells.tsx";
-import type { StationDialog } from "./station-dialogs.tsx";
+import { titleOf } from "./title-of.ts";
+import type { StationDialog } from "./station-dialog.ts";
 import { StationLink } from "./station-link.tsx";
+import styles from "./counters.module.css";
 
 type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
 

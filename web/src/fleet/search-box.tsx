@@ -2,9 +2,9 @@ import { useRef } from "react";
 import { SEARCH_MAX } from "@groundcrew/shared/stations";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { HelpPopover, Icon } from "../ui/index.ts";
-import styles from "./toolbar.module.css";
 import { useSearchKeys } from "./use-search-keys.ts";
 import { useTypedSearch } from "./use-typed-search.ts";
+import styles from "./search-box.module.css";
 
 type SearchBoxProps = {
   search: string;

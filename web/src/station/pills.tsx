@@ -21,11 +21,11 @@ import {
 import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
 import { classes, Icon, Spoken } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
-import styles from "./pills.module.css";
-import { titleOf } from "./station-cells.tsx";
+import { titleOf } from "./title-of.ts";
 import { StationLink } from "./station-link.tsx";
 import type { StationReading } from "./reading.ts";
 import { useReading } from "./use-reading.ts";
+import styles from "./pills.module.css";
 
 /** Whether the station's link is up; leads to the station's own dashboard where it has one. */
 export const LinkPill = memo(function LinkPill({ station }: { station: Station }) {

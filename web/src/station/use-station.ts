@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import { getStation, type Station } from "@groundcrew/shared/stations";
-import { call, CallFailure } from "../../api/index.ts";
-import { useLiveQuery } from "../../freshness/index.ts";
+import { call, CallFailure } from "../api/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 
 /** A station as it was last received. */
 type KnownStation = { station: Station; etag: string | null };

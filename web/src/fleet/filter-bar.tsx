@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { FreshnessLabel, StaleBanner, type Freshness } from "../freshness/index.ts";
+import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
 import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
-import styles from "./filter-bar.module.css";
 import { FilterMenu } from "./filter-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SortMenu } from "./sort-menu.tsx";
-import { stationTypeSigns } from "./station-type-signs.ts";
+import { stationTypeSigns } from "../station/index.ts";
 import { viewSentence } from "./view-sentence.ts";
+import styles from "./filter-bar.module.css";
 
 type FilterBarProps = {
   settings: ViewSettings;

@@ -5,7 +5,7 @@ import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import { afterAnswer, needsWhole, type Answer, type Fleet } from "./fleet.ts";
+import { afterAnswer, type Answer, type Fleet, needsWhole } from "./fleet.ts";
 
 /** Parts of a station that are large, or not for everyone, and stations out of service: they come only where they are shown. */
 export type FleetPart = "config" | "ssot" | "replaceables" | "retired";

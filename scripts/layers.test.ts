@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const WEB = fileURLToPath(new URL("../web/src", import.meta.url));
+
+/** The folders of the web app from the bottom up. A folder imports from layers below its own, and from others of its own layer. */
+const LAYERS: readonly (readonly string[])[] = [
+  // What knows nothing of the domain.
+  ["clock", "lib", "ui", "api"],
+  // What describes a thing, to be shown anywhere.
+  ["console", "freshness", "sessions", "station-types", "station", "fleet", "streams"],
+  // Features.
+  [
+    "api-keys",
+    "cameras",
+    "configs",
+    "organizations",
+    "ssot",
+    "station-errors",
+    "stats",
+    "support-log",
+    "telemetry",
+    "users",
+  ],
+  // Pages that put features together.
+  ["link", "manage", "security", "shell", "stations"],
+];
+
+const levels = new Map(LAYERS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)));
+
+/** The folder of `web/src` that a file lies in; null for the files that start the app, which may import everything. */
+function folderOf(path: string): string | null {
+  const [folder, ...rest] = path.split(sep);
+  return folder === undefined || rest.length === 0 ? null : folder;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(WEB, file), "utf8");
+  const paths = [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].flatMap(([, path]) => path ?? []);
+  return paths.map((path) => normalize(join(dirname(file), path)));
+}
+
+const files = globSync("**/*.{ts,tsx}", { cwd: WEB }).filter((file) => !file.includes(".test."));
+
+test("every folder of the web app belongs to a layer", () => {
+  const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
+  expect([...folders].toSorted()).toEqual([...levels.keys()].toSorted());
+});
+
+test("nothing in the web app imports from a layer above its own", () => {
+  const upwards = files.flatMap((file) => {
+    const from = folderOf(file);
+    if (from === null) return [];
+    const level = levels.get(from) ?? 0;
+    return importsOf(file)
+      .filter((path) => (levels.get(folderOf(path) ?? "") ?? LAYERS.length) > level)
+      .map((path) => `${file} imports ${path}`);
+  });
+  expect(upwards).toEqual([]);
+});

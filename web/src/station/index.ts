@@ -1,0 +1,22 @@
+export type { StationDialog } from "./station-dialog.ts";
+export { ClockNotice } from "./clock-notice.tsx";
+export { Counters } from "./counters.tsx";
+export { StationInfoBar } from "./station-info-bar.tsx";
+export { StationLink } from "./station-link.tsx";
+export { TypeButton } from "./type-button.tsx";
+export { heardText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
+export { isGone, useStation } from "./use-station.ts";
+export { readingOf, type StationReading } from "./reading.ts";
+export {
+  stationPlace,
+  type StationPlace,
+  type StationTab,
+  stationTabs,
+  type TelemetryPart,
+  telemetryParts,
+} from "./place.ts";
+export { stationTypeSigns } from "./station-type-signs.ts";
+export { titleOf } from "./title-of.ts";
+export { uptimeOf } from "./uptime.ts";
+export { useReading } from "./use-reading.ts";
+export { useStationNotices } from "./use-station-notices.ts";

@@ -1,0 +1,34 @@
+import { memo } from "react";
+import type { Station } from "@groundcrew/shared/stations";
+import { copyText } from "../lib/index.ts";
+import { classes, Icon, toast } from "../ui/index.ts";
+import { stationTypeSigns } from "./station-type-signs.ts";
+import styles from "./type-button.module.css";
+
+/** The station's kind. Pressing it copies the station's name. */
+export const TypeButton = memo(function TypeButton({
+  station,
+  className,
+}: {
+  station: Station;
+  className?: string | undefined;
+}) {
+  const { label, icon } = stationTypeSigns[station.station_type];
+
+  async function handleClick() {
+    if (await copyText(station.name)) toast("success", `Copied ${station.name} to clipboard`);
+    else toast("danger", `This browser does not allow copying here. The name is ${station.name}`);
+  }
+
+  return (
+    <button
+      type="button"
+      className={classes(styles.type, className)}
+      title={`${label}: copy station name`}
+      aria-label={`${label}: copy station name ${station.name}`}
+      onClick={() => void handleClick()}
+    >
+      <Icon of={icon} size="l" />
+    </button>
+  );
+});
