@@ -63,8 +63,9 @@ test("admins see who was not let in and why, and add a station that is not known
   await dialog.getByLabel("API Version").fill("4.7.4");
   await dialog.getByRole("button", { name: "Add Station" }).click();
   await expect(page.getByText("Created new station")).toBeVisible();
-  await expect(page.locator(":focus").getByRole("row").filter({ hasText: STRANGER })).toBeVisible();
-  await stranger.getByRole("link", { name: `Edit Station ${STRANGER}` }).click();
+  const edit = stranger.getByRole("link", { name: `Edit Station ${STRANGER}` });
+  await expect(edit).toBeFocused();
+  await edit.click();
   await expect(page).toHaveURL(`${house.url}/stations/${STRANGER}/edit`);
   await scripted.leave();
 });

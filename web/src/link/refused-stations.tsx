@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
@@ -9,7 +10,6 @@ import { LinkCard } from "./link-card.tsx";
 import styles from "./link.module.css";
 import { refusalTexts } from "./reasons.ts";
 import { RefusedActions } from "./refused-actions.tsx";
-import { useAdding } from "./use-adding.ts";
 import { useRefusedStations } from "./use-link.ts";
 
 const COLUMNS: TableColumn<RefusedStation>[] = [
@@ -27,10 +27,12 @@ export function RefusedStations() {
   const query = useRefusedStations();
   const now = useServerNow();
   const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
-  const { adding, setAdding, added, noteAdded, list } = useAdding();
+  const [adding, setAdding] = useState<string | null>(null);
+  // Since the page was opened.
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
 
   function handleAdded(name: string) {
-    noteAdded(name);
+    setAdded(new Set([...added, name]));
     void query.refetch();
   }
 
@@ -51,18 +53,16 @@ export function RefusedStations() {
           ) : refused.length === 0 ? (
             <Empty icon={IconPlugConnected} sentence="No station has been rejected." />
           ) : (
-            <div ref={list} tabIndex={-1}>
-              <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
-                {rows.map((of) => (
-                  <RefusedRow
-                    key={of.station}
-                    refused={added.has(of.station) ? { ...of, reason: "wrong_secret" } : of}
-                    now={now}
-                    onAdd={() => setAdding(of.station)}
-                  />
-                ))}
-              </Table>
-            </div>
+            <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
+              {rows.map((of) => (
+                <RefusedRow
+                  key={of.station}
+                  refused={added.has(of.station) ? { ...of, reason: "wrong_secret" } : of}
+                  now={now}
+                  onAdd={() => setAdding(of.station)}
+                />
+              ))}
+            </Table>
           )}
           {adding !== null && (
             <StationDialogs
