@@ -1,3 +1,5 @@
+import { isCameraMissing } from "@groundcrew/shared/cameras";
+import type { Station } from "@groundcrew/shared/stations";
 import type { Page } from "@playwright/test";
 import { takeImages, takeImagesOf } from "./camera-steps.ts";
 import { ADMIN } from "./station-parts.ts";
@@ -62,6 +64,47 @@ test("the station page lists the cameras; images still to come are asked for aga
   await expect(page.getByText(result)).toBeVisible();
   await page.clock.runFor(10_000);
   await expect(grid.getByText(/^Updated \d\d:\d\d$/)).toHaveCount(cameras.length);
+});
+
+test("pressed twice, the button takes images once; how many have arrived is announced, and the focus stays on the button", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ADMIN);
+  const { name, cameras } = await house.filmedStation("universal");
+  const end = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route("**/image", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    count += 1;
+    await takeImagesOf(page, name);
+    await end.promise;
+    return route.fulfill({ status: 201, json: [] });
+  });
+  await page.goto(`/stations/${name}/cameras`);
+  await expect(page.getByRole("list", { name: "Cameras" }).getByRole("listitem")).toHaveCount(cameras.length);
+  const announced = page.locator("main [aria-live=polite]");
+  await expect(announced).toHaveText("");
+  const button = page.getByRole("button", { name: "Take New Images (lights off)" });
+  await button.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(announced).toHaveText(`Taking new images... ${cameras.length} of ${cameras.length} have arrived.`);
+  await expect(button).toBeFocused();
+  end.resolve();
+  await expect(announced).toHaveText("Took new images successfully");
+  await expect(button).toBeFocused();
+  expect(count).toBe(1);
+});
+
+test("a camera that the station does not detect says so", async ({ login }) => {
+  const page = await login(ADMIN);
+  const withMissing = async () => {
+    const all: Station[] = await (await page.request.get("/api/stations?include_telemetry=true")).json();
+    return all.find((of) => of.last_online_status && isCameraMissing(of))?.name ?? "";
+  };
+  await expect.poll(withMissing).not.toBe("");
+  await page.goto(`/stations/${await withMissing()}/cameras`);
+  await expect(page.getByRole("listitem").filter({ hasText: "Not detected" }).first()).toBeVisible();
 });
 
 test("an image that fails to load says why and is tried again within 30 seconds", async ({ login, house }) => {

@@ -15,9 +15,9 @@ type CaptureNoticesProps = {
 /** What stands above the capture buttons: what is likely to go wrong, and what came of it. */
 export function CaptureNotices({ station, capture: { taking, arrived, result }, count }: CaptureNoticesProps) {
   const warnings = captureWarnings(station);
-  if (warnings.length === 0 && result === null && taking === null) return null;
+  // There from the beginning, so that what comes into it is announced.
   return (
-    <div className={styles.notices}>
+    <div className={styles.notices} aria-live="polite">
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning">
           {warning}
