@@ -24,8 +24,12 @@ test.describe("the map view", () => {
 
     await page.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(async () => (await middle())?.[0]).toBeGreaterThan(200);
+    await expect(page).toHaveURL(/stations-map=/);
+    await page.reload();
+    await expect.poll(async () => (await middle())?.[0]).toBeGreaterThan(200);
     await page.getByRole("button", { name: "Reset view" }).click();
     await expect.poll(middle).toEqual(atOnce);
+    await expect(page).not.toHaveURL(/stations-map=/);
   });
 
   test("shows the filtered stations in clusters, and says how many have no usable coordinates", async ({ login }) => {

@@ -27,6 +27,13 @@ test("Station Config opens with atlas stations by serial number, descending; col
     await expect(heads.filter({ hasText: new RegExp(`^${hidden}$`) })).toHaveCount(0);
   }
   await page.getByRole("button", { name: /^Columns/ }).click();
+  const search = page.getByRole("searchbox", { name: "Find a column" });
+  await search.fill("GÄNTRY y");
+  await expect(page.getByRole("checkbox", { name: "Gantry Y", exact: true })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Description" })).toHaveCount(0);
+  await search.fill("nothing is called this");
+  await expect(page.getByText("No column has this in its title.")).toBeVisible();
+  await search.fill("");
   await page.getByRole("checkbox", { name: "Description" }).click();
   await page.getByRole("checkbox", { name: "Gantry Y", exact: true }).click();
   await page.keyboard.press("Escape");
@@ -156,6 +163,11 @@ test("Swap Counts lists every count for admins, and saves them as a file", async
     const lefts = places.map(({ left }) => left);
     expect(lefts).toEqual([...new Set(lefts)].toSorted((a, b) => a - b));
   }).toPass();
+  const byDay = table.getByRole("columnheader", { name: "Swaps (Day)" });
+  await byDay.getByRole("button").click();
+  await expect(byDay).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/ssot-swaps-sort=-swaps_day$/);
+
   await expect(async () => {
     const swaps = await house.swaps(name);
     await page.goto(`/ssot/swaps?stations-q=${encodeURIComponent(serial)}`);

@@ -49,6 +49,7 @@ test.describe("a station's support log", () => {
     await expect(content).toHaveValue("");
     const entry = page.getByRole("article", { name: /^Needs Action by/ }).filter({ hasText: "Gripper does not open" });
     await expect(entry).toContainText("climate");
+    await expect(entry.getByRole("link", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d · / })).toBeVisible();
     await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText("Notified power@groundcrew.example", {
       timeout: 60_000,
     });

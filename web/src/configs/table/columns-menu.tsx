@@ -16,7 +16,8 @@ type ColumnsMenuProps = {
 /** Which columns and groups of columns are in the table. */
 export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
   const [search, setSearch] = useState("");
-  const found = columns.filter((column) => foldText(fullTitle(column)).includes(foldText(search.trim())));
+  const wanted = foldText(search.trim());
+  const found = columns.filter((column) => foldText(`${column.group} ${fullTitle(column)}`).includes(wanted));
   const groups = [...Map.groupBy(found, ({ group }) => group)];
   const visible = columns.filter(({ key }) => !hidden.has(key)).length;
 
