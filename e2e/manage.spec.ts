@@ -62,7 +62,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   const row = rowOf(page, email);
   await pressTwice(row, "Delete");
   await expect(row).toHaveCount(0);
-  await expect(page.getByRole("status").filter({ hasText: `Withdrew the invitation of ${email}.` })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `Removed ${email}.` })).toBeVisible();
   await expect(page.getByRole("region", { name: "Users" })).toBeFocused();
 });
 

@@ -30,7 +30,7 @@ test("two people edit one row: the second is warned, keeps their changes, sees t
   await expect(mine.getByLabel(`Notes of ${serial}`)).toHaveValue("mine");
   await expect(mine.getByLabel(`Hardware Version of ${serial}`)).toHaveValue("9.9");
   await expect(mine.getByLabel(`Address of ${serial}`)).toHaveValue("Dock 7");
-  await expect(mine.getByText(/^Saved by Alex Admin, .*: theirs$/)).toBeVisible();
+  await expect(mine.getByText(/^Saved by someone else: theirs \(entry last saved .+ by Alex Admin\)$/)).toBeVisible();
 
   const save = mine.getByRole("button", { name: `Save ${serial}` });
   await expect(save).toBeEnabled();

@@ -89,7 +89,6 @@ function placeOf(url: string): string {
 const WATCHED_IN_PART: ReadonlySet<string> = new Set([
   "cameras",
   "double-submits",
-  "invitations",
   "keyboard",
   "lazy-parts",
   "manage",
@@ -120,7 +119,6 @@ const WATCHED_IN_PART: ReadonlySet<string> = new Set([
   "support-log",
   "support-log-entries",
   "support-log-tags",
-  "toasts",
   "triage",
   "unsaved",
 ]);

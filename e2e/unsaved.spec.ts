@@ -114,6 +114,7 @@ test("Escape on a filled dialog asks once, and Discard forgets what was entered"
   await serial.press("Escape");
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add Station" })).toBeFocused();
   await page.getByRole("button", { name: "Add Station" }).click();
   await expect(serial).toHaveValue("");
   await page.keyboard.press("Escape");

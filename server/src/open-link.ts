@@ -62,15 +62,17 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
 
 type Listening = { host: string; port: number | undefined };
 
-/** Of our own broker. One that listens on the loopback address for a public console is behind a proxy that we do not know. */
+/**
+ * Of our own broker. Unless it is set, only that of a console on this machine is known: for others the broker may be behind a proxy
+ * that ends TLS, and a password must not be tried without it.
+ */
 export function publicUrlOf(
   { brokerPublicUrl, origin }: Pick<Config, "brokerPublicUrl" | "origin">,
   { host, port }: Listening,
 ): string | null {
   if (brokerPublicUrl !== null) return brokerPublicUrl;
-  const consoleHost = origin === null ? host : new URL(origin).hostname;
-  if (isLoopback(host)) return isLoopback(consoleHost) ? addressOf("mqtt", host, port) : null;
-  return `mqtt://${consoleHost}:${port}`;
+  const isLocal = isLoopback(host) && (origin === null || isLoopback(new URL(origin).hostname));
+  return isLocal ? addressOf("mqtt", host, port) : null;
 }
 
 /** Stations have logins of their own. */

@@ -41,7 +41,7 @@ export const settings = [
     name: "MQTT_PUBLIC_URL",
     meaning:
       "Address at which stations reach the broker, `mqtts://broker.example.com:8883`; the page that makes a station's password names it",
-    default: "none with an external broker; else the host of ORIGIN and MQTT_PORT, if MQTT_HOST is no loopback address",
+    default: "that of our own broker where it and ORIGIN are on this machine",
   },
   {
     name: "DATABASE_URL",

@@ -53,8 +53,8 @@ const ORIGIN = "https://console.example.com";
 
 test.each([
   { brokerPublicUrl: GIVEN, origin: ORIGIN, host: "0.0.0.0", url: GIVEN },
-  { brokerPublicUrl: null, origin: ORIGIN, host: "0.0.0.0", url: "mqtt://console.example.com:1884" },
-  { brokerPublicUrl: null, origin: ORIGIN, host: "10.0.0.7", url: "mqtt://console.example.com:1884" },
+  { brokerPublicUrl: null, origin: ORIGIN, host: "0.0.0.0", url: null },
+  { brokerPublicUrl: null, origin: ORIGIN, host: "10.0.0.7", url: null },
   { brokerPublicUrl: null, origin: ORIGIN, host: "127.0.0.1", url: null },
   { brokerPublicUrl: null, origin: null, host: "127.0.0.1", url: "mqtt://127.0.0.1:1884" },
   { brokerPublicUrl: null, origin: "http://localhost:4000", host: "::1", url: "mqtt://[::1]:1884" },

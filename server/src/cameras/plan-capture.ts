@@ -33,7 +33,7 @@ export async function planCapture(
   await change(db, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
-    // One that this server has under way was joined before. One that its server did not end is over when nobody can wait for it.
+    // A capture of this server was joined before this. One whose server died counts as running for `waitMs`.
     const other = await captureUnderWay(tx, station, new Date(now - waitMs).toISOString());
     if (other) throw isTakingImages(other.lights_on);
     await refuseTooMany(tx, station, now);

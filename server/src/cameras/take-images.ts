@@ -86,8 +86,9 @@ async function capture(
   }
 }
 
+/** A failure here changes nothing about the images: a capture that is not ended counts as running for `waitMs` only. */
 async function end({ db, now }: TakeImagesParts, { id }: PlannedCapture): Promise<void> {
-  await endCapture(db, id, new Date(now()).toISOString());
+  await endCapture(db, id, new Date(now()).toISOString()).catch(() => {});
 }
 
 /** The pictures that have arrived when all have, or when the wait is over. Fails when not all of them will. */

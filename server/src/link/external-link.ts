@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 5_000;
 const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
-/** A connection over which nothing comes is given up after one and a half times this. It also holds while we take nothing in. */
+/** The client drops a silent connection after one and a half times this, also while backpressure keeps us from reading. */
 const KEEP_ALIVE_S = 30;
 const PING_EVERY_MS = 2 * SECOND_MS;
 /** So many pings may be without an answer, so a broker that hangs is noticed within 8 s. */

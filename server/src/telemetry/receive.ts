@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Pauses } from "../clock/index.ts";
 import type { Link } from "../link/index.ts";
 import { rejectBirth } from "./answer-births.ts";
+import { judgeDepartures } from "./judge-departures.ts";
 import { decidingOf, readingOf } from "./reading.ts";
 import type { Writer } from "./writer.ts";
 
@@ -33,6 +34,7 @@ export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
     if (!found.ok) return;
     const { message } = found;
     const { station, receivedAt: at } = received;
+    departures.noteHeard(station, at);
     if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
     const waiting = writer.push(station, { change: { kind: "heard", at } });
     const ageMs = ageOf(message);
@@ -51,27 +53,6 @@ export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
   link.handleLost((station, at) => {
     if (departures.areReal(station)) void writer.push(station, { change: { kind: "lost", at } });
   });
-}
-
-/**
- * Tells stations that left from those whose connection ended because this server was stopped for a while: only a birth after the
- * pause is of a connection that began after it. Those that do not come back are found silent in the end.
- */
-function judgeDepartures(pauses: Pick<Pauses, "endedAt">) {
-  const born = new Set<string>();
-  let of: number | null = null;
-
-  function isAfterPause(): boolean {
-    const endedAt = pauses.endedAt();
-    if (endedAt !== of) born.clear();
-    of = endedAt;
-    return endedAt !== null;
-  }
-
-  return {
-    noteBirth: (station: string) => void (isAfterPause() && born.add(station)),
-    areReal: (station: string) => !isAfterPause() || born.has(station),
-  };
 }
 
 const identified = z.object({ id: envelope.shape.id });

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
+import { countText } from "../lib/index.ts";
 import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
 import { FilterMenu } from "./filter-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SortMenu } from "./sort-menu.tsx";
 import { stationTypeSigns } from "../station/index.ts";
-import { viewSentence } from "./view-sentence.ts";
 import styles from "./filter-bar.module.css";
 
 type FilterBarProps = {
@@ -60,7 +60,7 @@ export function FilterBar(props: FilterBarProps) {
           <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
         </div>
       </div>
-      <StatusLine>{count === undefined ? "" : viewSentence(count, settings)}</StatusLine>
+      <StatusLine>{count === undefined ? "" : countText(count, "station")}</StatusLine>
       <StaleBanner of={freshness} shows="stations" onRefresh={onReload} />
     </>
   );

@@ -13,7 +13,7 @@ export function UnreadMessages() {
   return (
     <LinkCard
       title="Messages That Could Not Be Parsed"
-      about="Of each station the last message that could not be parsed, events aside, since this server was started."
+      about="The last message of each station that could not be parsed since this server was started. Events are listed below."
       failure="The messages could not be loaded."
       query={query}
     >

@@ -34,7 +34,7 @@ function AnyOrganization({ orgId, onChoose }: Choice) {
         type="search"
         autoComplete="off"
         value={search}
-        hint={search === "" ? "Narrows down the choice below." : foundText(found.length)}
+        hint={search === "" ? "Filters the list below." : foundText(found.length)}
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={handleKey}
       />
@@ -49,7 +49,5 @@ function AnyOrganization({ orgId, onChoose }: Choice) {
 }
 
 function foundText(count: number): string {
-  return count === 0
-    ? "No organization is called this."
-    : `${countText(count, "organization")} found. Enter takes the first.`;
+  return count === 0 ? "No organization matches." : `${countText(count, "organization")} found. Enter takes the first.`;
 }

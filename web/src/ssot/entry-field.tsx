@@ -78,13 +78,20 @@ function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
   return (
     <span className={styles.conflict}>
       <span title={saved ? exactMoment(saved.created) : undefined}>
-        {`Saved by ${authorOf(saved) ?? "someone else"}${saved ? `, ${momentText(saved.created)}` : ""}: ${spelled(theirs)}`}
+        {`Saved by someone else: ${spelled(theirs)}${lastSave(saved)}`}
       </span>
       <button type="button" className={styles.revert} aria-label={`Use theirs for ${name}`} onClick={onRevert}>
         Use theirs
       </button>
     </span>
   );
+}
+
+/** When the entry was saved last and, for those who may know it, by whom: not always by who changed this field. */
+function lastSave(saved: SavedEntry | null): string {
+  if (saved === null) return "";
+  const author = authorOf(saved);
+  return ` (entry last saved ${momentText(saved.created)}${author === null ? "" : ` by ${author}`})`;
 }
 
 type ControlProps = {

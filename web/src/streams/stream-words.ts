@@ -3,7 +3,7 @@ import type { StreamSnapshot } from "./stream-view.ts";
 
 const STATES = { idle: "Idle", loading: "Loading", playing: "Playing", error: "Error" } as const;
 
-/** A stream's state as the Stream Info dialog says it : `Playing`. */
+/** A stream's state as the Stream Info dialog says it: `Playing`. */
 export function stateText({ state, isFrozen }: Pick<StreamSnapshot, "state" | "isFrozen">): string {
   return `${STATES[state.kind]}${isFrozen ? ", frozen" : ""}`;
 }

@@ -145,8 +145,10 @@ function useFocusReturn(): void {
   const [opener] = useState(() => focusPlaceOf(document.activeElement));
   useEffect(
     () => () => {
-      // The dialog is still in the page; what it covers can be focused only afterwards.
-      setTimeout(() => focusNear(opener));
+      // The dialog is still in the page; what it covers can be focused only afterwards. Another dialog may have the focus by then.
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusNear(opener);
+      });
     },
     [opener],
   );

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Dialog } from "./dialog.tsx";
 import { Failed, StartFailed } from "./notice.tsx";
@@ -75,7 +76,9 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Plac
  * until the server answers.
  */
 async function reloadPage(): Promise<void> {
-  const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const signal = AbortSignal.timeout(10 * SECOND_MS);
+  const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
   if (page?.ok) window.location.reload();
-  else toast("danger", "Unable to contact the server");
+  else
+    toast("danger", page === null ? "Unable to contact the server" : "The server cannot serve the page at the moment.");
 }

@@ -36,7 +36,7 @@ export function useResending({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
   return useWrite({
     run: (_: void, once) => call(inviteUser, { query: { org_id, email } }, once),
-    onSuccess: () => toast("success", `Sent ${email} another invitation.`),
+    onSuccess: () => toast("success", `Renewed the invitation of ${email}.`),
     onError: (error) => toast("danger", "Resend failed.", sentenceOf(error)),
     onSettled: reload,
   });
@@ -53,12 +53,12 @@ export function usePermission({ email, org_id }: ListedUser) {
 }
 
 /** Deletes a user or withdraws an invitation, then calls `onDeleted`. */
-export function useDeletion({ email, org_id, invitation }: ListedUser, onDeleted: () => void) {
+export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void) {
   const reload = useReload(org_id);
   return useWrite({
     run: () => call(deleteUser, { query: { email, org_id } }),
     onSuccess: () => {
-      toast("success", invitation === null ? `Deleted ${email}.` : `Withdrew the invitation of ${email}.`);
+      toast("success", `Removed ${email}.`);
       onDeleted();
     },
     onError: (error) => toast("danger", "Deletion failed.", sentenceOf(error)),

@@ -52,7 +52,7 @@ export function NewPasswordDialog({ station, title, password, onClose }: NewPass
       <code className={styles.once}>{password}</code>
       <p className={styles.try}>
         To try the connection without a station, run the example station.
-        {command !== null && broker === null && " Replace BROKER by the address of your broker."}
+        {command !== null && broker === null && " Replace BROKER with your broker's address."}
       </p>
       <code className={styles.once}>{command ?? "Loading..."}</code>
     </Dialog>

@@ -42,7 +42,7 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
 
   return (
     <>
-      <p className={styles.notPrinted}>Only a part of this page is printed.</p>
+      <p className={styles.notPrinted}>Only part of this page is printed.</p>
       <QueueTools view={view} organizations={queue?.organizations ?? []} onView={onView} />
       <div className={styles.tools}>
         <output className={styles.count}>
