@@ -38,6 +38,13 @@ test("who entered what someone else saved has changed nothing", () => {
   expect([changedFields(same, theirs), conflictingFields(same, theirs)]).toEqual([[], []]);
 });
 
+test("who types on after a save whose reply was lost is in no conflict with it", () => {
+  const saved = { ...loaded, description: "North ridge" };
+  const more = changeField(mine, { name: "description", value: "North ridge 2", initial: saved });
+  expect(conflictingFields(more, saved)).toEqual([]);
+  expect(conflictingFields(more, theirs)).toEqual(["description"]);
+});
+
 test("a conflict is settled by keeping one's own value, until it is changed once more", () => {
   const kept = keepField(mine, "description", theirs);
   expect(conflictingFields(kept, theirs)).toEqual([]);

@@ -11,12 +11,13 @@ export function withChanges<V extends Values>(initial: V, changes: FieldChanges)
   return { ...initial, ...Object.fromEntries(entered) };
 }
 
-/** Enters a value into a field. What it held when it was first changed stays known. */
+/** Enters a value into a field. What it held when it was first changed stays known, until it holds what is loaded again. */
 export function changeField(
   changes: FieldChanges,
   { name, value, initial }: { name: string; value: Value; initial: Values },
 ): FieldChanges {
-  const from = changes[name]?.from ?? initial[name] ?? value;
+  const before = changes[name];
+  const from = (before && before.value !== initial[name] ? before.from : initial[name]) ?? value;
   return { ...changes, [name]: { value, from } };
 }
 
