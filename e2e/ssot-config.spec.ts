@@ -136,6 +136,30 @@ test("a row leads to its station, its telemetry history and its config history, 
   await expect(dialog).toHaveCount(0);
 });
 
+test("Swap Counts' sort menu and announcement name the column that the table is sorted by", async ({ login }) => {
+  const page = await login(ADMIN, "/ssot/swaps");
+  const table = await tableOf(page, "Swap Counts");
+  const byDay = table.getByRole("columnheader", { name: "Swaps (Day)" });
+  const reverse = page.getByRole("button", { name: "Reverse order" });
+  const announced = page.getByRole("status").filter({ hasText: /\d stations?\b/ });
+  await byDay.getByRole("button").click();
+  await expect(byDay).toHaveAttribute("aria-sort", "descending");
+  await expect(announced).toHaveText(/^\d+ stations, sorted by Swaps \(Day\), descending$/);
+  await expect(reverse).toHaveAttribute("aria-pressed", "false");
+
+  await reverse.click();
+  await expect(byDay).toHaveAttribute("aria-sort", "ascending");
+  await expect(announced).toHaveText(/sorted by Swaps \(Day\), ascending$/);
+  await expect(reverse).toHaveAttribute("aria-pressed", "true");
+
+  // The sort of the settings, which the column went before.
+  await page.getByRole("button", { name: "Sort: Swaps (Day)" }).click();
+  await page.getByRole("menuitemradio", { name: "Serial Number" }).click();
+  await expect(page.getByRole("button", { name: "Sort: Serial Number" })).toBeVisible();
+  await expect(byDay).not.toHaveAttribute("aria-sort");
+  await expect(page).not.toHaveURL(/ssot-swaps-sort/);
+});
+
 test("Swap Counts lists every count for admins, and saves them as a file", async ({ login, house }) => {
   const { name, serial_number: serial } = await house.onlineStation("atlas");
   await house.swap(name);

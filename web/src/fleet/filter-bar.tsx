@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
-import { countText } from "../lib/index.ts";
 import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
 import { FilterMenu } from "./filter-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { SortMenu } from "./sort-menu.tsx";
+import { type HeadingSort, SortMenu } from "./sort-menu.tsx";
+import { tableSentence } from "./view-sentence.ts";
 import { stationTypeSigns } from "../station/index.ts";
 import styles from "./filter-bar.module.css";
 
@@ -14,7 +14,11 @@ type FilterBarProps = {
   settings: ViewSettings;
   /** Filters that make no difference to the table. */
   without?: readonly (keyof StationFilters)[];
+  /** The column that rows are sorted by because its heading was pressed; it goes before the sort of the settings. */
+  heading?: HeadingSort | null;
   onSettings: (settings: ViewSettings) => void;
+  /** Called instead when a sort is chosen. */
+  onSort?: (settings: ViewSettings) => void;
   /** How old what the table shows is, and how to have it again. */
   freshness: Freshness;
   onReload: () => void;
@@ -28,7 +32,18 @@ type FilterBarProps = {
 
 /** Which stations a table shows, in which order and how old they are. One type of station is always chosen. */
 export function FilterBar(props: FilterBarProps) {
-  const { settings, without, onSettings, freshness, onReload, count, onCsv, children } = props;
+  const {
+    settings,
+    without,
+    heading = null,
+    onSettings,
+    onSort = onSettings,
+    freshness,
+    onReload,
+    count,
+    onCsv,
+    children,
+  } = props;
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
   const { stationType: chosen } = settings;
 
@@ -51,7 +66,7 @@ export function FilterBar(props: FilterBarProps) {
             );
           })}
         </ButtonGroup>
-        <SortMenu settings={settings} onChange={change} />
+        <SortMenu settings={settings} heading={heading} onChange={(changed) => onSort({ ...settings, ...changed })} />
         <FilterMenu settings={settings} without={without} onChange={change} />
         {children}
         <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
@@ -60,7 +75,7 @@ export function FilterBar(props: FilterBarProps) {
           <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
         </div>
       </div>
-      <StatusLine>{count === undefined ? "" : countText(count, "station")}</StatusLine>
+      <StatusLine>{count === undefined ? "" : tableSentence(count, settings, heading)}</StatusLine>
       <StaleBanner of={freshness} shows="stations" onRefresh={onReload} />
     </>
   );

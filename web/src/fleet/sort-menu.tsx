@@ -1,12 +1,29 @@
-import { isDescending, stationSort, stationSortLabels, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  isDescending as isSortDescending,
+  stationSort,
+  stationSortLabels,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
 import { ButtonGroup, ChoiceMenu, IconButton } from "../ui/index.ts";
 
-type SortMenuProps = { settings: ViewSettings; onChange: (changed: Partial<ViewSettings>) => void };
+/** A column that a table is sorted by because its heading was pressed. */
+export type HeadingSort = { label: string; isDescending: boolean; isReversed: boolean; onReverse: () => void };
+
+type SortMenuProps = {
+  settings: ViewSettings;
+  /** The column that rows are sorted by instead of the sort of the settings. */
+  heading?: HeadingSort | null;
+  onChange: (changed: Partial<ViewSettings>) => void;
+};
 
 /** What stations are sorted by, and which way. */
-export function SortMenu({ settings, onChange }: SortMenuProps) {
+export function SortMenu({ settings, heading = null, onChange }: SortMenuProps) {
   const { sort, sortInvert } = settings;
+  const { isDescending, isReversed } = heading ?? {
+    isDescending: isSortDescending(sort, sortInvert),
+    isReversed: sortInvert,
+  };
   return (
     <ButtonGroup label="Sort">
       <ChoiceMenu
@@ -14,14 +31,15 @@ export function SortMenu({ settings, onChange }: SortMenuProps) {
         icon={IconArrowsSort}
         labels={stationSortLabels}
         options={stationSort.options}
-        value={sort}
+        value={heading ? null : sort}
+        otherLabel={heading?.label}
         onChange={(sort) => onChange({ sort })}
       />
       <IconButton
-        icon={isDescending(sort, sortInvert) ? IconSortDescending : IconSortAscending}
+        icon={isDescending ? IconSortDescending : IconSortAscending}
         label="Reverse order"
-        aria-pressed={sortInvert}
-        onClick={() => onChange({ sortInvert: !sortInvert })}
+        aria-pressed={isReversed}
+        onClick={heading ? heading.onReverse : () => onChange({ sortInvert: !sortInvert })}
       />
     </ButtonGroup>
   );

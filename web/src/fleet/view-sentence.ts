@@ -1,6 +1,8 @@
 import { timeWindowLabels } from "@groundcrew/shared/lib";
 import {
+  defaultSsotViewSettings,
   defaultViewSettings,
+  isDescending,
   stationGroupLabels,
   stationSortLabels,
   type ViewSettings,
@@ -14,11 +16,33 @@ export function viewSentence(count: number, { sort, sortInvert, group, time }: V
   const usual = defaultViewSettings;
   return [
     countText(count, "station"),
-    sort === usual.sort ? null : `sorted by ${stationSortLabels[sort]}`,
-    sortInvert === usual.sortInvert ? null : "sort order reversed",
+    isSameOrder({ sort, sortInvert }, usual) ? null : orderPhrase(orderOf({ sort, sortInvert })),
     group === usual.group ? null : `grouped by ${stationGroupLabels[group]}`,
     time === usual.time ? null : `time: ${timeWindowLabels[time]}`,
   ]
     .filter((part) => part !== null)
     .join(", ");
+}
+
+type Order = { label: string; isDescending: boolean };
+
+/** The same for a table of stations, which may be sorted by a column whose heading was pressed. */
+export function tableSentence(count: number, settings: Sort, heading: Order | null): string {
+  const stations = countText(count, "station");
+  if (heading === null && isSameOrder(settings, defaultSsotViewSettings)) return stations;
+  return `${stations}, ${orderPhrase(heading ?? orderOf(settings))}`;
+}
+
+type Sort = Pick<ViewSettings, "sort" | "sortInvert">;
+
+function isSameOrder(one: Sort, other: Sort): boolean {
+  return one.sort === other.sort && one.sortInvert === other.sortInvert;
+}
+
+function orderOf({ sort, sortInvert }: Sort): Order {
+  return { label: stationSortLabels[sort], isDescending: isDescending(sort, sortInvert) };
+}
+
+function orderPhrase({ label, isDescending }: Order): string {
+  return `sorted by ${label}, ${isDescending ? "descending" : "ascending"}`;
 }

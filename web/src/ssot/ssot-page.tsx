@@ -72,15 +72,12 @@ export function SsotPage({ place, user, query, onQuery }: SsotPageProps) {
         <SwapCountsPage
           user={user}
           settings={settings}
-          onSettings={(next) => onQuery({ ...(isSameOrder(settings, next) ? table : unsorted), ...spelled(next) })}
           sort={sort}
-          onSort={(sort) => onQuery({ ...unsorted, [SWAP_SORT]: sort, ...spelled(settings) })}
+          onView={(next, sort) =>
+            onQuery({ ...unsorted, ...(sort !== undefined && { [SWAP_SORT]: sort }), ...spelled(next) })
+          }
         />
       )}
     </>
   );
-}
-
-function isSameOrder(before: ViewSettings, after: ViewSettings): boolean {
-  return before.sort === after.sort && before.sortInvert === after.sortInvert;
 }

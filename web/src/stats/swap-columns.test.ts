@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { SwapStats } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { pressedSort, sortedSwaps, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
+import { headingSort, pressedSort, sortedSwaps, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
 
 const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
 const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });
@@ -57,4 +57,17 @@ test("a heading sorts by the most first, text from A on, and turns round when pr
   expect(pressedSort(swapSortOf("-swaps_day"), "swaps_day")).toBe("swaps_day");
   expect(pressedSort(swapSortOf("-swaps_day"), "organization")).toBe("organization");
   expect(pressedSort(swapSortOf("organization"), "organization")).toBe("-organization");
+});
+
+test("a column's sort is reversed when it is not the one of a first press", () => {
+  const isReversed = (sort: string) => {
+    const by = swapSortOf(sort);
+    return by && headingSort(by).isReversed;
+  };
+  expect(["-swaps_day", "swaps_day", "organization", "-organization"].map(isReversed)).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -19,7 +19,12 @@ export function swapRows(stations: readonly Station[], counts: readonly SwapStat
   return stations.map((station) => ({ station, counts: byStation.get(station.name) ?? null }));
 }
 
-/** Columns that the table can be sorted by, by their headings. */
+/** Headings of the columns, by any of which the table can be sorted. */
+export const swapColumnLabels = {
+  serial_number: "Serial Number",
+  organization: "Organization",
+  ...swapStatsLabels,
+} as const;
 const sortKeys = ["serial_number", "organization", ...swapKeys] as const;
 type SortKey = (typeof sortKeys)[number];
 export type SwapSort = { key: SortKey; isDescending: boolean };
@@ -32,9 +37,17 @@ export function swapSortOf(text: string | undefined): SwapSort | null {
 
 /** The sort after a press on a heading: counts begin with the most, text with A; a second press turns it round. */
 export function pressedSort(before: SwapSort | null, pressed: string): string {
-  const isText = pressed === "serial_number" || pressed === "organization";
-  const isDescending = before?.key === pressed ? !before.isDescending : !isText;
+  const isDescending = before?.key === pressed ? !before.isDescending : !isText(pressed);
   return `${isDescending ? "-" : ""}${pressed}`;
+}
+
+/** A sort as the Sort menu shows it: reversed when it is not the one that a first press on the heading gives. */
+export function headingSort({ key, isDescending }: SwapSort) {
+  return { label: swapColumnLabels[key], isDescending, isReversed: isDescending === isText(key) };
+}
+
+function isText(key: string): boolean {
+  return key === "serial_number" || key === "organization";
 }
 
 /** Rows in the order of a column. What is unknown comes last either way; equals keep their order. */
@@ -51,7 +64,7 @@ export function sortedSwaps(rows: readonly SwapRow[], { key, isDescending }: Swa
 
 /** The file that Download CSV saves. What is unknown is empty. */
 export function swapsCsv(rows: readonly SwapRow[], brand: Brand): string {
-  const head = ["Dashboard ID", "Serial Number", "Organization", ...swapKeys.map((key) => swapStatsLabels[key])];
+  const head = ["Dashboard ID", ...sortKeys.map((key) => swapColumnLabels[key])];
   const cells = rows.map(({ station, counts }) => [
     shortId(station.name, brand),
     station.serial_number,

@@ -3,7 +3,7 @@ import { shortId, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
-import { getSwapStats, swapStatsLabels } from "@groundcrew/shared/stats";
+import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
@@ -12,7 +12,17 @@ import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
 import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { StationLink, titleOf } from "../station/index.ts";
 import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
-import { pressedSort, sortedSwaps, swapKeys, swapRows, swapsCsv, swapSortOf, type SwapRow } from "./swap-columns.ts";
+import {
+  headingSort,
+  pressedSort,
+  sortedSwaps,
+  swapColumnLabels,
+  swapKeys,
+  swapRows,
+  swapsCsv,
+  swapSortOf,
+  type SwapRow,
+} from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
 const WITHOUT = ["hasConfig", "retired"] as const;
@@ -20,14 +30,13 @@ const WITHOUT = ["hasConfig", "retired"] as const;
 type SwapCountsPageProps = {
   user: SessionUser;
   settings: ViewSettings;
-  onSettings: (settings: ViewSettings) => void;
-  /** The column that its heading sorts by, as the address has it; it goes before the order of the settings. */
+  /** The column that rows are sorted by, as the address has it; it goes before the sort of the settings. */
   sort: string | undefined;
-  onSort: (sort: string) => void;
+  onView: (settings: ViewSettings, sort: string | undefined) => void;
 };
 
 /** How often each station has swapped, in all and in each period. For admins. */
-export function SwapCountsPage({ user, settings, onSettings, sort, onSort }: SwapCountsPageProps) {
+export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageProps) {
   const { brand } = useConsole();
   // There are no configurations and no counts of stations out of service here, but the address keeps what was chosen.
   const usable = useMemo(
@@ -48,6 +57,10 @@ export function SwapCountsPage({ user, settings, onSettings, sort, onSort }: Swa
   );
   const failure = counts.isFetching ? null : (counts.error ?? error);
 
+  function handlePress(key: string) {
+    onView(settings, pressedSort(by, key));
+  }
+
   function reload() {
     void counts.refetch();
     void refresh();
@@ -58,7 +71,9 @@ export function SwapCountsPage({ user, settings, onSettings, sort, onSort }: Swa
       <FilterBar
         settings={settings}
         without={WITHOUT}
-        onSettings={onSettings}
+        heading={by && { ...headingSort(by), onReverse: () => handlePress(by.key) }}
+        onSettings={(next) => onView(next, sort)}
+        onSort={(next) => onView(next, undefined)}
         freshness={oldest(freshness, counts.freshness)}
         onReload={reload}
         count={rows?.length}
@@ -71,7 +86,7 @@ export function SwapCountsPage({ user, settings, onSettings, sort, onSort }: Swa
           keyOf={nameOf}
           head={head}
           columns={columns}
-          sorting={{ by, onSort: (key) => onSort(pressedSort(by, key)) }}
+          sorting={{ by, onSort: handlePress }}
         />
       ) : rows ? (
         <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
@@ -133,7 +148,7 @@ const EDGES_PX = 28;
 
 const columns: WideColumn<SwapRow>[] = [
   {
-    ...plain("serial_number", "Serial Number", 130),
+    ...plain("serial_number", swapColumnLabels.serial_number, 130),
     isNumber: false,
     cellOf: ({ station }) => ({
       content: <StationLink name={station.name}>{titleOf(station)}</StationLink>,
@@ -141,7 +156,7 @@ const columns: WideColumn<SwapRow>[] = [
     }),
   },
   {
-    ...plain("organization", "Organization", 230),
+    ...plain("organization", swapColumnLabels.organization, 230),
     isNumber: false,
     cellOf: ({ station }) => ({ content: station.organization_name, title: station.organization_name }),
   },
@@ -149,7 +164,7 @@ const columns: WideColumn<SwapRow>[] = [
 ];
 
 function countColumn(key: (typeof swapKeys)[number]): WideColumn<SwapRow> {
-  const title = swapStatsLabels[key];
+  const title = swapColumnLabels[key];
   return {
     ...plain(key, title, Math.max(96, title.length * LETTER_PX + EDGES_PX)),
     isNumber: true,

@@ -10,13 +10,16 @@ type ChoiceMenuProps<T extends string> = {
   icon: TablerIcon;
   labels: Record<T, string>;
   options: readonly T[];
-  value: T;
+  /** Null when none of the options is in force but something else, which `otherLabel` names. */
+  value: T | null;
+  otherLabel?: string | undefined;
   onChange: (value: T) => void;
 };
 
 /** A button that names the current choice and opens the others, at the current one. In a narrow window it shows only its picture. */
-export function ChoiceMenu<T extends string>({ name, icon, labels, options, value, onChange }: ChoiceMenuProps<T>) {
-  const label = `${name}: ${labels[value]}`;
+export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
+  const { name, icon, labels, options, value, otherLabel = "", onChange } = props;
+  const label = `${name}: ${value === null ? otherLabel : labels[value]}`;
 
   function handleChange(chosen: string) {
     const option = options.find((one) => one === chosen);
