@@ -2,6 +2,9 @@ import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { LimitedStation } from "@groundcrew/shared/link";
 import type { ReceivedEvent } from "./received-event.ts";
 
+/** What a station can exceed. */
+export type Limit = LimitedStation["limit"]["of"];
+
 /** How much of one station the server stores: events a second over time, and station errors a day. */
 export type EventLimits = { perSecond: number; errorsPerDay: number };
 
@@ -28,7 +31,7 @@ export function eventBudgets({ perSecond, errorsPerDay }: EventLimits, now: () =
   return {
     waitMs,
     /** The limit of its station that an event has to wait for; null when it need not wait. */
-    exceeded(received: ReceivedEvent): LimitedStation["limit"]["of"] | null {
+    exceeded(received: ReceivedEvent): Limit | null {
       if (isStationError(received) && errors.waitMs(received.station) > 0) return "errors_per_day";
       return events.waitMs(received.station) > 0 ? "events_per_minute" : null;
     },

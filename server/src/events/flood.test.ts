@@ -119,7 +119,7 @@ test("a station beyond its budget is noted with how many events it sends a minut
   const name = await bornStation();
   const clock = { now: STARTED };
   const held: { station: string; by: "events_per_minute" }[] = [];
-  const queue = { heldBack: () => held };
+  const queue = { takeHeldBack: () => held };
   const noting = noteLimited({ db, queue, now: () => clock.now, log });
   onTestFinished(() => noting.stop());
   const seen = async () => selectLimited(db, { station: name, now: new Date(clock.now).toISOString() });
@@ -133,6 +133,9 @@ test("a station beyond its budget is noted with how many events it sends a minut
   for (let n = 0; n < 700; n++) noting.count(name);
   await noting.note();
   expect(await seen()).toMatchObject([{ since, per_minute: 700 }]);
+  clock.now += 60_000;
+  await noting.note();
+  expect(await seen(), "it sends nothing while the rest waits").toMatchObject([{ since, per_minute: 700 }]);
   clock.now += 120_001;
   expect(await seen()).toEqual([]);
   await noting.note();

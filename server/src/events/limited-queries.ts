@@ -2,13 +2,14 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { LimitedStation } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import type { Limit } from "./budget.ts";
 
-export type LimitedRow = Pick<LimitedStation, "station" | "per_minute"> & { limited_by: LimitedStation["limit"]["of"] };
+export type LimitedRow = Pick<LimitedStation, "station" | "per_minute"> & { limited_by: Limit };
 
 /** A station that was last held back longer ago than this is not any more, and begins anew the next time. */
 const CURRENT = sql`interval '2 minutes'`;
 
-/** Notes that stations are held back at a time. */
+/** Notes that stations are held back at a time. One that sends nothing while its events wait keeps the rate it had. */
 export async function upsertLimited(db: Db, rows: readonly LimitedRow[], at: Timestamp): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -19,7 +20,8 @@ export async function upsertLimited(db: Db, rows: readonly LimitedRow[], at: Tim
     order by station
     on conflict (station_name) do update
     set since = case when l.last_limited < excluded.last_limited - ${CURRENT} then excluded.since else l.since end,
-      last_limited = greatest(l.last_limited, excluded.last_limited), per_minute = excluded.per_minute,
+      last_limited = greatest(l.last_limited, excluded.last_limited),
+      per_minute = coalesce(nullif(excluded.per_minute, 0), l.per_minute),
       limited_by = excluded.limited_by`.execute(db);
 }
 

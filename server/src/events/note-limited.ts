@@ -7,7 +7,7 @@ import type { queueEvents } from "./waiting.ts";
 
 const EVERY_MS = 10 * SECOND_MS;
 
-type Noting = { db: Db; queue: Pick<ReturnType<typeof queueEvents>, "heldBack">; now: () => number; log: Logger };
+type Noting = { db: Db; queue: Pick<ReturnType<typeof queueEvents>, "takeHeldBack">; now: () => number; log: Logger };
 
 /** Writes down which stations send more events than their budgets allow for, and how many they send, where people see it. */
 export function noteLimited({ db, queue, now, log }: Noting) {
@@ -20,7 +20,7 @@ export function noteLimited({ db, queue, now, log }: Noting) {
     const counted = received;
     received = new Map();
     since = at;
-    const rows = queue.heldBack().map(({ station, by }) => ({
+    const rows = queue.takeHeldBack().map(({ station, by }) => ({
       station,
       per_minute: Math.round(((counted.get(station) ?? 0) * MINUTE_MS) / elapsedMs),
       limited_by: by,

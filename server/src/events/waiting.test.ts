@@ -65,6 +65,22 @@ test("a station that has more than 200 events waiting finds no room, and others 
   expect(queue.roomFor("gc-a")).toBe("free");
 });
 
+test("a station that was held back for a moment only is told of once, also when all it sent is stored by then", () => {
+  const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
+  for (let number = 0; number < 4_000; number++) {
+    if (queue.roomFor("gc-loud") === "free") queue.add(received("gc-loud", failure(`loud-${number}`, now)));
+  }
+  for (let number = 0; number < 201; number++) queue.add(received("gc-brief", swap(`s${number}`, now)));
+  queue.add(received("gc-honest", swap("honest", now)));
+  while (queue.take().length > 0);
+  now += SECOND_MS;
+  expect(queue.take()).toHaveLength(1);
+  expect(queue.isEmpty()).toBe(true);
+  const told = queue.takeHeldBack().toSorted((a, b) => a.station.localeCompare(b.station));
+  expect(told).toEqual(["gc-brief", "gc-loud"].map((station) => ({ station, by: "events_per_minute" })));
+  expect(queue.takeHeldBack()).toEqual([]);
+});
+
 test("events beyond the budget of their station wait, and are taken at its rate", () => {
   const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
   let stored = 0;
@@ -78,7 +94,7 @@ test("events beyond the budget of their station wait, and are taken at its rate"
     return stored - before;
   }
   expect(storeAll()).toBe(200);
-  expect(queue.heldBack()).toEqual([{ station: "gc-loud", by: "events_per_minute" }]);
+  expect(queue.takeHeldBack()).toEqual([{ station: "gc-loud", by: "events_per_minute" }]);
   expect(queue.waitMs()).toBe(SECOND_MS);
   queue.add(received("gc-a", swap("honest", now)));
   expect(queue.waitMs()).toBe(0);
@@ -93,7 +109,7 @@ test("a station has a budget of errors a day, and what could not be stored costs
   queue.putBack(queue.take());
   const taken = [queue.take().length, queue.take().length, queue.take().length];
   expect(taken).toEqual([50, 100, 0]);
-  expect(queue.heldBack()).toEqual([{ station: "gc-a", by: "errors_per_day" }]);
+  expect(queue.takeHeldBack()).toEqual([{ station: "gc-a", by: "errors_per_day" }]);
   now += DAY_MS / 2;
   expect(queue.take()).toHaveLength(50);
   expect(queue.isEmpty()).toBe(true);

@@ -1,5 +1,5 @@
 import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
-import type { EventBudgets } from "./budget.ts";
+import type { EventBudgets, Limit } from "./budget.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 
 /** So much may wait of one station and of all; a station sends again what was not taken. */
@@ -20,6 +20,7 @@ type Room = "free" | "station_full" | "full";
  */
 export function queueEvents(budgets: EventBudgets) {
   const queues = queuesByStation();
+  const heldBack = new Map<string, Limit>();
   let most = BATCH.count;
 
   /** Takes one event of each of some stations, as far as their budgets go; answers with the stations that may have more. */
@@ -30,7 +31,10 @@ export function queueEvents(budgets: EventBudgets) {
       if (!first) continue;
       const fits = room.count > 0 && (taken.length === 0 || first.payload.length <= room.bytes);
       if (!fits) return [];
-      if (!budgets.spend(first)) continue;
+      if (!budgets.spend(first)) {
+        noteHeldBack(first);
+        continue;
+      }
       queues.removeFirst(station);
       taken.push(first);
       room.count--;
@@ -40,9 +44,18 @@ export function queueEvents(budgets: EventBudgets) {
     return others;
   }
 
+  function noteHeldBack(received: ReceivedEvent): void {
+    const by = budgets.exceeded(received);
+    if (by) heldBack.set(received.station, by);
+  }
+
   return {
-    /** Whether there is room for one more event of a station. */
-    roomFor: (station: string) => queues.roomFor(station),
+    /** Whether there is room for one more event of a station. One that has filled its own is held back. */
+    roomFor(station: string): Room {
+      const room = queues.roomFor(station);
+      if (room === "station_full" && !heldBack.has(station)) heldBack.set(station, "events_per_minute");
+      return room;
+    },
     add: (received: ReceivedEvent) => queues.append(received),
     isEmpty: () => queues.stations().length === 0,
     /** Takes events that have waited longest, of each station in turn: twice as many as the last time, up to a whole batch. */
@@ -65,12 +78,13 @@ export function queueEvents(budgets: EventBudgets) {
     },
     /** How long until the budget of a station allows for one of its waiting events (ms); 0 when it does now. */
     waitMs: () => Math.min(...queues.firsts().map(budgets.waitMs)),
-    /** Stations whose next event has to wait for their budget, and which limit it is. */
-    heldBack: () =>
-      queues.firsts().flatMap((first) => {
-        const by = budgets.exceeded(first);
-        return by ? [{ station: first.station, by }] : [];
-      }),
+    /** The stations that were held back since the last call, if only for a moment, and by which limit. */
+    takeHeldBack(): { station: string; by: Limit }[] {
+      for (const first of queues.firsts()) noteHeldBack(first);
+      const taken = [...heldBack].map(([station, by]) => ({ station, by }));
+      heldBack.clear();
+      return taken;
+    },
   };
 }
 
