@@ -1,4 +1,5 @@
 import { capabilities, type Birth } from "@groundcrew/shared/link";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
 import { findCapabilities } from "./queries.ts";
@@ -6,16 +7,16 @@ import { findCapabilities } from "./queries.ts";
 /** What a station can do; nothing before its first birth. */
 export type Capabilities = Birth["data"]["capabilities"];
 
-/** What a station in the scope can do, and whose it is. Answers 404 for any other station. */
+/** What a station in the scope can do, its type, and whose it is. Answers 404 for any other station. */
 export async function capabilitiesOf(
   db: Db,
   station: string,
   scope: Scope,
-): Promise<Capabilities & { org_id: number }> {
+): Promise<Capabilities & { org_id: number; station_type: StationType }> {
   const found = await findCapabilities(db, station, scope);
   if (found === undefined) throw notFound();
   const told = found.capabilities === null ? NONE : capabilities.parse(found.capabilities);
-  return { ...told, org_id: found.org_id };
+  return { ...told, org_id: found.org_id, station_type: found.station_type };
 }
 
 const NONE: Capabilities = { cameras: [], streams: 0, commands: [] };

@@ -1,17 +1,18 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** A station in the scope and what it said at birth that it can do, null before the first; undefined outside the scope. */
+/** A station in the scope, its type, and what it said at birth that it can do, null before the first; undefined outside the scope. */
 export async function findCapabilities(
   db: Db,
   name: string,
   { orgId }: Scope,
-): Promise<{ org_id: number; capabilities: unknown } | undefined> {
+): Promise<{ org_id: number; station_type: StationType; capabilities: unknown } | undefined> {
   return db
     .selectFrom("stations")
     .leftJoin("station_states", "station_states.station_name", "stations.name")
-    .select(["org_id", "capabilities"])
+    .select(["org_id", "station_type", "capabilities"])
     .where("name", "=", name)
     .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
     .executeTakeFirst();

@@ -256,3 +256,25 @@ test("all that has run out goes at once, and a file that cannot be removed keeps
   await sweepImages({ ...sweeping, files: { ...files, remove: async () => {} }, now: anHourLater() });
   expect(await left()).toEqual([]);
 });
+
+test("of a seven-camera atlas station the hidden camera takes an image too, and what it does is not counted", async () => {
+  const names = ["front", "back", "roof", "charger", "left", "right", "pad"];
+  const seven = names.map((name) => ({ id: name, name: `camera_${name}`, in_use: name === "front" }));
+  await rig.leave();
+  const station = await rig.enter({ cameras: seven });
+  const [pad, charger] = ["pad", "charger"].map((camera) => ({ camera, message: "It is not detected on USB." }));
+  if (!pad || !charger) throw new Error("There are no such cameras.");
+
+  station.obeys(brings("red", [pad, charger]));
+  const partly = JSON.parse((await rig.call(user, TAKE, lights)).text);
+  expect(partly.detail).toBe("5 of 6 images were taken. camera_pad is not detected on USB.");
+  expect(partly.partial).toHaveLength(5);
+
+  station.obeys(brings("red", [charger]));
+  const all = await rig.call(user, TAKE, lights);
+  expect([all.status, JSON.parse(all.text).length]).toEqual([201, 6]);
+
+  station.obeys(brings("lime"));
+  expect((await rig.call(user, TAKE, lights)).status).toBe(201);
+  expect(await shownColour("charger")).toBe("green");
+});

@@ -1,4 +1,9 @@
-import { partialSentence, type takeImages as takeImagesCall, type TakenImage } from "@groundcrew/shared/cameras";
+import {
+  partialSentence,
+  visibleCameras,
+  type takeImages as takeImagesCall,
+  type TakenImage,
+} from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { commands } from "@groundcrew/shared/link";
 import type { z } from "zod";
@@ -34,6 +39,9 @@ type Outcome = { status: 201 | 202; body: TakenImage[]; headers: Record<string, 
 /** The captures that callers of this server are waiting for, by station. */
 type UnderWay = Map<string, { lightsOn: boolean; outcome: Promise<Outcome> }>;
 
+/** The cameras of a station, which all take images, and those that are shown to people: only these decide what came of it. */
+type Cameras = { all: Capabilities["cameras"]; visible: Capabilities["cameras"] };
+
 type Captured = CommandResult<z.output<typeof commands.capture.output>>;
 
 /**
@@ -46,7 +54,7 @@ export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeI
   const running = parts.underWay.get(station);
   if (running && running.lightsOn !== call.body.lights_on) throw isTakingImages(running.lightsOn);
   if (running) return running.outcome;
-  const outcome = capture(parts, call, able.cameras);
+  const outcome = capture(parts, call, able);
   parts.underWay.set(station, { lightsOn: call.body.lights_on, outcome });
   try {
     return await outcome;
@@ -55,30 +63,23 @@ export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeI
   }
 }
 
-/** The cameras of a station that can take images now. */
-async function requireAble(
-  { db, commands }: TakeImagesParts,
-  call: Call<typeof takeImagesCall>,
-): Promise<Capabilities> {
+/** The cameras of a station, when it can take images now. */
+async function requireAble({ db, commands }: TakeImagesParts, call: Call<typeof takeImagesCall>): Promise<Cameras> {
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
   if (able.cameras.length === 0) throw new Problem(409, "This station has no cameras.");
   if (!commands.isUp(station)) throw new Problem(503, OFFLINE);
   if (!able.commands.includes("capture")) throw new Problem(503, "This station can't take images on demand.");
-  return able;
+  return { all: able.cameras, visible: visibleCameras(able.cameras, able.station_type) };
 }
 
-async function capture(
-  parts: TakeImagesParts,
-  call: Call<typeof takeImagesCall>,
-  cameras: Capabilities["cameras"],
-): Promise<Outcome> {
+async function capture(parts: TakeImagesParts, call: Call<typeof takeImagesCall>, cameras: Cameras): Promise<Outcome> {
   const { db, now, waitMs = WAIT_MS } = parts;
-  const planned = await planCapture(db, call, { cameras: cameras.map(({ id }) => id), now: now(), waitMs });
+  const planned = await planCapture(db, call, { cameras: cameras.all.map(({ id }) => id), now: now(), waitMs });
   try {
     const taken = await awaitImages(parts, call, { planned, cameras }).finally(() => end(parts, planned));
     if (call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
-    return taken.length === cameras.length ? answer(201, taken) : answer(202, taken);
+    return taken.length === cameras.visible.length ? answer(201, taken) : answer(202, taken);
   } catch (error) {
     // What was promised under the key has not come true, so that asking again asks anew.
     if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
@@ -91,11 +92,14 @@ async function end({ db, now }: TakeImagesParts, { id }: PlannedCapture): Promis
   await endCapture(db, id, new Date(now()).toISOString()).catch(() => {});
 }
 
-/** The pictures that have arrived when all have, or when the wait is over. Fails when not all of them will. */
+/**
+ * The pictures of visible cameras that have arrived when all have, or when the wait is over. Fails when not all of them will. Until the
+ * station has finished, it is waited for the pictures of the others as well.
+ */
 async function awaitImages(
   parts: TakeImagesParts,
   call: Call<typeof takeImagesCall>,
-  { planned, cameras }: { planned: PlannedCapture; cameras: Capabilities["cameras"] },
+  { planned, cameras }: { planned: PlannedCapture; cameras: Cameras },
 ): Promise<TakenImage[]> {
   const { db, arrivals, waitMs = WAIT_MS } = parts;
   const question = questionOf(parts, call, planned);
@@ -113,9 +117,11 @@ async function awaitImages(
   }, waitMs);
   try {
     for (;;) {
-      const taken = await arrivedImages(db, planned.id);
+      const arrived = await arrivedImages(db, planned.id);
+      const taken = arrived.filter(({ camera }) => !isHidden(cameras, camera));
       refuseFailed(captured, { taken, cameras });
-      if (isOver || taken.length === planned.tokens.length) return taken;
+      const isFinished = arrived.length === planned.tokens.length || captured !== null;
+      if (isOver || (isFinished && taken.length === cameras.visible.length)) return taken;
       await bell.wait(LOOK_MS);
     }
   } finally {
@@ -138,13 +144,17 @@ function questionOf(
 /** Fails when the station has said that as many pictures as are missing will not come; with those that are there. */
 function refuseFailed(
   captured: Captured | null,
-  { taken, cameras }: { taken: readonly TakenImage[]; cameras: Capabilities["cameras"] },
+  { taken, cameras }: { taken: readonly TakenImage[]; cameras: Cameras },
 ): void {
   if (captured?.kind === "offline") throw new Problem(503, OFFLINE);
   if (captured?.kind === "refused") throw new Problem(503, `The station took no images: ${captured.message}`);
-  if (captured?.kind !== "done" || captured.output.failed.length === 0) return;
-  const { failed } = captured.output;
-  if (failed.length < cameras.length - taken.length) return;
-  const sentence = partialSentence({ taken: taken.length, cameras, failed });
+  if (captured?.kind !== "done") return;
+  const failed = captured.output.failed.filter(({ camera }) => !isHidden(cameras, camera));
+  if (failed.length === 0 || failed.length < cameras.visible.length - taken.length) return;
+  const sentence = partialSentence({ taken: taken.length, cameras: cameras.visible, failed });
   throw new Problem(503, sentence, taken.length > 0 ? { partial: taken } : {});
+}
+
+function isHidden({ all, visible }: Cameras, camera: string): boolean {
+  return all.some(({ id }) => id === camera) && !visible.some(({ id }) => id === camera);
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { Aedes } from "aedes";
+import type { IClientOptions } from "mqtt";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { connectStation } from "../../test/station.ts";
@@ -22,6 +23,29 @@ test("a station whose name was mistyped is among the refused, whatever it calls 
     { station: "gc?1?", reason: "unknown" },
     { station: "GC-0123456789AF", reason: "unknown", tries: 1 },
   ]);
+});
+
+test("a client whose ID is not its user name, or with a will that is no death message, is among the refused", async () => {
+  const log = pino({ level: "silent" });
+  const authenticate = async () => "accepted" as const;
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate, now: () => 0, log });
+  await link.start();
+  onTestFinished(() => link.stop());
+  const refusedWith = async (code: number, clientId: string, options: IClientOptions) =>
+    expect(connectStation(link.port(), clientId, options)).rejects.toMatchObject({ code });
+  const death = { topic: `st/1/${NAME}/death`, payload: Buffer.from("{}"), qos: 1, retain: false } as const;
+  await refusedWith(4, "mqttjs_4711", { username: NAME });
+  expect(link.refused()).toMatchObject([{ station: NAME, reason: "client_id", tries: 1 }]);
+  await refusedWith(5, NAME, { will: { ...death, qos: 0 } });
+  expect(link.refused()).toMatchObject([{ station: NAME, reason: "will", tries: 2 }]);
+  await refusedWith(4, "gc-0123456789ac", { username: "" });
+  await refusedWith(4, "", { username: "" });
+  expect(link.refused().map(({ station, reason }) => [station, reason])).toEqual([
+    ["gc-0123456789ac", "client_id"],
+    [NAME, "will"],
+  ]);
+  await (await connectStation(link.port(), NAME, { will: death })).endAsync();
+  expect(link.refused()).toMatchObject([{ station: "gc-0123456789ac" }]);
 });
 
 test.each([

@@ -62,11 +62,16 @@ export function admitStations({ authenticate, cuts, onVerdict, onRefusal, onFail
     },
     authenticate(client, user, ...[password, done]) {
       if (!STATION_NAME.test(client.id) || user !== client.id) {
-        // Whoever mistyped a name looks for it among the stations that were refused.
         if (user === client.id) onRefusal(legible(client.id), "unknown");
+        else if (user) onRefusal(legible(user), "client_id");
+        // Without either, the broker has made up a client ID, which matches no name.
+        else if (STATION_NAME.test(client.id)) onRefusal(client.id, "client_id");
         return refuse("bad_name", BAD_USER_NAME_OR_PASSWORD, done);
       }
-      if (badWill.has(client)) return refuse("bad_will", NOT_AUTHORIZED, done);
+      if (badWill.has(client)) {
+        onRefusal(client.id, "will");
+        return refuse("bad_will", NOT_AUTHORIZED, done);
+      }
       void decide(client, password?.toString("utf8") ?? "", done);
     },
   };

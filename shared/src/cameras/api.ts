@@ -54,7 +54,7 @@ export const getCameraImage = endpoint({
 export const takeImages = endpoint({
   name: "takeImages",
   summary:
-    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come, in both cases with those that are there. 503 when the station is offline, which then is asked nothing, or says why it cannot; when some cameras took theirs and others cannot, the sentence names these and `partial` holds the pictures of those. Asked again during a capture, its outcome, or a 409 when the lights setting differs or another server started the capture. 409 when it has no cameras; 429 when it was asked often in the last minute.",
+    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come, in both cases with those that are there. 503 when the station is offline, which then is asked nothing, or says why it cannot; when some cameras took theirs and others cannot, the sentence names these and `partial` holds the pictures of those. Asked again during a capture, its outcome, or a 409 when the lights setting differs or another server started the capture. 409 when it has no cameras; 429 when it was asked often in the last minute. Cameras that are not shown take a picture as well but count for nothing here.",
   method: "POST",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",

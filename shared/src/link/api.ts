@@ -24,12 +24,13 @@ export const quarantinedEvent = z.object({
 export type QuarantinedEvent = z.output<typeof quarantinedEvent>;
 
 /**
- * A station that tried to connect and was not let in: no station of that name exists, it is not in service, its secret is
- * wrong, or it speaks another version of MQTT than 3.1.1.
+ * A station that tried to connect and was rejected: no station of that name exists, it is not in service, its password is
+ * wrong, its client ID is not its user name, its will is not a death message, or it speaks another version of MQTT than 3.1.1.
+ * `station` is the user name, or the client ID of a client that gave no user name.
  */
 export const refusedStation = z.object({
   station: z.string(),
-  reason: z.enum(["unknown", "disabled", "wrong_secret", "mqtt_version"]),
+  reason: z.enum(["unknown", "disabled", "wrong_secret", "client_id", "will", "mqtt_version"]),
   first_tried: timestamp,
   last_tried: timestamp,
   tries: z.int(),

@@ -1,10 +1,12 @@
 import type { RefusedStation } from "@groundcrew/shared/link";
 
-/** Why a station was not let in. */
+/** Why a station was rejected. */
 export const refusalTexts: Record<RefusedStation["reason"], string> = {
   unknown: "There is no station of this name.",
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
   wrong_secret: "The password is wrong.",
+  client_id: "Its client ID and its user name are not the same. Both must be the name of the station.",
+  will: "Its will is not its death message: on its own topic, with QoS 1 and not retained.",
   mqtt_version: "It speaks another version of MQTT than 3.1.1.",
 };
 

@@ -29,6 +29,8 @@ export function RefusedActions({ station, reason, onAdd }: RefusedActionsProps) 
           Edit Station
         </StationLink>
       );
+    case "client_id":
+    case "will":
     case "mqtt_version":
       return null;
   }
