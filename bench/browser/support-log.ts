@@ -26,6 +26,7 @@ await onAPage(STATIONS, async ({ page, devtools, child }) => {
 });
 
 async function measure(page: Page, devtools: CDPSession, log: readonly SupportLogEntry[]): Promise<void> {
+  await print("limit: the app's page for an unknown address in a new tab", 4, () => openEmpty(page, devtools));
   const targets = [0.5, 0.9, 0.7, 0.3].map((share) => log.at(Math.floor(log.length * share))?.id ?? 0);
   await print("permalink in a new tab → its entry", targets.length, (run) => openAt(page, devtools, targets[run] ?? 0));
   const { nodes, height } = await page.evaluate(() => {
@@ -34,8 +35,8 @@ async function measure(page: Page, devtools: CDPSession, log: readonly SupportLo
   await print("another permalink in the open log → its entry", targets.length, async (run) => {
     await settle(page);
     const before = await threadTime(devtools);
-    const reached = page.evaluate(untilReached, targets.at(-run - 2) ?? 0);
-    await page.evaluate((id) => void (location.hash = `#${id}`), targets.at(-run - 2) ?? 0);
+    const reached = page.evaluate(untilReached, targets[run] ?? 0);
+    await page.evaluate((id) => void (location.hash = `#${id}`), targets[run] ?? 0);
     return { wall: await reached, cpu: (await threadTime(devtools)) - before };
   });
   await print("leaving it → the stations list", 4, async () => {
@@ -44,6 +45,7 @@ async function measure(page: Page, devtools: CDPSession, log: readonly SupportLo
     await settle(page);
     return leave(page, devtools);
   });
+  await printAll(page, devtools, log.length);
   await page.goto(`/supportlog/entries#${targets[0]}`);
   await page.evaluate(untilReached, targets[0] ?? 0);
   await settle(page);
@@ -61,6 +63,43 @@ async function openAt(page: Page, devtools: CDPSession, id: number): Promise<Run
   await page.evaluate(untilReached, id);
   const wall = await page.evaluate(() => performance.now());
   return { wall, cpu: Math.max(0, (await threadTime(devtools)) - before) };
+}
+
+async function openEmpty(page: Page, devtools: CDPSession): Promise<Run> {
+  await page.goto("about:blank");
+  const before = await threadTime(devtools);
+  await page.goto("/no-such-page", { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const wall = await page.evaluate(() => performance.now());
+  return { wall, cpu: Math.max(0, (await threadTime(devtools)) - before) };
+}
+
+/** From the press on Print until the browser's print dialog would open, and the longest time in which the page could not react. */
+async function printAll(page: Page, devtools: CDPSession, entries: number): Promise<void> {
+  await page.goto("/supportlog/print");
+  await page.getByText(/entries of .* stations/).waitFor();
+  await settle(page);
+  const before = await threadTime(devtools);
+  const printed = page.evaluate(
+    () =>
+      new Promise<{ wall: number; longest: number }>((resolve) => {
+        let began = 0;
+        let longest = 0;
+        addEventListener("pointerdown", (event) => (began = event.timeStamp), { capture: true, once: true });
+        const observer = new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+        });
+        observer.observe({ type: "longtask" });
+        window.print = () => {
+          const wall = performance.now() - began;
+          setTimeout(() => resolve({ wall, longest }), 1_000);
+        };
+      }),
+  );
+  await page.getByRole("button", { name: "Print" }).click();
+  const { wall, longest } = await printed;
+  const cpu = (await threadTime(devtools)) - before;
+  console.log(`| print ${entries} entries → print dialog | ${ms(wall)} ms | longest task ${ms(longest)} ms | ${ms(cpu)} ms |`);
 }
 
 /** In the page: done when an entry is focused, in the window, and where it was a frame ago. Answers with how long that took (ms). */
