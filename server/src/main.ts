@@ -19,7 +19,7 @@ import { startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
-import { openStationLink } from "./open-link.ts";
+import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
 import { providerName } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";

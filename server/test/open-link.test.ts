@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "./free-port.ts";
 import { testDatabase } from "./database.ts";
 import { readConfig } from "../src/config.ts";
-import { openStationLink, publicUrlOf } from "../src/open-link.ts";
+import { openStationLink, publicUrlOf } from "../src/station-link/index.ts";
 
 const { db } = await testDatabase();
 const log = pino({ level: "silent" });

@@ -1,22 +1,20 @@
-import { newBell } from "../jobs/index.ts";
-
-type Bell = ReturnType<typeof newBell>;
+import { asyncSignal, type AsyncSignal } from "../lib/index.ts";
 
 /** Wakes those who wait for the pictures of a capture when one of them is brought in, as far as that happens on this server. */
 export type Arrivals = {
   /** Begins to listen for a capture. */
-  watch(captureId: string): Bell & { end(): void };
+  watch(captureId: string): AsyncSignal & { end(): void };
   tell(captureId: string): void;
 };
 
 export function newArrivals(): Arrivals {
-  const bells = new Map<string, Bell>();
+  const signals = new Map<string, AsyncSignal>();
   return {
     watch(captureId) {
-      const bell = newBell();
-      bells.set(captureId, bell);
-      return { ...bell, end: () => void bells.delete(captureId) };
+      const signal = asyncSignal();
+      signals.set(captureId, signal);
+      return { ...signal, end: () => void signals.delete(captureId) };
     },
-    tell: (captureId) => bells.get(captureId)?.ring(),
+    tell: (captureId) => signals.get(captureId)?.notify(),
   };
 }

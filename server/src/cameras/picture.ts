@@ -2,13 +2,13 @@ import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import sharp from "sharp";
 import { Problem } from "../http/index.ts";
-import { atMost } from "../jobs/index.ts";
+import { limitConcurrency } from "../lib/index.ts";
 import { endsWithPicture, formatOf } from "./picture-end.ts";
 
 const QUALITY = 85;
 const DECODE_MS = 10 * SECOND_MS;
 /** A large picture takes 64 MB and a second or two while it is decoded, so there are never many at once. */
-const limited = atMost(2);
+const limited = limitConcurrency(2);
 
 // Of all that the library can read, such as SVG and PDF, only this is ever asked of it.
 sharp.block({ operation: ["VipsForeignLoad"] });

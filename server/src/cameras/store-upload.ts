@@ -3,7 +3,7 @@ import { insertAudit } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
-import { atMost } from "../jobs/index.ts";
+import { limitConcurrency } from "../lib/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { cleanPicture } from "./picture.ts";
 import { hashToken } from "./plan-capture.ts";
@@ -26,7 +26,7 @@ export async function storeUpload(parts: UploadParts, brought: Brought): Promise
 type Brought = { token: string; body: AsyncIterable<Uint8Array>; request: CallRequest };
 
 /** Each holds its whole file in memory, and any number can be brought under one token until one of them is stored. */
-const taking = atMost(16, { most: 200, full: tooMany });
+const taking = limitConcurrency(16, { max: 200, full: tooMany });
 
 function tooMany(): Problem {
   const sentence = "Too many images are being brought in right now. Try again in a few seconds.";
@@ -43,7 +43,7 @@ async function takeIn(parts: UploadParts, hash: Buffer, { body, request }: Broug
 const LEFT = "an image nobody shows any more could not be removed";
 
 /** Each holds a connection to the database while its file is stored; the others are left for everybody else should the store be slow. */
-const storing = atMost(4);
+const storing = limitConcurrency(4);
 
 /** Uses up the token, stores the file and shows it: all of it or nothing. */
 async function keep(

@@ -103,17 +103,17 @@ async function awaitImages(
 ): Promise<TakenImage[]> {
   const { db, arrivals, waitMs = WAIT_MS } = parts;
   const question = questionOf(parts, call, planned);
-  const bell = arrivals.watch(planned.id);
+  const signal = arrivals.watch(planned.id);
   let captured: Captured | null = null;
   let isOver = false;
   async function listen(): Promise<void> {
     captured = await parts.commands.send(question);
-    bell.ring();
+    signal.notify();
   }
   void listen();
   const timer = setTimeout(() => {
     isOver = true;
-    bell.ring();
+    signal.notify();
   }, waitMs);
   try {
     for (;;) {
@@ -122,11 +122,11 @@ async function awaitImages(
       refuseFailed(captured, { taken, cameras });
       const isFinished = arrived.length === planned.tokens.length || captured !== null;
       if (isOver || (isFinished && taken.length === cameras.visible.length)) return taken;
-      await bell.wait(LOOK_MS);
+      await signal.wait(LOOK_MS);
     }
   } finally {
     clearTimeout(timer);
-    bell.end();
+    signal.end();
   }
 }
 

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { retryWhileAway, type Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 
 const EVERY_MS = MINUTE_MS / 2;
 /** The quickest answer of a few says most exactly what time it is there. */

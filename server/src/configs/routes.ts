@@ -3,8 +3,8 @@ import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
-import { answer, matchesTag, notFound, route } from "../http/index.ts";
-import { compress, encodingFor, findStation } from "../stations/index.ts";
+import { answer, compress, encodingFor, matchesTag, notFound, route } from "../http/index.ts";
+import { findStation } from "../stations/index.ts";
 import { selectConfigs, selectOlderConfigs, selectPage, STATIONS_A_PAGE } from "./queries.ts";
 
 /** The configurations that stations have reported. */

@@ -1,7 +1,6 @@
 export { isDatabaseAway, retryWhileAway } from "./away.ts";
 export { connectPatiently, openDatabase, type Db, type OpenDatabase } from "./database.ts";
 export { listen } from "./listen.ts";
-export { makeFolders } from "./make-folders.ts";
 export { migrate, migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";
 export { isRefusedData } from "./refused-data.ts";

@@ -1,7 +1,7 @@
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fleetFile, type FleetStation } from "@groundcrew/shared/fleet";
-import { makeFolders } from "../db/index.ts";
+import { makeFolders } from "../lib/index.ts";
 
 /** The stations of a fleet file by name; null when there is none that can be read. */
 export async function readFleetFile(path: string): Promise<Map<string, FleetStation> | null> {

@@ -1,3 +1,4 @@
-export { linkRoutes } from "./routes.ts";
+export { findSwapDifference, selectLimited } from "./limited-queries.ts";
+export { selectQuarantined } from "./quarantine-queries.ts";
 export { startEvents, type Events } from "./start.ts";
 export type { EventLimits } from "./budget.ts";

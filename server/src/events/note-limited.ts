@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 import { upsertLimited } from "./limited-queries.ts";
 import type { queueEvents } from "./waiting.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 import type { Link, Received } from "../link/index.ts";
 import { eventBudgets, type EventLimits } from "./budget.ts";
 import { drainQueue } from "./drain.ts";

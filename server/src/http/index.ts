@@ -1,3 +1,4 @@
+export { compress, encodingFor, type Encoding } from "./compress.ts";
 export { createApp } from "./create-app.ts";
 export { drainer } from "./drain.ts";
 export { matchesTag } from "./etag.ts";

@@ -1,8 +1,8 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { listen, type Db } from "../db/index.ts";
+import { asyncSignal } from "../lib/index.ts";
 import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
-import { newBell } from "./bell.ts";
 import type { JobHandler } from "./job-kind.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob } from "./queries.ts";
 
@@ -23,7 +23,7 @@ export function startJobs(options: { db: Db; url: string; handlers: readonly Job
 } {
   const { db, url, handlers, log } = options;
   const running = new Set<Promise<void>>();
-  const bell = newBell();
+  const wakeUp = asyncSignal();
   const stopping = new AbortController();
 
   async function work(): Promise<void> {
@@ -31,7 +31,7 @@ export function startJobs(options: { db: Db; url: string; handlers: readonly Job
       const free = AT_ONCE - running.size;
       const jobs = free > 0 ? await lease(free) : [];
       for (const job of jobs) begin(job);
-      if (jobs.length === 0) await bell.wait(POLL_MS);
+      if (jobs.length === 0) await wakeUp.wait(POLL_MS);
     }
   }
 
@@ -51,17 +51,17 @@ export function startJobs(options: { db: Db; url: string; handlers: readonly Job
       .catch((error: unknown) => log.error({ err: error, job: job.id }, "how a job went could not be written down"))
       .finally(() => {
         running.delete(run);
-        bell.ring();
+        wakeUp.notify();
       });
     running.add(run);
   }
 
-  const listener = listen(url, "jobs", () => bell.ring());
+  const listener = listen(url, "jobs", () => wakeUp.notify());
   const loop = work();
   return {
     async stop() {
       stopping.abort();
-      bell.ring();
+      wakeUp.notify();
       await listener.stop();
       await loop;
       await settled(running, GRACE_MS);

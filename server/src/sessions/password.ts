@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../http/index.ts";
-import { atMost } from "../jobs/index.ts";
+import { limitConcurrency } from "../lib/index.ts";
 
 const derive = promisify(argon2);
 
@@ -11,7 +11,7 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
 // Each hash holds 19 MiB and a thread of the pool, so only a few run at once and only so many wait.
-const limited = atMost(4, { most: 50, full });
+const limited = limitConcurrency(4, { max: 50, full });
 
 /** Hashes a password into PHC text, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

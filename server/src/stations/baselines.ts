@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 
 const EVERY_MS = 10 * MINUTE_MS;
 const CHUNK = 500;

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { listen, type Db } from "../db/index.ts";
+import { serialQueue } from "../lib/index.ts";
 import type { Board } from "./board.ts";
 import { readerOf } from "./read-board.ts";
-import { takeTurns } from "./turns.ts";
 
 /** Longest time until a change made by another server shows. */
 const POLL_MS = 2_000;
@@ -27,7 +27,7 @@ export type CatchUp = {
 /** Fills a board and keeps it in step with the database: when told of a change, and by looking every few seconds. */
 export async function startCatchUp({ db, url, board, server, log }: CatchUpOptions): Promise<CatchUp> {
   const read = readerOf(board, { db, server });
-  const turns = takeTurns();
+  const queue = serialQueue();
   let isWaiting = false;
   let isStopped = false;
   let wanted = new Set<string>();
@@ -37,8 +37,8 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   function wake(): void {
     if (isWaiting || isStopped) return;
     isWaiting = true;
-    turns
-      .inTurn(() => {
+    queue
+      .run(() => {
         isWaiting = false;
         return read.changed();
       })
@@ -48,7 +48,7 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   /** Everything asked for while a reading waits for its turn is read together, each station once. */
   function refresh(names: readonly string[]): Promise<void> {
     for (const name of names) wanted.add(name);
-    refreshing ??= turns.inTurn(readWanted);
+    refreshing ??= queue.run(readWanted);
     return refreshing;
   }
 
@@ -64,7 +64,7 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
     }
   }
 
-  await turns.inTurn(() => read.all());
+  await queue.run(() => read.all());
   const poll = setInterval(wake, POLL_MS);
   const tick = setInterval(() => board.tick(), TICK_MS);
   const listening = listen(url, "stations", wake);
@@ -74,7 +74,7 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
     clearInterval(poll);
     clearInterval(tick);
     await listening.stop();
-    await turns.idle();
+    await queue.idle();
   }
 
   return { refresh, stop };

@@ -3,7 +3,6 @@ export { compareSwapCounts, keepBaselines, recomputeBaselines, SWAP_PERIODS_MS }
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
-export { compress, encodingFor } from "./compress.ts";
 export { editStationRoutes, type EditParts } from "./edit-routes.ts";
 export { keepCredentials } from "./keep-credentials.ts";
 export { openGeocoder } from "./geocoding/index.ts";

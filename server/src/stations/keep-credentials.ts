@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 import type { CredentialFiles } from "../link/index.ts";
 import { credentialsVersion, listCredentials } from "./credential-queries.ts";
 

@@ -1,5 +1,5 @@
+import { compress, type Encoding } from "../http/index.ts";
 import type { Board } from "./board.ts";
-import { compress, type Encoding } from "./compress.ts";
 import { listText, rowText, type Wanted } from "./row-text.ts";
 import { listKey, type View } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 import { noteThinned, thinAfter, thinnedUntil } from "./thinning-queries.ts";
 
 /** As long as history is kept to the minute: the longest range of a chart that shows minutes, and a day. */

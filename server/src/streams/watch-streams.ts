@@ -4,7 +4,7 @@ import { STREAM_HEARTBEAT } from "@groundcrew/shared/streams";
 import type { Logger } from "pino";
 import { insertAudit } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 import type { Commands } from "../link/index.ts";
 import { closeAt } from "./open-stream.ts";
 import { endOverdue, endStreamsOfStation, type EndedStream } from "./queries.ts";

@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Pauses } from "../clock/index.ts";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../jobs/index.ts";
+import { repeat } from "../lib/index.ts";
 import { silentStations } from "./queries.ts";
 import type { Writer } from "./writer.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
+import { coalesce } from "../lib/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import type { Historical } from "./fill-history.ts";
 import { rememberStates } from "./known-states.ts";
 import { gather, type Item, type Pending } from "./pending.ts";
-import { runSoon } from "./run-soon.ts";
 import { writeHistorical } from "./write-historical.ts";
 import { writeItems } from "./write-items.ts";
 
@@ -80,7 +80,7 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
     await answer(answers);
   }
 
-  const run = runSoon(writeGathered, GATHER_MS);
+  const run = coalesce(writeGathered, GATHER_MS);
 
   /** Who brings more than may wait has to wait until it is written. */
   function brought(station: string): void | Promise<void> {

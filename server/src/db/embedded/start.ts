@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { makeFolders } from "../make-folders.ts";
+import { makeFolders } from "../../lib/index.ts";
 import { createCluster, type ClusterOptions } from "./cluster.ts";
 import { dataHome, discardData } from "./data-home.ts";
 import { explain } from "./explain.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { atMost } from "./index.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 
 /** Work that begins and ends when the test says so. */
-function works(limited: ReturnType<typeof atMost>) {
+function works(limited: ReturnType<typeof limitConcurrency>) {
   const begun: number[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   const add = () => {
@@ -23,7 +23,7 @@ function works(limited: ReturnType<typeof atMost>) {
 }
 
 test("so much runs at once, the rest in the order in which it came, also after a failure", async () => {
-  const { begun, add, end, fail } = works(atMost(2));
+  const { begun, add, end, fail } = works(limitConcurrency(2));
   const all = [add(), add(), add(), add()];
   expect(begun).toEqual([0, 1]);
   fail(1);
@@ -39,7 +39,7 @@ test("so much runs at once, the rest in the order in which it came, also after a
 });
 
 test("who comes when enough are waiting is told so, and has not begun", async () => {
-  const { begun, add, end } = works(atMost(1, { most: 1, full: () => new Error("full") }));
+  const { begun, add, end } = works(limitConcurrency(1, { max: 1, full: () => new Error("full") }));
   const all = [add(), add()];
   await expect(add()).rejects.toThrow("full");
   for (const number of [0, 1, 2]) end(number);

@@ -1,13 +1,13 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { addressOf } from "./address.ts";
-import type { Config } from "./config.ts";
-import { retryWhileAway, type Db } from "./db/index.ts";
-import { credentialFiles, embeddedLink, externalLink, type Link } from "./link/index.ts";
-import { isLoopback } from "./read-settings.ts";
-import { secretKey } from "./secret-key.ts";
-import { authenticateStations, keepCredentials } from "./stations/index.ts";
+import { addressOf } from "../address.ts";
+import type { Config } from "../config.ts";
+import { retryWhileAway, type Db } from "../db/index.ts";
+import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
+import { isLoopback } from "../read-settings.ts";
+import { secretKey } from "../secret-key.ts";
+import { authenticateStations, keepCredentials } from "../stations/index.ts";
 
 /** How long the start waits for a broker whose files are written here; after that it goes on without, and keeps trying. */
 const FILES_PATIENCE_MS = 5 * SECOND_MS;

@@ -12,11 +12,9 @@ import {
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
+import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../events/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
-import type { EventLimits } from "./budget.ts";
-import { findSwapDifference, selectLimited } from "./limited-queries.ts";
-import { selectQuarantined } from "./quarantine-queries.ts";
 
 type LinkRoutes = {
   db: Db;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { repeat } from "./index.ts";
+import { repeat } from "./repeat.ts";
 
 const lines: string[] = [];
 const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });

@@ -1,0 +1,2 @@
+export { openStationLink, publicUrlOf } from "./open.ts";
+export { linkRoutes } from "./routes.ts";
