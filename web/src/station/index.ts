@@ -6,7 +6,7 @@ export { StationLink } from "./station-link.tsx";
 export { TypeButton } from "./type-button.tsx";
 export { heardText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
 export { isGone, useStation } from "./use-station.ts";
-export { readingOf, type StationReading } from "./reading.ts";
+export { readingOf, statusTone, type StationReading } from "./reading.ts";
 export {
   stationPlace,
   type StationPlace,

@@ -23,7 +23,7 @@ import { classes, Icon, Spoken } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
 import { titleOf } from "./title-of.ts";
 import { StationLink } from "./station-link.tsx";
-import type { StationReading } from "./reading.ts";
+import { statusTone, type StationReading, type StatusTone } from "./reading.ts";
 import { useReading } from "./use-reading.ts";
 import styles from "./pills.module.css";
 
@@ -63,14 +63,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   );
 });
 
-const statusClasses: Record<OnlineStatus, string | undefined> = {
-  active_now: styles.ok,
-  active_recent: styles.ok,
-  active_today: styles.ok,
-  idle: undefined,
-  inactive: styles.stale,
-  no_data: styles.stale,
-};
+const toneClasses: Record<StatusTone, string | undefined> = { ok: styles.ok, plain: undefined, stale: styles.stale };
 
 /** How recently the station was heard from, and how long ago that was; leads to the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
@@ -80,12 +73,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   return (
     <StationLink
       name={station.name}
-      className={classes(
-        styles.pill,
-        styles.wide,
-        styles.status,
-        reading.isStale ? styles.stale : statusClasses[status],
-      )}
+      className={classes(styles.pill, styles.wide, styles.status, toneClasses[statusTone(status, station, reading)])}
       title={heardText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />
@@ -102,10 +90,7 @@ export function StatusIcon({ station }: { station: Station }) {
   const status = onlineStatus(station, reading.judgedAt);
   const text = heardText(station, status, reading);
   return (
-    <span
-      className={classes(styles.pill, styles.sign, reading.isStale ? styles.stale : statusClasses[status])}
-      title={text}
-    >
+    <span className={classes(styles.pill, styles.sign, toneClasses[statusTone(status, station, reading)])} title={text}>
       <StatusShape status={status} reading={reading} label={text} />
     </span>
   );
@@ -117,7 +102,7 @@ export function StatusReading({ station }: { station: Station }) {
   const status = onlineStatus(station, reading.judgedAt);
   return (
     <span
-      className={classes(styles.pill, styles.reading, reading.isStale ? styles.stale : statusClasses[status])}
+      className={classes(styles.pill, styles.reading, toneClasses[statusTone(status, station, reading)])}
       title={heardText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Freshness } from "../freshness/index.ts";
-import { readingOf } from "./reading.ts";
+import { readingOf, statusTone } from "./reading.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00.000Z");
 const live: Freshness = { kind: "live", asOf: NOON, everyMs: 60_000 };
@@ -20,4 +20,18 @@ test.each<[string, { shown: Freshness; heardS: number; isFrozen?: boolean; isOnl
   const station = { last_active: new Date(ago(heardS)).toISOString(), last_online_status: isOnline };
   const reading = readingOf(station, { shown, isFrozen, now: NOON });
   expect(reading.isStale ? reading.since : null).toBe(since);
+});
+
+test.each([
+  ["active_now", true, false, "ok"],
+  ["active_today", true, false, "ok"],
+  ["active_now", false, false, "plain"],
+  ["active_recent", false, false, "plain"],
+  ["active_today", false, false, "plain"],
+  ["idle", true, false, "plain"],
+  ["inactive", false, false, "stale"],
+  ["no_data", true, false, "stale"],
+  ["active_now", true, true, "stale"],
+] as const)("%s with the link up: %s, out of date: %s, is coloured %s", (status, isOnline, isStale, tone) => {
+  expect(statusTone(status, { last_online_status: isOnline }, { isStale })).toBe(tone);
 });

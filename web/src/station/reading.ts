@@ -1,5 +1,5 @@
 import { hasMissedReport } from "@groundcrew/shared/link";
-import type { Station } from "@groundcrew/shared/stations";
+import type { OnlineStatus, Station } from "@groundcrew/shared/stations";
 import type { Freshness } from "../freshness/index.ts";
 
 /** How the last report of a station is to be shown. Both times are the server's, in ms. */
@@ -30,4 +30,26 @@ export function readingOf(
   const isSilent = station.last_online_status && (isFrozen || hasMissedReport(station, judgedAt));
   if (!isSilent) return { isStale: false, since: judgedAt, judgedAt };
   return { isStale: true, since: station.last_active === null ? judgedAt : Date.parse(station.last_active), judgedAt };
+}
+
+/** How a status is coloured. */
+export type StatusTone = "ok" | "plain" | "stale";
+
+const tones: Record<OnlineStatus, StatusTone> = {
+  active_now: "ok",
+  active_recent: "ok",
+  active_today: "ok",
+  idle: "plain",
+  inactive: "stale",
+  no_data: "stale",
+};
+
+/** The colour of a status: green only while the link is up. A station that has left may still read "Active now", after its last message. */
+export function statusTone(
+  status: OnlineStatus,
+  { last_online_status: isOnline }: Pick<Station, "last_online_status">,
+  { isStale }: Pick<StationReading, "isStale">,
+): StatusTone {
+  if (isStale) return "stale";
+  return tones[status] === "ok" && !isOnline ? "plain" : tones[status];
 }

@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, type Station } from "@groundcrew/shared/stations";
 import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { momentText } from "../../lib/index.ts";
-import { heardText, StationLink, StatusShape, titleOf, useReading } from "../../station/index.ts";
+import { heardText, StationLink, StatusShape, statusTone, titleOf, useReading } from "../../station/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 
@@ -33,7 +33,7 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
           <Icon of={IconCornerDownRight} size="s" label={`Earlier revision, of ${momentText(created)}`} />
         </span>
       ) : (
-        <span className={styles.status} data-status={reading.isStale ? "stale" : status} title={detail}>
+        <span className={styles.status} data-tone={statusTone(status, station, reading)} title={detail}>
           <StatusShape status={status} reading={reading} label={detail} />
         </span>
       )}
