@@ -14,6 +14,8 @@ test.each([
   at("5f0c3b0e-6a3e-4c59-bb56-3f0a3d9d8c11.local"),
   at("fd12:3456::1"),
   at("::ffff:192.0.2.1"),
+  at("2002:c000:0201::1"),
+  at("2001:4860::7f00:1"),
 ])("a browser's candidate is passed on: %s", (candidate) => {
   expect(candidateProblem(candidate)).toBeNull();
 });
@@ -47,6 +49,18 @@ test.each([
   "ff02::fb",
   "::ffff:169.254.169.254",
   "::ffff:7f00:1",
+  "::127.0.0.1",
+  "::192.0.2.1",
+  "::ffff:0:127.0.0.1",
+  "64:ff9b::7f00:1",
+  "64:ff9b::169.254.169.254",
+  "64:ff9b:1::7f00:1",
+  "64:ff9b:1:7f00:0:100::",
+  "2002:7f00:1::",
+  "2002:a9fe:a9fe::1",
+  "2001:0:4136:e378:8000:63bf:80ff:fffe",
+  "2001:db8::5efe:127.0.0.1",
+  "2001:db8::200:5efe:a9fe:a9fe",
   "metadata.google.internal",
   "example.com",
   "999.1.1.1",

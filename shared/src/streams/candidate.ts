@@ -76,14 +76,27 @@ function isReachableIpv4([first = 0, second = 0]: readonly number[]): boolean {
 }
 
 function isReachableIpv6(groups: readonly number[]): boolean {
-  const [first = 0] = groups;
-  const [high = 0, low = 0] = groups.slice(6);
-  // `::`, `::1`, and IPv4 addresses in IPv6 form.
-  if (groups.slice(0, 5).every((group) => group === 0)) {
-    return groups[5] === 0xff_ff && isReachableIpv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
-  }
+  const [first = 0, second = 0, , , fifth = 0, sixth = 0] = groups;
+  // `::`, `::1`, and IPv4 addresses in IPv6 form, of which only mapped ones are in use.
+  if (first === 0) return isIpv4Mapped(groups) && isReachableIpv4(ipv4At(groups, 6));
+  // 6to4 and ISATAP deliver to the IPv4 address within.
+  if (first === 0x20_02) return isReachableIpv4(ipv4At(groups, 1));
+  if ((fifth === 0 || fifth === 0x02_00) && sixth === 0x5e_fe) return false;
+  // NAT64 and Teredo: what these networks translate is no viewer's own address.
+  if (first === 0x64 && second === 0xff_9b) return false;
+  if (first === 0x20_01 && second === 0) return false;
   const isLinkLocal = first >= 0xfe_80 && first <= 0xfe_bf;
   return !isLinkLocal && first < 0xff_00;
+}
+
+function isIpv4Mapped(groups: readonly number[]): boolean {
+  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff;
+}
+
+/** The IPv4 address that two groups of an IPv6 address hold. */
+function ipv4At(groups: readonly number[], index: number): number[] {
+  const [high = 0, low = 0] = groups.slice(index, index + 2);
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff];
 }
 
 /** The eight groups of an IPv6 address. */
