@@ -99,7 +99,9 @@ async function printAll(page: Page, devtools: CDPSession, entries: number): Prom
   await page.getByRole("button", { name: "Print" }).click();
   const { wall, longest } = await printed;
   const cpu = (await threadTime(devtools)) - before;
-  console.log(`| print ${entries} entries → print dialog | ${ms(wall)} ms | longest task ${ms(longest)} ms | ${ms(cpu)} ms |`);
+  console.log(
+    `| print ${entries} entries → print dialog | ${ms(wall)} ms | longest task ${ms(longest)} ms | ${ms(cpu)} ms |`,
+  );
 }
 
 /** In the page: done when an entry is focused, in the window, and where it was a frame ago. Answers with how long that took (ms). */

@@ -34,6 +34,8 @@ export type Config = {
   brokerPublicUrl: string | null;
   /** Null: the embedded PostgreSQL. Holds a password. */
   databaseUrl: string | null;
+  /** The same database for the role that migrates it, where that is another. Holds a password. */
+  migrationDatabaseUrl: string | null;
   /** Absolute. */
   dataDir: string;
   /** Where pictures lie; null: below `dataDir`. Holds a secret. */
@@ -90,7 +92,8 @@ export function readConfig(env: Environment): Config {
     opsPort: port("OPS_PORT", 9400),
     broker: readBroker(reader, { host: readHost(reader, "MQTT_HOST", mode), port: port("MQTT_PORT", 1883) }),
     brokerPublicUrl: readBrokerPublicUrl(reader),
-    databaseUrl: readDatabaseUrl(reader),
+    databaseUrl: readDatabaseUrl(reader, "DATABASE_URL"),
+    migrationDatabaseUrl: readDatabaseUrl(reader, "MIGRATION_DATABASE_URL"),
     dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
     imageStore: readImageStore(reader),
     stations: readStations(reader, mode),
@@ -114,6 +117,9 @@ export function readConfig(env: Environment): Config {
     secretKey: readSecretKey(reader, mode),
     firstAdmin: readFirstAdmin(reader, mode, brand),
   };
+  if (config.databaseUrl === null && config.migrationDatabaseUrl !== null) {
+    reader.mistakes.push("MIGRATION_DATABASE_URL needs DATABASE_URL.");
+  }
   refuseSharedPorts(reader, config);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes.join("\n"));
   return config;
@@ -127,14 +133,14 @@ function readHost(reader: SettingsReader, name: "HOST" | "MQTT_HOST", mode: Mode
   return host;
 }
 
-function readDatabaseUrl(reader: SettingsReader): string | null {
-  const text = reader.text("DATABASE_URL");
+function readDatabaseUrl(reader: SettingsReader, name: "DATABASE_URL" | "MIGRATION_DATABASE_URL"): string | null {
+  const text = reader.text(name);
   if (text === null) return null;
   const url = URL.parse(text);
   const isPostgres = url?.protocol === "postgres:" || url?.protocol === "postgresql:";
   // A Unix socket is named by a parameter instead of the host.
   if (!isPostgres || (url.hostname === "" && !url.searchParams.has("host"))) {
-    reader.mistakes.push("DATABASE_URL must look like postgres://user:password@host:5432/database.");
+    reader.mistakes.push(`${name} must look like postgres://user:password@host:5432/database.`);
   }
   return text;
 }

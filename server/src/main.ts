@@ -10,7 +10,14 @@ import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import type { Config } from "./config.ts";
-import { connectPatiently, migrate, openDatabase, retryWhileAway, type Db, type OpenDatabase } from "./db/index.ts";
+import {
+  connectPatiently,
+  openDatabase,
+  prepareDatabase,
+  retryWhileAway,
+  type Db,
+  type OpenDatabase,
+} from "./db/index.ts";
 import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
@@ -21,7 +28,7 @@ import { openLog, readableLog } from "./log.ts";
 import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
-import { providerName } from "./organizations/index.ts";
+import { providerName, renamedProvider } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
 import { secretKey } from "./secret-key.ts";
 import { keepErrorsFor } from "./station-errors/index.ts";
@@ -106,22 +113,23 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function openBase({ databaseUrl: url, dataDir }: Config, { say, log }: { say: Say; log: Logger }) {
+async function openBase(config: Config, { say, log }: { say: Say; log: Logger }) {
+  const { databaseUrl: url, migrationDatabaseUrl: ownerUrl, dataDir } = config;
   say(url === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
-  return openDatabase({ url, dataDir, say, log: (line) => log.warn(line) });
+  return openDatabase({ url, ownerUrl, dataDir, say, log: (line) => log.warn(line) });
 }
 
 type Base = { say: Say; keep: Keep; log: Logger; database: OpenDatabase };
 
 /** What the database must hold before anyone comes: its tables, and the demo or the first admin. */
 async function layGround(config: Config, { say, keep, log, database }: Base): Promise<Omit<Ground, "webApp">> {
-  await migrate(database.url);
+  await prepareDatabase(database, (line) => log.warn(line));
   const { now } = keep(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
   const patient = connectPatiently(database.url);
   try {
     const named = await withProvider(patient, config);
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
-      say(renamed(config, named));
+      say(renamedProvider(config.brand.provider, named.brand.provider));
     const fleetFile = await fill(patient, named, { say, now });
     await withProvider(patient, named);
     return { config: named, db: database.db, databaseUrl: database.url, fleetFile, now, log, keep };
@@ -134,11 +142,6 @@ async function layGround(config: Config, { say, keep, log, database }: Base): Pr
 async function withProvider(db: Db, config: Config): Promise<Config> {
   const provider = await providerName(db, config.brand.provider);
   return { ...config, brand: { ...config.brand, provider } };
-}
-
-function renamed({ brand: asked }: Config, { brand }: Config): string {
-  const rule = "BRAND_PROVIDER names the provider at the first start only";
-  return `${rule}: this database has "${brand.provider}", so "${asked.provider}" is ignored.`;
 }
 
 /** Returns the path of the demo's fleet file, null when no station is simulated. */

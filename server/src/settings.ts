@@ -49,6 +49,12 @@ export const settings = [
     meaning: "An external PostgreSQL of version 15 or newer, `postgres://user:password@host:5432/database`",
     default: "none: the embedded PostgreSQL",
   },
+  {
+    name: "MIGRATION_DATABASE_URL",
+    inFile: true,
+    meaning: "The same database as the role that owns the tables, so that the role in DATABASE_URL need not",
+    default: "none: DATABASE_URL",
+  },
   { name: "DATA_DIR", meaning: "Folder for the embedded database, pictures and keys", default: "`data`" },
   {
     name: "S3_ENDPOINT",

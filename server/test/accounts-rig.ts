@@ -34,7 +34,7 @@ type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: strin
 
 /** Everything about accounts on a database of the test file's own: three organizations, and a clock that stands still. */
 export async function accountsRig(options: Options = {}) {
-  const { db, url } = await testDatabase();
+  const { db, url, asOwner } = await testDatabase();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
@@ -77,7 +77,7 @@ export async function accountsRig(options: Options = {}) {
       .executeTakeFirst();
   }
 
-  return { db, url, app, clock, now, orgs, addUser, as, call, lastAudit };
+  return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
 type Parts = { db: Db; now: () => Date; cookie: SessionCookie; sessions: Sessions };

@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
-import { connect, connectPatiently } from "../src/db/database.ts";
+import { connect, connectPatiently } from "../src/db/connect.ts";
 import type { Db } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
-type TestDatabase = { db: Db; url: string };
+type TestDatabase = {
+  /** For the role that a server connects as. */
+  db: Db;
+  url: string;
+  /** Address for the role that owns the tables. */
+  ownerUrl: string;
+  /** Runs a statement as that role: for tests that change tables. */
+  asOwner: (statement: RawBuilder<unknown>) => Promise<void>;
+};
 
 /** Of a test: on a busy machine a statement takes as long as it takes. */
 const PATIENCE = { connections: 10, connectMs: 60_000 };
@@ -23,9 +31,10 @@ export async function limitedDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject("templateDatabase"), (url) => connect(url, () => {}));
 }
 
-/** A database without a single table, for what sets one up itself. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  return copyDatabase("template0", (url) => connectPatiently(url, PATIENCE));
+/** A database without a single table, for what sets one up itself; `db` and `url` are its owner's, `serverUrl` a server's. */
+export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl: string }> {
+  const { db, ownerUrl, url } = await copyDatabase("template0", (_, ownerUrl) => connectPatiently(ownerUrl, PATIENCE));
+  return { db, url: ownerUrl, serverUrl: url };
 }
 
 /** A database that nobody can reach. */
@@ -33,23 +42,20 @@ export function databaseAway(): Db {
   return connect("postgres://postgres@127.0.0.1:1/postgres", () => {});
 }
 
-async function copyDatabase(template: string, connectTo: (url: string) => Db): Promise<TestDatabase> {
+async function copyDatabase(template: string, connectTo: (url: string, ownerUrl: string) => Db): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer((server) => sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server));
-  const url = urlOfDatabase(inject("postgresUrl"), name);
-  const db = connectTo(url);
+  await execute(inject("postgresUrl"), sql`create database ${sql.id(name)} template ${sql.id(template)}`);
+  const url = urlOfDatabase(inject("serverUrl"), name);
+  const ownerUrl = urlOfDatabase(inject("postgresUrl"), name);
+  const db = connectTo(url, ownerUrl);
   afterAll(async () => {
     await db.destroy();
-    await onServer((server) => sql`drop database ${sql.id(name)} with (force)`.execute(server));
+    await execute(inject("postgresUrl"), sql`drop database ${sql.id(name)} with (force)`);
   });
-  return { db, url };
+  return { db, url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement) };
 }
 
-async function onServer(work: (server: Db) => Promise<unknown>): Promise<void> {
-  const server = connectPatiently(inject("postgresUrl"), { ...PATIENCE, connections: 1 });
-  try {
-    await work(server);
-  } finally {
-    await server.destroy();
-  }
+async function execute(url: string, statement: RawBuilder<unknown>): Promise<void> {
+  const db = connectPatiently(url, { ...PATIENCE, connections: 1 });
+  await statement.execute(db).finally(() => db.destroy());
 }

@@ -4,14 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { migrate, openDatabase } from "../src/db/index.ts";
+import { connectPatiently, openDatabase, prepareDatabase } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 declare module "vitest" {
   // An interface, because only interfaces merge.
   interface ProvidedContext {
-    /** Address of the PostgreSQL that this run's tests share. */
+    /** Address of the PostgreSQL that this run's tests share, for the role that owns their databases. */
     postgresUrl: string;
+    /** The same for the role that a server connects as. */
+    serverUrl: string;
     /** The migrated database that every test database is a copy of. */
     templateDatabase: string;
   }
@@ -29,13 +31,20 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await sql`create database ${sql.id(TEMPLATE)}`.execute(server.db);
-    await migrate(urlOfDatabase(server.url, TEMPLATE));
+    const owner = connectPatiently(server.ownerUrl);
+    await sql`create database ${sql.id(TEMPLATE)}`.execute(owner).finally(() => owner.destroy());
+    const template = { ownerUrl: urlOfDatabase(server.ownerUrl, TEMPLATE), url: urlOfDatabase(server.url, TEMPLATE) };
+    await prepareDatabase(template, failure);
   } catch (error) {
     await stop();
     throw error;
   }
-  provide("postgresUrl", server.url);
+  provide("postgresUrl", server.ownerUrl);
+  provide("serverUrl", server.url);
   provide("templateDatabase", TEMPLATE);
   return stop;
+}
+
+function failure(line: string): never {
+  throw new Error(line);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { openDatabase } from "../src/db/index.ts";
+import { connectPatiently, openDatabase } from "../src/db/index.ts";
 
 /**
  * Run as a program and killed by a test: starts the embedded database below the folder named first, and commits rows as
@@ -7,7 +7,8 @@ import { openDatabase } from "../src/db/index.ts";
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("Name the data directory.");
-const { db } = await openDatabase({ url: null, dataDir, log: () => {} });
+const { ownerUrl } = await openDatabase({ url: null, dataDir, log: () => {} });
+const db = connectPatiently(ownerUrl);
 await sql`create table marks (id integer primary key)`.execute(db);
 for (let id = 1; ; id += 1) {
   await sql`insert into marks values (${id})`.execute(db);

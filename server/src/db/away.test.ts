@@ -3,7 +3,7 @@ import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { isDatabaseAway } from "./away.ts";
-import { connect } from "./database.ts";
+import { connect } from "./connect.ts";
 import { queriesOver } from "./dialect.ts";
 
 const { db, url } = await testDatabase();

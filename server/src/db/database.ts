@@ -1,23 +1,17 @@
 import { join } from "node:path";
-import type { Kysely } from "kysely";
 import { isDatabaseAway } from "./away.ts";
-import { queriesOver } from "./dialect.ts";
+import { connect, type Db } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
-import { startEmbedded } from "./embedded/start.ts";
+import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
 import { until } from "./embedded/until.ts";
 import { checkExternal } from "./external.ts";
-import { openPatientPool, openPool, type Patience } from "./pool.ts";
-import type { Database } from "./schema.ts";
-
-/**
- * The database as queries see it, a transaction included. Times come back as ISO text, `bigint` as numbers. A statement
- * may take 4 s and wait 2 s for a lock, and fails a little later when the server says nothing at all.
- */
-export type Db = Kysely<Database>;
+import { embeddedRole } from "./roles.ts";
 
 export type DatabaseOptions = {
   /** An external PostgreSQL; null starts the embedded one below `{dataDir}/pg`. */
   url: string | null;
+  /** The same as the role that owns the tables, where that is another. */
+  ownerUrl?: string | null;
   dataDir: string;
   log: (line: string) => void;
   /** Takes what people who wait should know. */
@@ -30,6 +24,8 @@ export type OpenDatabase = {
   db: Db;
   /** Address of the database with its password: never to be logged. */
   url: string;
+  /** The same for the role that migrates it. */
+  ownerUrl: string;
   /** What is behind a failure: why the embedded server ended, when a connection to it broke, else the failure itself. */
   behind: (failure: unknown) => Promise<unknown>;
   /** Ends all connections, and the embedded server. */
@@ -39,7 +35,8 @@ export type OpenDatabase = {
 const FAULT_WAIT_MS = 2_000;
 
 /** Opens the database, starting the embedded server if need be. Fails with one sentence. Migrations are separate. */
-export async function openDatabase({ url, dataDir, log, say, durable = true }: DatabaseOptions): Promise<OpenDatabase> {
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { url, dataDir, log, say, durable = true } = options;
   let isStopping = false;
   // That connections end at the stop is no news.
   const tell = (line: string) => {
@@ -47,8 +44,8 @@ export async function openDatabase({ url, dataDir, log, say, durable = true }: D
   };
   const server =
     url === null
-      ? await startEmbedded({ dataDir: join(dataDir, "pg"), log: tell, say, durable })
-      : await reachExternal(url);
+      ? await startOwn({ dataDir: join(dataDir, "pg"), log: tell, say, durable })
+      : await reachExternal(url, options.ownerUrl ?? url);
   const db = connect(server.url, tell);
   const stop = async () => {
     isStopping = true;
@@ -61,23 +58,23 @@ export async function openDatabase({ url, dataDir, log, say, durable = true }: D
     await until(() => server.fault() !== null, url === null ? FAULT_WAIT_MS : 0);
     return server.fault() ?? failure;
   };
-  return { db, url: server.url, behind, stop };
+  return { db, url: server.url, ownerUrl: server.ownerUrl, behind, stop };
 }
 
-async function reachExternal(url: string): Promise<Pick<RunningServer, "url" | "fault" | "stop">> {
-  await checkExternal(url);
-  return { url, fault: () => null, stop: async () => {} };
+type Reached = Pick<RunningServer, "url" | "fault" | "stop"> & { ownerUrl: string };
+
+async function startOwn(options: EmbeddedOptions): Promise<Reached> {
+  const server = await startEmbedded(options);
+  try {
+    return { ...server, ownerUrl: server.url, url: await embeddedRole(server.url) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
-/** A database that is known to be there. Ended with `db.destroy()`. */
-export function connect(url: string, log: (line: string) => void): Db {
-  return queriesOver<Database>(openPool(url, log));
-}
-
-/**
- * One connection, or some, without any time limit: for migrations, and for filling a database on a slow or busy machine. Ended
- * with `db.destroy()`.
- */
-export function connectPatiently(url: string, patience?: Patience): Db {
-  return queriesOver<Database>(openPatientPool(url, patience));
+async function reachExternal(url: string, ownerUrl: string): Promise<Reached> {
+  await checkExternal(url, "DATABASE_URL");
+  if (ownerUrl !== url) await checkExternal(ownerUrl, "MIGRATION_DATABASE_URL");
+  return { url, ownerUrl, fault: () => null, stop: async () => {} };
 }

@@ -8,11 +8,11 @@ function changed(change: (url: URL) => void): string {
 }
 
 test("a PostgreSQL that answers is accepted", async () => {
-  await expect(checkExternal(inject("postgresUrl"))).resolves.toBeUndefined();
+  await expect(checkExternal(inject("postgresUrl"), "DATABASE_URL")).resolves.toBeUndefined();
 });
 
 test("an address where nothing listens is named, without its password", async () => {
-  await expect(checkExternal("postgres://me:topsecret@127.0.0.1:1/mine")).rejects.toThrow(
+  await expect(checkExternal("postgres://me:topsecret@127.0.0.1:1/mine", "DATABASE_URL")).rejects.toThrow(
     "The database at 127.0.0.1:1/mine (DATABASE_URL) cannot be used: nothing answers there.",
   );
 });
@@ -21,9 +21,9 @@ test("a wrong password and a database that does not exist are told apart", async
   const wrong = changed((url) => {
     url.password = "wrong";
   });
-  await expect(checkExternal(wrong)).rejects.toThrow("it refuses the password.");
+  await expect(checkExternal(wrong, "DATABASE_URL")).rejects.toThrow("it refuses the password.");
   const absent = changed((url) => {
     url.pathname = "/absent";
   });
-  await expect(checkExternal(absent)).rejects.toThrow("it has no database of that name.");
+  await expect(checkExternal(absent, "DATABASE_URL")).rejects.toThrow("it has no database of that name.");
 });

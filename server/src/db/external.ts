@@ -3,8 +3,8 @@ import { connectionOptions } from "./pool.ts";
 
 const OLDEST_MAJOR = 15;
 
-/** Makes sure that a PostgreSQL we can work with answers at this address; otherwise fails with one sentence. */
-export async function checkExternal(url: string): Promise<void> {
+/** Makes sure that a PostgreSQL we can work with answers at this address; otherwise fails with one sentence, which names the setting. */
+export async function checkExternal(url: string, setting: string): Promise<void> {
   const client = new Client(connectionOptions(url));
   // What breaks after the connection stood reaches us through the query, too.
   client.on("error", () => {});
@@ -16,7 +16,7 @@ export async function checkExternal(url: string): Promise<void> {
       throw new Error(`it is PostgreSQL ${major}, and Groundcrew needs ${OLDEST_MAJOR} or newer`);
     }
   } catch (error) {
-    throw new Error(`The database at ${place(url)} (DATABASE_URL) cannot be used: ${reason(error)}.`, { cause: error });
+    throw new Error(`The database at ${place(url)} (${setting}) cannot be used: ${reason(error)}.`, { cause: error });
   } finally {
     await client.end();
   }

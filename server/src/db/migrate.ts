@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql, type Transaction } from "kysely";
-import { connectPatiently, type Db } from "./database.ts";
+import { connectPatiently, type Db } from "./connect.ts";
 import type { Database } from "./schema.ts";
 
 /** One numbered file. `checksum` is of its text with Unix line ends, so that a checkout on Windows is the same. */
@@ -26,13 +26,13 @@ export function readMigrations(folder = FOLDER): Migration[] {
 /**
  * Brings the tables to the newest version, each file in its own transaction, so a start that was interrupted goes on
  * where it ended. Servers that start at once take turns. Refuses, with a sentence, a file that changed after it was
- * applied, and a database that is ahead of this program.
+ * applied, and a database that is ahead of this program. Where nothing is to be done, it needs no right to change tables.
  */
 export async function migrate(url: string, migrations = readMigrations()): Promise<void> {
   const db = connectPatiently(url);
   try {
-    await db.transaction().execute(async (trx) => {
-      await takeTurn(trx);
+    if (await isCurrent(db, migrations)) return;
+    await inTurn(db, async (trx) => {
       await sql`create table if not exists migrations (
         name text primary key,
         checksum text not null,
@@ -48,15 +48,24 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
 
 /** The names of the files not applied yet, in order; empty when all is done. */
 export async function migrationsPending(db: Db, migrations = readMigrations()): Promise<string[]> {
-  const found = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
-  const applied = found.rows[0]?.exists ? await appliedMigrations(db) : [];
-  const names = new Set(applied.map(({ name }) => name));
+  const names = new Set((await knownMigrations(db)).map(({ name }) => name));
   return migrations.map(({ name }) => name).filter((name) => !names.has(name));
 }
 
+async function isCurrent(db: Db, migrations: Migration[]): Promise<boolean> {
+  const applied = await knownMigrations(db);
+  checkApplied(applied, migrations);
+  return applied.length === migrations.length;
+}
+
+/** What was applied; nothing in a database that was never used. */
+async function knownMigrations(db: Db) {
+  const found = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
+  return found.rows[0]?.exists ? appliedMigrations(db) : [];
+}
+
 async function apply(db: Db, { name, checksum, text }: Migration): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await takeTurn(trx);
+  await inTurn(db, async (trx) => {
     const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
     if (applied) return;
     await sql.raw(text).execute(trx);
@@ -64,9 +73,12 @@ async function apply(db: Db, { name, checksum, text }: Migration): Promise<void>
   });
 }
 
-/** Waits for other servers that migrate. */
-async function takeTurn(trx: Transaction<Database>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+/** Changes what the database is made of, after other servers that do so. */
+export async function inTurn(db: Db, work: (trx: Transaction<Database>) => Promise<unknown>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    await work(trx);
+  });
 }
 
 function appliedMigrations(db: Db) {

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { throttledWay } from "../../test/throttled-way.ts";
 import { isDatabaseAway } from "./away.ts";
-import { connect, connectPatiently } from "./database.ts";
+import { connect, connectPatiently } from "./connect.ts";
 
-const { db, url } = await testDatabase();
+const { db, url, asOwner } = await testDatabase();
 
 test("what a silent database was asked is given up with its connection, so that nothing later falls into its transaction", async () => {
-  await sql`create table marks (id integer)`.execute(db);
+  await asOwner(sql`create table marks (id integer); grant all on marks to public`);
   const way = await throttledWay(url);
   const far = connect(way.url, () => {});
   await sql`insert into marks values (1)`.execute(far);
@@ -55,8 +55,8 @@ test("a transaction whose connection breaks fails with what broke it, and not wi
 
 test("a patient connection has no time limit, whatever the database was given", async () => {
   const database = sql.id(new URL(url).pathname.slice(1));
-  await sql`alter database ${database} set idle_in_transaction_session_timeout to '1s'`.execute(db);
-  await sql`alter database ${database} set statement_timeout to '1s'`.execute(db);
+  await asOwner(sql`alter database ${database} set idle_in_transaction_session_timeout to '1s'`);
+  await asOwner(sql`alter database ${database} set statement_timeout to '1s'`);
   const patient = connectPatiently(url);
   const { rows } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "./database.ts";
+import type { Db } from "./connect.ts";
 
 /**
  * For the readiness check: fails when the database cannot be reached or takes no writes (a standby, a full disk, a

@@ -4,7 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { door, eventRig, failure, swap, TELLING, type EventRig } from "../../test/event-rig.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf } from "../../test/stations.ts";
 
-const { db } = await testDatabase();
+const { db, asOwner } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
 const MINUTE = 60_000;
 const TEN_YEARS = 3_650 * 24 * 60 * MINUTE;
@@ -178,17 +178,17 @@ test("a station that is taken out of service gets no acknowledgement and keeps i
 });
 
 test("events that are together too much for the database to store in time are stored in smaller pieces", async () => {
-  await sql`
+  await asOwner(sql`
     create function take_too_long() returns trigger language plpgsql as $$
     begin
       if (select count(*) > 2 from added) then raise exception 'too slow' using errcode = 'query_canceled'; end if;
       return null;
-    end $$`.execute(db);
-  await sql`
+    end $$`);
+  await asOwner(sql`
     create trigger slow after insert on station_events referencing new table as added
-    for each statement execute function take_too_long()`.execute(db);
+    for each statement execute function take_too_long()`);
   onTestFinished(async () => {
-    await sql`drop function take_too_long cascade`.execute(db);
+    await asOwner(sql`drop function take_too_long cascade`);
   });
   const ids = Array.from({ length: 9 }, (_, number) => `s${number}`);
   await Promise.all(ids.map((id) => it.send(it.message(swap(id, null)))));

@@ -1,3 +1,3 @@
 export { organizationFor } from "./organization-for.ts";
-export { providerName } from "./provider.ts";
+export { providerName, renamedProvider } from "./provider.ts";
 export { organizationRoutes } from "./routes.ts";

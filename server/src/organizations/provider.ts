@@ -16,3 +16,9 @@ export async function providerName(db: Db, name: string): Promise<string> {
     .executeTakeFirst();
   return provider?.name ?? name;
 }
+
+/** What to say where the setting names another provider than the database. */
+export function renamedProvider(asked: string, known: string): string {
+  const rule = "BRAND_PROVIDER names the provider at the first start only";
+  return `${rule}: this database has "${known}", so "${asked}" is ignored.`;
+}

@@ -9,7 +9,7 @@ import type { Item } from "./pending.ts";
 import { readingOf } from "./reading.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
-const { db } = await limitedDatabase();
+const { db, asOwner } = await limitedDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
 const at = Date.parse("2026-03-01T12:00:00.000Z");
 
@@ -50,7 +50,7 @@ async function swapsOf(name: string): Promise<number | null> {
 
 test("a state that the database refuses is dropped and named, and all others of its batch are written", async () => {
   const [good, bad, fine] = [await station(), await station(), await station()];
-  await sql`alter table station_states add constraint refused check (swaps_reported <> 666)`.execute(db);
+  await asOwner(sql`alter table station_states add constraint refused check (swaps_reported <> 666)`);
   for (const [name, swaps_performed] of [
     [good, 1],
     [bad, 666],
@@ -62,7 +62,7 @@ test("a state that the database refuses is dropped and named, and all others of 
   expect([await swapsOf(good), await swapsOf(bad), await swapsOf(fine)]).toEqual([1, null, 2]);
   expect(told.map(({ name }) => name)).toEqual([good, fine]);
   expect(logged).toMatchObject([{ station: bad, msg: "a station's state was refused by the database and dropped" }]);
-  await sql`alter table station_states drop constraint refused`.execute(db);
+  await asOwner(sql`alter table station_states drop constraint refused`);
   void writer.push(bad, spoke(2, { swaps_performed: 666 }));
   await writer.flush();
   expect(await swapsOf(bad)).toBe(666);
@@ -70,12 +70,12 @@ test("a state that the database refuses is dropped and named, and all others of 
 
 test("what cannot be written now is kept until it can", async () => {
   const name = await station();
-  await sql`alter table station_states rename to away`.execute(db);
+  await asOwner(sql`alter table station_states rename to away`);
   void writer.push(name, spoke(1, { swaps_performed: 1 }));
   await writer.flush();
   expect(told).toEqual([]);
   expect(logged).toMatchObject([{ msg: "what stations said could not be written and is kept" }]);
-  await sql`alter table away rename to station_states`.execute(db);
+  await asOwner(sql`alter table away rename to station_states`);
   void writer.push(name, spoke(2, { swaps_performed: 2 }));
   await writer.flush();
   expect(await swapsOf(name)).toBe(2);
@@ -140,17 +140,17 @@ test("two servers that hear the same stations write every message once", async (
 test("a database that has not the time for many is given fewer, until all are written", async () => {
   const names: string[] = [];
   for (let number = 0; number < 300; number++) names.push(await station());
-  await sql`
+  await asOwner(sql`
     create function starve() returns trigger language plpgsql as $$ begin
       if (select count(*) from changed) > 100 then raise exception using errcode = 'query_canceled'; end if;
       return null;
-    end $$`.execute(db);
-  await sql`
+    end $$`);
+  await asOwner(sql`
     create trigger starve after update on station_states referencing new table as changed
-    for each statement execute function starve()`.execute(db);
+    for each statement execute function starve()`);
   for (const name of names) void writer.push(name, spoke(1));
   for (let attempt = 0; attempt < 4; attempt++) await writer.flush();
-  await sql`drop trigger starve on station_states`.execute(db);
+  await asOwner(sql`drop trigger starve on station_states`);
   expect(told.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 

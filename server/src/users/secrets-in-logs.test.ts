@@ -9,7 +9,7 @@ import { invitationMails, passwordMails } from "./index.ts";
 /** Everything the server logs at its most talkative. */
 const lines: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-const { db, url, now, orgs, addUser, call } = await accountsRig({ log });
+const { db, asOwner, url, now, orgs, addUser, call } = await accountsRig({ log });
 const mails: string[] = [];
 const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
 const parts = { db, mailer, origin: ORIGIN, product: "Groundcrew", now };
@@ -64,7 +64,7 @@ test("no secret that goes through the routes is ever logged, not even when the s
   const secrets = await sendEverything();
   expectSilence(secrets);
   const [, , , code = ""] = secrets;
-  await sql`drop table password_codes, api_keys, sessions cascade`.execute(db);
+  await asOwner(sql`drop table password_codes, api_keys, sessions cascade`);
   const cookie = `groundcrew_session=${secrets.at(-3)}`;
   const calls = [
     await call(NOBODY, `PUT /users/password?code=${code}`, { payload: { email: MANAGER, password: canaries.next } }),

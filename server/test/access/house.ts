@@ -38,7 +38,7 @@ export type Answer = {
  * stations are offline unless `isOnline` says that they are taken for online.
  */
 export async function openHouse({ origin = ORIGIN, isOnline = false } = {}) {
-  const { db, url } = await testDatabase();
+  const { db, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
@@ -69,7 +69,7 @@ export async function openHouse({ origin = ORIGIN, isOnline = false } = {}) {
     return { endpoint, who, status: reply.statusCode, headers: Object.fromEntries(given), body: reply.body };
   }
 
-  return { app, ask, db, endpoints, linkPort, logged, ours, proofOf, theirs };
+  return { app, ask, asOwner, db, endpoints, linkPort, logged, ours, proofOf, theirs };
 }
 export type House = Awaited<ReturnType<typeof openHouse>>;
 

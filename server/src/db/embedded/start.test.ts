@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { connect } from "../database.ts";
+import { connect } from "../connect.ts";
 import { MARK } from "./orphan.ts";
 import { readPidFile } from "./pid-file.ts";
 import { findPrograms } from "./programs.ts";
