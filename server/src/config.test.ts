@@ -183,7 +183,7 @@ test.each([
   ["MQTT_URL", "mqtt://"],
   ["DATABASE_URL", "mysql://localhost/db"],
   ["DATABASE_URL", "postgres://"],
-  ["MIGRATION_DATABASE_URL", "nonsense"],
+  ["DATABASE_URL", "nonsense"],
   ["STATIONS", "100001"],
   ["ORIGIN", "console.skyline.test"],
   ["BRAND_STATION_PREFIX", "Sky Line"],

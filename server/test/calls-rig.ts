@@ -44,7 +44,7 @@ type Grounds = { app: FastifyInstance; db: Db; board: Board; refresh: CatchUp["r
 
 /** The calls that `add` registers, on a database of the test file's own, with a board that shows what is changed. */
 export async function callsRig({ now, add }: { now: () => number; add: (grounds: Grounds) => void }) {
-  const { db, url } = await testDatabase();
+  const { db, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const harbor = await addOrganization(db, "Harbor Air");
   const field = await addOrganization(db, "Northfield Agri");
@@ -79,7 +79,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (grounds:
     });
   }
 
-  return { app, board, call, db, url, orgs: { provider, harbor, field } };
+  return { app, asOwner, board, call, db, url, orgs: { provider, harbor, field } };
 }
 
 function principalsOf({ provider, harbor, field }: { provider: number; harbor: number; field: number }) {

@@ -11,7 +11,7 @@ export { FIELD, HARBOR, NOT_ADMINS, type Who } from "./calls-rig.ts";
 
 /** The calls of triage and the support log, and a board that shows changes. */
 export async function triageRig() {
-  const { app, board, call, db, url } = await callsRig({
+  const { app, asOwner, board, call, db, url } = await callsRig({
     now: Date.now,
     add({ app, db, refresh }) {
       stationErrorRoutes(app, { db, refresh });
@@ -26,7 +26,7 @@ export async function triageRig() {
     return { errors_unresolved, incident_needs_action, incident_pending, incident_pending_urgent };
   }
 
-  return { db, url, app, call, shown };
+  return { db, url, asOwner, app, call, shown };
 }
 
 /** Adds errors to a station, one a day going back from 1 May 2026, and returns their ids, newest first. */

@@ -66,17 +66,20 @@ function grants(role: string): string {
   do $$
   declare
     name text;
+    kind "char";
     role text := ${role};
   begin
     execute format('grant usage on schema %I to %I', current_schema(), role);
-    for name in
-      select relname from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    for name, kind in
+      select relname, relkind from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'S')
         and relowner = (select relowner from pg_class where oid = 'migrations'::regclass)
     loop
       execute format('revoke all on %I from %I', name, role);
       execute format('grant select on %I to %I', name, role);
-      if name = 'migrations' then
+      if kind = 'S' then
+        execute format('grant usage on %I to %I', name, role);
+      elsif name = 'migrations' then
         execute format('grant update (applied) on %I to %I', name, role);
       elsif name = 'audit_entries' then
         execute format('grant insert on %I to %I', name, role);
