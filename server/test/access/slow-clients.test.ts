@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { connect, type Socket } from "node:net";
-import { problem } from "@groundcrew/shared/contract";
+import { problem, refusalsOf } from "@groundcrew/shared/contract";
 import { expect, onTestFinished, test } from "vitest";
 import { openHouse } from "./house.ts";
 
@@ -54,3 +54,12 @@ test.runIf(process.platform === "linux")(
     expect(response.statusCode).toBe(200);
   },
 );
+
+test("every call declares what a slow client, or one with too many requests, is told", () => {
+  const undeclared = house.endpoints.filter((endpoint) => {
+    const declared = refusalsOf(endpoint);
+    return !declared.includes(429) || (endpoint.body !== undefined && !declared.includes(408));
+  });
+  expect(house.endpoints.length).toBeGreaterThan(0);
+  expect(undeclared.map(({ name }) => name)).toEqual([]);
+});

@@ -61,7 +61,7 @@ export const takeImages = endpoint({
   idempotencyKey: true,
   params: z.object({ station: stationName, camera: z.literal("*", "Take images of all cameras at once: *.") }),
   body: z.strictObject({ lights_on: z.boolean("Say whether the lights are on.") }),
-  refusals: [409, 429],
+  refusals: [409],
   replies: { 201: z.array(takenImage), 202: z.array(takenImage) },
   // The pictures are waited for for 8 s.
   answersWithinMs: 20_000,

@@ -42,7 +42,7 @@ export type Endpoint = {
 };
 
 /** Statuses that an endpoint declares itself. */
-type Refusal = 401 | 403 | 404 | 409 | 412 | 428 | 429;
+type Refusal = 401 | 403 | 404 | 409 | 412 | 428;
 
 /** How long the console waits for an answer, and for its next piece once it comes (ms). After that the server is out of reach. */
 export const ANSWER_MS = 10_000;

@@ -92,11 +92,11 @@ test("a call says with which statuses it may be refused: by who may make it, by 
     refusals: [409],
     replies: { 204: z.null() },
   });
-  expect(refusalsOf(declared)).toEqual([400, 401, 403, 404, 409, 413, 415, 422, 503]);
+  expect(refusalsOf(declared)).toEqual([400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503]);
   const { params: _p, body: _b, refusals: _r, ...open } = { ...declared, access: "public", method: "GET" } as const;
-  expect(refusalsOf(open)).toEqual([422, 503]);
-  expect(refusalsOf({ ...open, access: "user" })).toEqual([401, 403, 422, 503]);
-  expect(refusalsOf({ ...open, access: "user", apiKeys: true })).toEqual([401, 422, 503]);
+  expect(refusalsOf(open)).toEqual([422, 429, 503]);
+  expect(refusalsOf({ ...open, access: "user" })).toEqual([401, 403, 422, 429, 503]);
+  expect(refusalsOf({ ...open, access: "user", apiKeys: true })).toEqual([401, 422, 429, 503]);
 });
 
 test("headers that callers may use are described with every reply, and none where there are none", () => {

@@ -7,6 +7,7 @@ export const refusalMeanings: Readonly<Record<number, string>> = {
   401: "Nobody is logged in, or the API key is not valid.",
   403: "The caller may not do this, or the request comes from another site.",
   404: "It does not exist, or the caller may not see it.",
+  408: "The body took too long to arrive.",
   409: "It contradicts what is stored.",
   412: "It was changed by someone else since it was loaded.",
   413: "The body is too large.",
@@ -26,11 +27,11 @@ const SAFE = new Set(["GET", "HEAD"]);
 export function refusalsOf(declared: Endpoint): number[] {
   const { access, apiKeys = false, method, params, body, refusals = [] } = declared;
   const isOpenToAllUsers = access === "public" || (access === "user" && apiKeys);
-  const statuses = new Set([422, 503, ...refusals]);
+  const statuses = new Set([422, 429, 503, ...refusals]);
   if (access !== "public") statuses.add(401);
   if (!isOpenToAllUsers || !SAFE.has(method)) statuses.add(403);
   if (params) statuses.add(404);
-  if (body) statuses.add(413);
+  if (body) statuses.add(408).add(413);
   if (body && body !== rawBody) statuses.add(400).add(415);
   return [...statuses].toSorted((a, b) => a - b);
 }

@@ -68,7 +68,6 @@ export const reportViolations = endpoint({
   access: "public",
   bodyBytes: 64 * 1024,
   body: violationReports,
-  refusals: [429],
   replies: { 204: z.null() },
 });
 

@@ -44,7 +44,7 @@ export const logIn = endpoint({
   path: "/api/sessions/current",
   access: "public",
   body: loginBody,
-  refusals: [401, 429],
+  refusals: [401],
   replies: { 201: session },
 });
 

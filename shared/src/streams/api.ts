@@ -26,7 +26,6 @@ export const openStream = endpoint({
       .min(1, "Name at least one camera.")
       .max(MAX_CAMERAS, `Name at most ${MAX_CAMERAS} cameras.`),
   }),
-  refusals: [429],
   replies: { 201: stream },
   // The station is given 10 s.
   answersWithinMs: 20_000,
@@ -49,7 +48,6 @@ export const addIceCandidate = endpoint({
       .max(MAX_CAMERAS - 1)
       .nullable(),
   }),
-  refusals: [429],
   replies: { 204: z.null() },
 });
 

@@ -59,7 +59,6 @@ export const requestPasswordReset = endpoint({
   path: "/api/users/password",
   access: "public",
   query: z.strictObject({ email: emailAddress }),
-  refusals: [429],
   replies: { 204: z.null() },
 });
 
@@ -72,6 +71,6 @@ export const setPassword = endpoint({
   access: "public",
   query: z.strictObject({ code: z.string().min(1, "The link is incomplete.").max(200) }),
   body: z.strictObject({ email: emailAddress, password: newPassword }),
-  refusals: [404, 429],
+  refusals: [404],
   replies: { 204: z.null() },
 });
