@@ -1,4 +1,4 @@
-export { acceptWithGoogle } from "./accept-invitation.ts";
+export { acceptWithGoogle } from "./invitation-queries.ts";
 export { ensureFirstAdmin } from "./first-admin.ts";
 export { invitationMails } from "./invitation-mails.ts";
 export { passwordChangedMails, passwordMails } from "./password-mails.ts";

@@ -38,7 +38,7 @@ export function invitationMails(parts: MailParts): JobHandler {
 }
 
 /**
- * Mails an invitation, if there is one and its last mail is not recent. Who has an account already is mailed no code: an
+ * Mails an invitation, if there is one, unless it has been mailed recently and not been sent again since. Who has an account already is mailed no code: an
  * invitation changes nobody's account.
  */
 export async function mailInvitation(
@@ -46,8 +46,10 @@ export async function mailInvitation(
   invitation: Invitation | undefined,
 ): Promise<void> {
   const at = now();
-  if (!invitation || isRecent(invitation.mailed, at)) return;
+  if (!invitation) return;
   const { email, organization, invited_by: inviter } = invitation;
+  const isMailed = invitation.mailed !== null && invitation.mailed >= invitation.sent;
+  if (isMailed && isRecent(invitation.mailed, at)) return;
   const mailed = at.toISOString();
   if (await findRecipient(db, email)) {
     await mailer.send({ to: email, ...elsewhereText({ product, organization, inviter }) });

@@ -8,22 +8,39 @@ export type Invited = { email: string; orgId: number };
 export type Invitation = Invited & {
   organization: string;
   invited_by: string;
+  sent: Timestamp;
   expires: Timestamp;
   mailed: Timestamp | null;
 };
 
-/** Adds an invitation, or sends one that is there again: its time begins anew. Answers what is listed of it. */
+/**
+ * Adds an invitation, or sends one that is there again: its time begins anew. Answers what is listed of it; undefined when it was sent
+ * later than `lastSent` already, which changes nothing.
+ */
 export async function upsertInvitation(
   tx: Db,
   { email, orgId }: Invited,
-  sending: { invited_by: string; sent: Timestamp; expires: Timestamp },
-): Promise<{ can_manage: boolean }> {
+  { lastSent, ...sending }: { invited_by: string; sent: Timestamp; expires: Timestamp; lastSent: Timestamp },
+): Promise<{ can_manage: boolean } | undefined> {
   return tx
     .insertInto("invitations")
     .values({ email, org_id: orgId, ...sending })
-    .onConflict((before) => before.columns(["org_id", "email"]).doUpdateSet(sending))
+    .onConflict((before) =>
+      before.columns(["org_id", "email"]).doUpdateSet(sending).where("invitations.sent", "<=", lastSent),
+    )
     .returning("can_manage")
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+}
+
+/** When an invitation was last sent; undefined without one. */
+export async function invitationSent(db: Db, { email, orgId }: Invited): Promise<Timestamp | undefined> {
+  const row = await db
+    .selectFrom("invitations")
+    .select("sent")
+    .where("email", "=", email)
+    .where("org_id", "=", orgId)
+    .executeTakeFirst();
+  return row?.sent;
 }
 
 /** Chooses whether someone invited becomes a manager. Undefined when there is no such invitation. */
@@ -58,7 +75,15 @@ export async function findInvitation(
   { email, orgId, now }: { email: string; orgId?: number; now: Date },
 ): Promise<Invitation | undefined> {
   return selectOpen(db, email, now)
-    .select(["email", "org_id as orgId", "organizations.name as organization", "invited_by", "expires", "mailed"])
+    .select([
+      "email",
+      "org_id as orgId",
+      "organizations.name as organization",
+      "invited_by",
+      "sent",
+      "expires",
+      "mailed",
+    ])
     .where((invitation) => (orgId === undefined ? invitation.lit(true) : invitation("org_id", "=", orgId)))
     .orderBy("sent", "desc")
     .orderBy("org_id")
@@ -119,6 +144,17 @@ export async function acceptInvitation(
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Makes an account of the invitation that was sent last to an address which Google vouches for. Does nothing where there is none
+ * that is open, or where the address has an account.
+ */
+export async function acceptWithGoogle(db: Db, email: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const invitation = await findInvitation(tx, { email, now });
+    if (invitation) await acceptInvitation(tx, invitation, null);
+  });
 }
 
 function selectOpen(db: Db, email: string, now: Date) {

@@ -1,10 +1,12 @@
 import type { Brand } from "@groundcrew/shared/brand";
+import { MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   changePermission,
   deleteUser,
   inviteUser,
   listUsers,
+  MAIL_PAUSE_MS,
   permissionLock,
   showsAsManager,
   type ListedUser,
@@ -15,7 +17,7 @@ import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
+import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
 import { invitationMail, invitationTimes } from "./invitation-mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
@@ -52,15 +54,27 @@ async function invite({ db, brand, now }: Parts, call: Call<typeof inviteUser>) 
     if (accountIn !== undefined && (inviter.can_admin || accountIn === orgId)) {
       throw new Problem(409, `${email} already has an account. They can request a new link with 'Forgot Password?'.`);
     }
-    const times = invitationTimes(now());
-    const { can_manage } = await upsertInvitation(tx, { email, orgId }, { invited_by: inviter.email, ...times });
+    const at = now();
+    const times = invitationTimes(at);
+    const lastSent = new Date(at.getTime() - MAIL_PAUSE_MS).toISOString();
+    const listing = await upsertInvitation(tx, { email, orgId }, { invited_by: inviter.email, ...times, lastSent });
+    if (!listing) throw tooSoon(email, await invitationSent(tx, { email, orgId }), at);
     await addJob(tx, invitationMail, { payload: { email, org_id: orgId } });
-    const invited = { email, can_manage, organization, org_id: orgId, invitation: times };
+    const invited = { email, ...listing, organization, org_id: orgId, invitation: times };
     return {
       answer: answer(201, listed(invited, brand)),
       audit: { target: `user ${email}`, orgId, after: { organization } },
     };
   });
+}
+
+/** For an invitation whose mail is so recent that another is not sent. */
+function tooSoon(email: string, sent: Timestamp | undefined, now: Date): Problem {
+  const until = sent === undefined ? now.getTime() : Date.parse(sent) + MAIL_PAUSE_MS;
+  const waitS = Math.max(1, Math.ceil((until - now.getTime()) / SECOND_MS));
+  const minutes = MAIL_PAUSE_MS / MINUTE_MS;
+  const sentence = `${email} was invited less than ${minutes} minutes ago. Wait before you send another invitation.`;
+  return new Problem(429, sentence, { headers: { "retry-after": String(waitS) } });
 }
 
 async function permit({ db, brand }: Parts, call: Call<typeof changePermission>) {

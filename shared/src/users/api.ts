@@ -18,7 +18,7 @@ export const listUsers = endpoint({
 export const inviteUser = endpoint({
   name: "inviteUser",
   summary:
-    "Invites someone to an organization, the caller's own unless named, by mail. The account is made when they accept, within 72 hours; inviting again sends another mail and begins these anew. An email of a user whom the caller sees is a 409; one of any other user is answered and listed like an unknown one.",
+    "Invites someone to an organization, the caller's own unless named, by mail. The account is made when they accept, within 72 hours; inviting again sends another mail and begins these anew, but not within 5 minutes: 429 with `Retry-After`. An email of a user whom the caller sees is a 409; one of any other user is answered and listed like an unknown one.",
   method: "POST",
   path: "/api/users",
   access: "manager",
