@@ -105,3 +105,25 @@ for (const way of ["the browser's Back", "Back to Stations List"]) {
     await expect(closed).toHaveCount(1);
   });
 }
+
+test("the Stations link begins a new list, and Back finds the one before with its open row", async ({
+  login,
+  house,
+}) => {
+  const { serial_number: serial } = await house.onlineStation("atlas");
+  const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial)}&stations-f-actual=0`);
+  const row = page.getByRole("button", { name: `Details of ${serial}` });
+  await row.click();
+  await expect(row).toHaveAttribute("aria-expanded", "true");
+  // A setting is no new list.
+  await page.getByRole("button", { name: "Reverse order" }).click();
+  await expect(page).toHaveURL(/stations-sort-invert=1/);
+  await expect(row).toHaveAttribute("aria-expanded", "true");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stations" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+  await expect(page.getByRole("button", { name: /^Details of/ }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Details of/, expanded: true })).toHaveCount(0);
+  await page.goBack();
+  await expect(row).toHaveAttribute("aria-expanded", "true");
+});

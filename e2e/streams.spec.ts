@@ -1,4 +1,5 @@
 import { takeImagesOf } from "./camera-steps.ts";
+import { stopClock } from "./clock.ts";
 import { expectMoving, expectPlaying, framesDecoded, watchPeers } from "./live.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
@@ -151,6 +152,41 @@ test.describe("live video", () => {
     await house.plugIn(name);
     await error.getByRole("button", { name: "Reload" }).click();
     await expectPlaying(page);
+  });
+
+  test("that breaks off has the page ask at once whether the station is still there", async ({ login, house }) => {
+    const { name } = await house.onlineStation("global");
+    await house.unplug(name);
+    const page = await login(ADMIN);
+    const isStation = (url: URL) => url.pathname === `/api/stations/${name}`;
+    let answers = 0;
+    // The page believes that the station is online.
+    await page.route(isStation, async (route) => {
+      const station = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...station, last_online_status: true } });
+      answers += 1;
+    });
+    await page.goto(`/stations/${name}/streams`);
+    const error = page.getByRole("alert").filter({ hasText: "Create stream failed: The station is offline" });
+    await expect(error).toBeVisible();
+    await expect(page.getByRole("main").getByText("Online now")).toBeVisible();
+
+    // Just after it asked by itself, so that it does not for the next 15 seconds of its clock.
+    await stopClock(page);
+    const before = answers;
+    const untilAsked = async () => {
+      await page.clock.runFor(1_000);
+      return answers;
+    };
+    await expect.poll(untilAsked).toBeGreaterThan(before);
+    await page.unroute(isStation);
+    await error.getByRole("button", { name: "Reload" }).click();
+    await expect(async () => {
+      await page.clock.runFor(10);
+      await expect(page.getByRole("main").getByText("Online now")).toHaveCount(0, { timeout: 100 });
+    }).toPass();
+    await expect(page.getByRole("main").getByText("OFFLINE", { exact: true })).toBeVisible();
+    await house.plugIn(name);
   });
 
   test("of a station that is taken out of service ends with the next heartbeat", async ({ login, house }) => {

@@ -1,11 +1,24 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { sortEntries } from "@groundcrew/shared/support-log";
 import { expectAccessible } from "./axe.ts";
+import { stopClock } from "./clock.ts";
 import { ADMIN } from "./station-parts.ts";
 import { entriesOf, writeEntry } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the entries of all stations", () => {
+  test("have their true age as soon as a hidden page is shown again", async ({ login }) => {
+    const page = await login(ADMIN, "/supportlog/entries");
+    const age = page.getByRole("article").first().getByRole("link", { name: / ago$/ });
+    await expect(age).toBeVisible();
+    await stopClock(page);
+    // Hidden pages' timers stand still, their time does not.
+    await page.clock.setSystemTime(Date.now() + 400 * DAY_MS);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(age).toHaveText(/ · (5[7-9]|[6-9]\d)w ago$/);
+  });
+
   test("stand by station in the order of the log, of a time of one's choice", async ({ login }) => {
     const page = await login(ADMIN, "/supportlog");
     await expect(page.getByRole("link", { name: "Support Log", exact: true }).last()).toHaveAttribute(

@@ -45,6 +45,8 @@ const stations = createRoute({
   path: "/",
   // Only what differs from the defaults stays in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
+  // Where in the tab's history the list stands. A setting replaces its entry; any other way to the list is a list of its own.
+  beforeLoad: ({ location }) => ({ historyIndex: location.state.__TSR_index }),
   // The list is on its way while the page is made. Once there, the page itself keeps it fresh.
   loader: ({ context, location }) => {
     const { filters } = viewSettingsFromQuery(location.search);
@@ -52,11 +54,12 @@ const stations = createRoute({
   },
   staleTime: Infinity,
   component: function Stations() {
-    const { user } = stations.useRouteContext();
+    const { user, historyIndex } = stations.useRouteContext();
     const settings = stations.useSearch({ select: (query) => viewSettingsFromQuery(query), structuralSharing: true });
     const navigate = stations.useNavigate();
     return (
       <StationsPage
+        key={historyIndex}
         user={user}
         settings={settings}
         onSettings={(next) => {

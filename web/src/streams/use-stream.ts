@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { noteVideo } from "../freshness/index.ts";
 import { newStreamView, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
@@ -6,6 +7,8 @@ import { newStreamView, type StreamSnapshot, type StreamView } from "./stream-vi
 export function useStream(station: string, camera: string | undefined): { view: StreamView; stream: StreamSnapshot } {
   const [view] = useState(newStreamView);
   const stream = useSyncExternalStore(view.subscribe, view.snapshot);
+  const client = useQueryClient();
+  const isBroken = stream.state.kind === "error";
 
   useEffect(() => {
     if (camera === undefined) return;
@@ -22,5 +25,11 @@ export function useStream(station: string, camera: string | undefined): { view: 
     noteVideo(station, stream.isFrozen);
     return () => noteVideo(station, false);
   }, [station, stream.isFrozen]);
+
+  // A stream mostly breaks off because its station left: what the page says of the station is asked for again at once.
+  useEffect(() => {
+    if (!isBroken) return;
+    for (const queryKey of [["station", station], ["stations"]]) void client.invalidateQueries({ queryKey });
+  }, [client, station, isBroken]);
   return { view, stream };
 }

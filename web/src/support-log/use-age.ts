@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** How long ago something was. Looked at every ten seconds; rendered again only when the words change. */
+/** How long ago something was. Looked at every ten seconds and when a hidden page is shown again; rendered again only when the words change. */
 export function useAge(at: Timestamp): string {
   return useSyncExternalStore(
     subscribe,
@@ -21,11 +21,14 @@ function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = serverNow();
     timer = setInterval(tick, TICK_MS);
+    document.addEventListener("visibilitychange", tick);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", tick);
   };
 }
 

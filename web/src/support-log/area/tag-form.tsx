@@ -19,7 +19,15 @@ const filledForm = z
 
 /** Creates a tag, or an alias of one. */
 export function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
-  const form = useForm(filledForm, { name: "", alert_target: "", alias_for_id: "" }, { draft: "new tag" });
+  const form = useForm(
+    filledForm,
+    { name: "", alert_target: "", alias_for_id: "" },
+    {
+      draft: "new tag",
+      // The address of a webhook is mostly all that one needs to post to it.
+      secret: "alert_target",
+    },
+  );
   const create = useNewTag(form);
   const alias = form.choice("alias_for_id");
   const isAlias = alias.value !== "";
