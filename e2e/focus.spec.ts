@@ -71,3 +71,38 @@ test.describe("the focus never falls to the page as a whole", () => {
     await expect(page.getByRole("button", { name: label, exact: true })).toBeFocused();
   });
 });
+
+test("Escape pressed again at once closes the dialog below too, and the focus goes back to what opened that", async ({
+  login,
+  house,
+}) => {
+  const { serial_number } = await house.onlineStation("atlas");
+  const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
+  await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
+  const opener = page.getByRole("button", { name: "Data History" });
+  await opener.click();
+  await page.getByRole("button", { name: "View Error Log" }).click();
+  await expect(page.getByRole("dialog", { name: "Error Log" })).toBeVisible();
+  await pressEscapeTwice(page);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+/** Presses Escape, and again as soon as that has closed a dialog, before the page does anything else. */
+async function pressEscapeTwice(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const dialogs = () => document.querySelectorAll("dialog").length;
+    const press = () =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }),
+      );
+    const before = dialogs();
+    const observer = new MutationObserver(() => {
+      if (dialogs() === before) return;
+      observer.disconnect();
+      press();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    press();
+  });
+}

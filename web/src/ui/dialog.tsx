@@ -15,7 +15,7 @@ import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { focusNear, focusPlaceOf } from "./focus-near.ts";
+import { focusNear, focusPlaceOf, isInClosedDialog } from "./focus-near.ts";
 import { Heading } from "./heading.tsx";
 import { usePageLock } from "./use-page-lock.ts";
 
@@ -147,7 +147,7 @@ function useFocusReturn(): void {
     () => () => {
       // The dialog is still in the page; what it covers can be focused only afterwards. Another dialog may have the focus by then.
       setTimeout(() => {
-        if (document.activeElement === document.body) focusNear(opener);
+        if (document.activeElement === document.body && !isInClosedDialog(opener)) focusNear(opener);
       });
     },
     [opener],

@@ -12,6 +12,11 @@ export function focusPlaceOf(element: Element | null): FocusPlace {
   return { path, pathname: location.pathname };
 }
 
+/** Whether a place was in a dialog that has closed, which gives the focus back by itself. */
+export function isInClosedDialog({ path }: FocusPlace): boolean {
+  return path.some((part) => part.matches("dialog") && !part.isConnected);
+}
+
 /**
  * Focuses an element that had the focus before or, if it is gone or disabled, the nearest part of the page around it, so that the
  * focus never falls to the body. On another page than it was on there is nothing near it.

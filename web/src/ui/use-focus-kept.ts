@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { focusNear, focusPlaceOf, type FocusPlace } from "./focus-near.ts";
+import { focusNear, focusPlaceOf, isInClosedDialog, type FocusPlace } from "./focus-near.ts";
 
 /**
  * Moves the focus nearby when what has it is removed from the page, such as a button that is gone once it was pressed. A dialog
@@ -21,9 +21,8 @@ export function useFocusKept(): void {
     }
     function handleRemoval(): void {
       if (place === null || document.activeElement !== document.body) return;
-      const [element, ...around] = place.path;
-      const isInClosedDialog = around.some((part) => part.matches("dialog") && !part.isConnected);
-      if (element === undefined || element.isConnected || isInClosedDialog) return;
+      const [element] = place.path;
+      if (element === undefined || element.isConnected || isInClosedDialog(place)) return;
       const left = place;
       // What is rendered instead may take the focus by itself.
       setTimeout(() => {
