@@ -29,15 +29,17 @@ export async function embeddedHouse(env: Record<string, string> = {}) {
     /** The database's first process, once it takes connections; null meanwhile. */
     database: (): number | null => (postmaster().isReady ? postmaster().pid : null),
     databaseSocket: () => `${postmaster().socketDir}/.s.PGSQL.5432`,
-    /** Stops or continues every process of the database. */
-    signalDatabase(signal: "SIGSTOP" | "SIGCONT"): void {
-      const { pid } = postmaster();
-      // First the one that makes others.
-      for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) process.kill(each, signal);
-    },
+    signalDatabase: (signal: "SIGSTOP" | "SIGCONT") => signalDatabase(dataDir, signal),
     async stop(): Promise<void> {
       await house.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Stops or continues every process of the PostgreSQL that a server has started in its data directory. */
+export function signalDatabase(dataDir: string, signal: "SIGSTOP" | "SIGCONT"): void {
+  const { pid } = readPidFile(join(dataDir, "pg"));
+  // First the one that makes others.
+  for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) process.kill(each, signal);
 }

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { fleetFile } from "@groundcrew/shared/fleet";
+import { startFleet } from "@groundcrew/simulator";
+import { expect } from "@playwright/test";
+import { signalDatabase } from "../server/test/embedded-house.ts";
+
+const PROGRAM = fileURLToPath(new URL("server-process.ts", import.meta.url));
+
+export type PausableServer = Awaited<ReturnType<typeof startPausableServer>>;
+
+/** A server and a small fleet. The server's process, and those of its PostgreSQL, can be stopped and continued. */
+export async function startPausableServer() {
+  const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      STATIONS: "12",
+      PORT: "0",
+      OPS_PORT: "0",
+      MQTT_PORT: "0",
+      RELAY_PORT: "0",
+      LOG_LEVEL: "fatal",
+    },
+  });
+  const ended = once(child, "close");
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const { url, brokerUrl }: { url: string; brokerUrl: string } = JSON.parse(String(line));
+  const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
+  const fleet = await startFleet({ broker: brokerUrl, fleet: file, log: () => {} });
+
+  const signal = {
+    server: (name: "SIGSTOP" | "SIGCONT") => void child.kill(name),
+    database: (name: "SIGSTOP" | "SIGCONT") => signalDatabase(dataDir, name),
+  };
+
+  return {
+    url,
+    /** A station that reports and does not leave the link by itself. */
+    async steadyStation(): Promise<string> {
+      const steady = () =>
+        file.stations.find(({ name, behaviour }) => behaviour.link === "steady" && fleet.station(name)?.isReporting());
+      await expect.poll(() => steady()?.name).toBeDefined();
+      return steady()?.name ?? "";
+    },
+    pause: (part: keyof typeof signal) => signal[part]("SIGSTOP"),
+    resume: (part: keyof typeof signal) => signal[part]("SIGCONT"),
+    async stop(): Promise<void> {
+      for (const resume of Object.values(signal)) resume("SIGCONT");
+      await fleet.stop();
+      child.stdin.end();
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

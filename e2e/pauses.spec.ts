@@ -1,0 +1,64 @@
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { online } from "./live-places.ts";
+import { startPausableServer, type PausableServer } from "./pausable-server.ts";
+import { ADMIN } from "./station-parts.ts";
+import { entriesOf } from "./support-parts.ts";
+import { expect, test as base } from "./test.ts";
+
+const test = base.extend<object, { server: PausableServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
+    async ({}, use) => {
+      const server = await startPausableServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+const PAUSE_MS = 20_000;
+
+for (const [part, reason] of [
+  ["server", "Unable to contact the server"],
+  ["database", "The database does not answer right now."],
+] as const) {
+  test(`a ${part} whose processes stand still for 20 s: the page says so, recovers, and what is written meanwhile is there once`, async ({
+    page,
+    server,
+    trouble,
+  }) => {
+    trouble.expect(/^(GET|POST) \/api\/.* answered 503$/);
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: DEMO_PASSWORD } });
+    const station = await server.steadyStation();
+    await page.goto(`/stations/${station}/supportlog`);
+    const main = page.getByRole("main");
+    const banner = main.getByRole("alert").filter({ hasText: "Showing" }).first();
+    const form = page.getByRole("form", { name: "New Entry" });
+    const content = form.getByRole("textbox", { name: "Content" });
+    const text = `Written while the ${part} stood still`;
+    await expect(online(main)).toBeVisible();
+    await content.fill(text);
+
+    server.pause(part);
+    const pausedMs = Date.now();
+    await form.getByRole("button", { name: "Create" }).click();
+    await expect(form.getByRole("alert")).toContainText(reason);
+    await expect(banner).toContainText(reason);
+    await expect(banner).toContainText(/Showing .* as of /);
+    await expect(main.getByText(/^ONLINEas of \d\d:\d\d:\d\d$/)).toBeVisible();
+    await expect(online(main)).toHaveCount(0);
+    await expect.poll(() => Date.now() - pausedMs).toBeGreaterThan(PAUSE_MS);
+    server.resume(part);
+
+    await expect(banner).toHaveCount(0);
+    await expect(online(main)).toBeVisible();
+    await expect(content).toHaveValue(text);
+    await form.getByRole("button", { name: "Create" }).click();
+    await expect(content).toHaveValue("");
+    await expect(page.getByRole("article").filter({ hasText: text })).toHaveCount(1);
+    const written = (await entriesOf(page, station)).filter((entry) => entry.content === text);
+    expect(written).toHaveLength(1);
+  });
+}
