@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, firstStation } from "./station-parts.ts";
+import type { Station } from "@groundcrew/shared/stations";
+import { ADMIN, firstStation, showAlone } from "./station-parts.ts";
+import { unresolvedCount, writeEntry } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 
 const rows = { name: "Stations" };
@@ -122,6 +124,39 @@ test("the current page and pressed buttons can be told without colours", async (
       .getByRole("link", { name: "Stations" })
       .evaluate((element) => getComputedStyle(element).textDecorationLine),
   ).toBe("underline");
+});
+
+test("an error counter that needs attention can be told without colours, in a row and above a support log", async ({
+  login,
+  house,
+}) => {
+  const page = await login(ADMIN);
+  const isCalm = ({ support_metrics, retired }: Station) =>
+    support_metrics?.errors_unresolved === 0 && retired === null;
+  const calm = await firstStation<Station>(page, "include_support_metrics=true", isCalm);
+  const alarming = (await house.stationsOf("Harbor Air")).find(({ name }) => name !== calm.name);
+  if (!alarming) throw new Error("The organization has no other station.");
+  await house.logErrors(alarming.name, 1);
+  await expect.poll(() => unresolvedCount(page, alarming.name)).toBeGreaterThan(0);
+  const content = `Counted without colours ${Date.now()}`;
+  for (const { name } of [calm, alarming]) await writeEntry(page, name, { content, status: "note" });
+  await page.emulateMedia({ forcedColors: "active" });
+  const counter = (of: { serial_number: string }) =>
+    page.getByRole("button", { name: `Unresolved errors of ${of.serial_number}:` });
+
+  for (const [station, line] of [
+    [calm, "none"],
+    [alarming, "underline"],
+  ] as const) {
+    await showAlone(page, station);
+    await expect(counter(station)).toHaveCSS("text-decoration-line", line);
+  }
+  await page.goto("/supportlog/entries");
+  await page.getByRole("searchbox").fill(content);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(counter(calm)).toHaveCSS("text-decoration-line", "none");
+  await expect(counter(alarming)).toHaveCSS("text-decoration-line", "underline");
+  await expect(counter(alarming)).toHaveCSS("border-top-style", "double");
 });
 
 test("Escape closes a dialog pressed in the moment it opens, when the focus is still on what opened it", async ({

@@ -1,8 +1,9 @@
 import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
+import type { Station } from "@groundcrew/shared/stations";
 import { minuteOf, type HistoryPoint } from "@groundcrew/shared/stats";
 import type { Page } from "@playwright/test";
 import { stopClock } from "./clock.ts";
-import { ADMIN, reading, tab, USER } from "./station-parts.ts";
+import { ADMIN, firstStation, reading, receiveStation, tab, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the station page", () => {
@@ -29,15 +30,21 @@ test.describe("the station page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replace(/^gc-/, ""));
   });
 
-  test("shows 'This station doesn't seem to exist.' for a name that no station has", async ({ login, house }) => {
+  test("shows 'This station doesn't seem to exist.' for a name that no station has", async ({
+    login,
+    house,
+    trouble,
+  }) => {
+    trouble.expect(/^GET \/api\/stations\/gc-ffffffffffff\?.* answered 404$/);
     const page = await login(ADMIN, "/stations/gc-ffffffffffff");
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
     await page.getByRole("link", { name: "Back to Stations List" }).click();
     await expect(page).toHaveURL(`${house.url}/`);
   });
 
-  test("gives a station of another organization the same answer as none", async ({ login, house }) => {
+  test("gives a station of another organization the same answer as none", async ({ login, house, trouble }) => {
     const [foreign] = await house.stationsOf("Skyline Logistics");
+    trouble.expect(new RegExp(`^GET /api/stations/${foreign?.name}\\?.* answered 404$`));
     const page = await login(USER, `/stations/${foreign?.name}`);
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
   });
@@ -107,6 +114,43 @@ test.describe("the Overview", () => {
     await expect(opener).toBeFocused();
   });
 
+  test("counts the same since shipment in its statistics, its chart and its swaps by period", async ({ login }) => {
+    const page = await login(ADMIN);
+    const isKnown = ({ swaps_performed, swaps_shipment }: Station) => swaps_performed > (swaps_shipment ?? Infinity);
+    const { name, shipped } = await firstStation<Station>(page, "", isKnown);
+    const history = page.getByRole("region", { name: "Activity Data" });
+    const dialog = page.getByRole("dialog", { name: /Swaps$/ });
+    await page.goto(`/stations/${name}`);
+    await expect(history.getByRole("button", { name: "Shipment" })).toHaveAttribute("aria-pressed", "true");
+    await reading(page, "Swaps").getByRole("button").click();
+    // The station goes on counting, and the page asks again every minute.
+    await expect(async () => {
+      const { swaps, errors } = await sinceShipped(page, name);
+      await expect(reading(page, "Swaps Since Shipment")).toHaveText(swaps, { timeout: 1_000 });
+      await expect(reading(page, "Errors Since Shipment")).toHaveText(errors, { timeout: 1_000 });
+      await expect(history).toContainText(`Swaps ${swaps} · Errors ${errors} in this range`, { timeout: 1_000 });
+      await expect(dialog.getByRole("row", { name: `Shipment (${shipped}) ${swaps}` })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+
+  test("shows dashes where nobody knows what a station had counted when it was shipped", async ({ login, house }) => {
+    const page = await login(ADMIN);
+    const { name } = await house.onlineStation("atlas");
+    await receiveStation(page, name, { shipped: "2020-01-01", swaps_shipment: null, errors_shipment: null });
+    // Its history begins later.
+    await page.route(/statistics\/history/, async (route) => {
+      const response = await route.fetch();
+      const points: HistoryPoint[] = await response.json();
+      await route.fulfill({ response, json: points.slice(-2) });
+    });
+    await page.goto(`/stations/${name}`);
+    for (const label of ["Swaps Since Shipment", "Errors Since Shipment"])
+      await expect(reading(page, label)).toHaveText("–");
+    const history = page.getByRole("region", { name: "Activity Data" });
+    await expect(history).toContainText(/Swaps – · Errors – in this range · history since \d{4}-\d\d-\d\d/);
+    await expect(history.getByRole("slider")).toHaveAccessibleName(/: – swaps and – errors\.$/);
+  });
+
   test("draws the history over Lifetime, Month, Week and Day with its totals", async ({ login, house }) => {
     const { name } = await house.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -158,6 +202,16 @@ test.describe("the Overview", () => {
     await expect(slider).toBeFocused();
   });
 });
+
+/** What a station has counted since it was shipped, as the page writes it. */
+async function sinceShipped(page: Page, name: string): Promise<{ swaps: string; errors: string }> {
+  const station: Station = await (await page.request.get(`/api/stations/${name}`)).json();
+  const since = (total: number, before: number | null) => (total - (before ?? Number.NaN)).toLocaleString("en-US");
+  return {
+    swaps: since(station.swaps_performed, station.swaps_shipment),
+    errors: since(station.errors_total, station.errors_shipment),
+  };
+}
 
 /** How many days of history an address asks for. */
 function daysAsked(url: string): number | null {

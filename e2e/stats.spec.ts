@@ -20,6 +20,29 @@ test("Recent Activity (24h) is a line chart, 400 high, that the keyboard walks a
   await expectAccessible(page);
 });
 
+test("the charts of a fleet and of a station name their axes", async ({ login, house }) => {
+  const page = await login(ADMIN);
+  // What is drawn on a canvas is read where it is drawn.
+  await page.addInitScript(() => {
+    const pencil = CanvasRenderingContext2D.prototype;
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on the canvas that is drawn on
+    pencil.fillText = new Proxy(pencil.fillText, {
+      apply(draw, on: CanvasRenderingContext2D, told: [string, number, number]) {
+        on.canvas.dataset["texts"] = `${on.canvas.dataset["texts"] ?? ""}|${told[0]}|`;
+        return Reflect.apply(draw, on, told);
+      },
+    });
+  });
+  const canvas = page.locator("canvas");
+  await page.goto("/stats");
+  for (const name of ["Swaps in 10 minutes", "Stations online"])
+    await expect(canvas).toHaveAttribute("data-texts", new RegExp(`\\|${name}\\|`));
+  const [station] = await house.stationsOf("Harbor Air");
+  await page.goto(`/stations/${station?.name}`);
+  for (const name of ["Swaps", "Errors"])
+    await expect(canvas).toHaveAttribute("data-texts", new RegExp(`\\|${name}\\|`));
+});
+
 test("admins also get Organization Actions (7d), a bar for each organization", async ({ login }) => {
   const page = await login(ADMIN);
   await page.request.post("/api/organizations?name=Counted%20Actions");
