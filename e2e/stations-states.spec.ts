@@ -24,6 +24,7 @@ test("while the list is loaded its shape shows, and nothing above it moves when 
   await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
   await expectAccessible(page);
   const add = page.getByRole("button", { name: "Add Station" });
+  await page.evaluate(() => document.fonts.ready);
   const before = await add.boundingBox();
   letGo();
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
@@ -68,6 +69,7 @@ test("a list that cannot be loaded says why and is asked for again, beside the s
   await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
   await expectAccessible(page);
   const add = page.getByRole("button", { name: "Add Station" });
+  await page.evaluate(() => document.fonts.ready);
   const before = await add.boundingBox();
   await page.unroute(LIST);
   await page.getByRole("button", { name: "Reload" }).click();
@@ -161,7 +163,8 @@ test("a list of groups hides and shows the stations of each", async ({ login }) 
   await expect(rows.nth(1)).not.toHaveText(first ?? "");
 });
 
-test("a render failure shows 'Unexpected Application Error!'", async ({ login }) => {
+test("a render failure shows 'Unexpected Application Error!'", async ({ login, trouble }) => {
+  trouble.expect(/^console: TypeError: /);
   const page = await login(ADMIN);
   await page.route(LIST, (route) =>
     route.fulfill({ json: [{ name: "gc-000000000000", rev: 1, actual: true, retired: null }] }),

@@ -48,6 +48,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
 
     await dialog.getByRole("button", { name: "Time: Day" }).click();
     await page.getByRole("menuitemradio", { name: "All" }).click();
+    await expect(dialog.getByRole("button", { name: "Time: All" })).toBeVisible();
     const hint = dialog.getByText("Select at least one error first.");
     await expect(hint).toBeVisible();
     const selectAll = dialog.getByRole("button", { name: /^Select All \(\d+ on \d+ pages\)$/ });
