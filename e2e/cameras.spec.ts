@@ -131,7 +131,8 @@ test("an image that fails to load says why and is tried again within 30 seconds"
   await expect(tile).toContainText(/Updated \d\d:\d\d/);
 });
 
-test("captures are warned about without hexboard, and the station's refusal is shown", async ({ login }) => {
+test("captures are warned about without hexboard, and the station's refusal is shown", async ({ login, trouble }) => {
+  trouble.expect(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image answered 503$/);
   const page = await login(ADMIN);
   const hexboard = (of: Sent) => of.last_telemetry_data?.status?.usb_status?.serial_devices_detected?.hexboard;
   const serialWithout = async () => {
@@ -148,7 +149,12 @@ test("captures are warned about without hexboard, and the station's refusal is s
   );
 });
 
-test("captures of an offline station are warned about, and refused with a sentence", async ({ login, house }) => {
+test("captures of an offline station are warned about, and refused with a sentence", async ({
+  login,
+  house,
+  trouble,
+}) => {
+  trouble.expect(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image answered 503$/);
   const { name } = await house.onlineStation("global");
   await house.unplug(name);
   const page = await login(ADMIN, `/stations/${name}/cameras`);
@@ -167,7 +173,9 @@ test("a station without cameras says so on both tabs", async ({ login, house }) 
   }
 });
 
-test("an atlas with seven cameras keeps its charger camera to itself", async ({ login, house }) => {
+test("an atlas with seven cameras keeps its charger camera to itself", async ({ login, house, trouble }) => {
+  // Cameras that the station does not have.
+  trouble.expect(/^HEAD \/api\/stations\/[^/]+\/cameras\/(front|rear|pad|gantry|sky|lift)\/image answered 404$/);
   const page = await login(ADMIN);
   const { name } = await house.filmedStation("atlas");
   const ids = ["front", "rear", "pad", "gantry", "sky", "lift", "charger"];

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import type { TestHouse } from "./house.ts";
 import { expect, test } from "./test.ts";
+import { REFUSED_LIST } from "./trouble.ts";
 
 const FIRST_PASSWORD = "seven purple kettles humming";
 const SECOND_PASSWORD = "nine copper lanterns drifting";
@@ -40,7 +41,9 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
 test("an invited user sets a password and logs in; who has forgotten it gets a link to set another", async ({
   page,
   house,
+  trouble,
 }) => {
+  trouble.expect(REFUSED_LIST);
   const email = "newcomer@skyline.example";
   await invite(page, house, email);
   await page.goto(linkIn(await house.newestMail(email)));
@@ -67,7 +70,8 @@ test("an invited user sets a password and logs in; who has forgotten it gets a l
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
-test("setting a password logs its user out everywhere, here too", async ({ page, house }) => {
+test("setting a password logs its user out everywhere, here too", async ({ page, house, trouble }) => {
+  trouble.expect(/^GET \/api\/(sessions\/current|stations\?.*) answered 401$/);
   const email = "everywhere@skyline.example";
   await invite(page, house, email);
   await page.goto(linkIn(await house.newestMail(email)));

@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
 
 /**
- * One house for all tests of a worker: it has a clock and a fleet of its own.
- * A test that fails gets a second chance in a house of its own, and is listed as flaky if it takes it.
+ * One house for all tests of a worker: it has a clock and a fleet of its own. A test that fails is not tried again: one
+ * that fails now and then has a fault, or shows one.
  */
 export default defineConfig({
   testDir: ".",
@@ -13,7 +13,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  retries: 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [["list"]],
@@ -21,7 +20,6 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    trace: "on-first-retry",
     launchOptions: {
       executablePath: findChromium() ?? "chromium",
       args: [

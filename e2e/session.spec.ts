@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
+import { REFUSED_LIST } from "./trouble.ts";
 
 const SESSION = "**/api/sessions/current";
 const ADMIN = "admin@groundcrew.example";
@@ -90,7 +91,9 @@ test("a login or logout in another tab is followed at once, and nothing of the l
   login,
   house,
   context,
+  trouble,
 }) => {
+  trouble.expect(REFUSED_LIST);
   const [foreign] = await house.stationsOf("Harbor Air");
   const query = `stations-q=${foreign?.serial_number ?? ""}`;
   const other = await context.newPage();

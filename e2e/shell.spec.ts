@@ -1,8 +1,14 @@
 import { expectAccessible } from "./axe.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
+import { REFUSED_LIST } from "./trouble.ts";
 
-test("a session that ends is told on the login page, which leads back to where it was", async ({ login, house }) => {
+test("a session that ends is told on the login page, which leads back to where it was", async ({
+  login,
+  house,
+  trouble,
+}) => {
+  trouble.expect(REFUSED_LIST);
   const page = await login(USER, "/?stations-q=atlas");
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
   await page.context().clearCookies();
@@ -16,7 +22,8 @@ test("a session that ends is told on the login page, which leads back to where i
   await expect(page).toHaveURL(`${house.url}/?stations-q=atlas`);
 });
 
-test("someone who logs out is not told that their session has ended", async ({ login }) => {
+test("someone who logs out is not told that their session has ended", async ({ login, trouble }) => {
+  trouble.expect(REFUSED_LIST);
   const page = await login(USER);
   await page.getByRole("button", { name: "Log Out" }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();

@@ -1,5 +1,6 @@
 import { ADMIN, openEntry, rowOf, savedFile, tableOf, USER } from "./ssot-steps.ts";
 import { expect, test } from "./test.ts";
+import { REFUSED_LIST } from "./trouble.ts";
 
 const NOTE = "(Note: there are new changes)";
 const MODIFIED = "This value has been modified from the latest revision";
@@ -228,7 +229,11 @@ test("the station page's SSoT tab shows config, hardware variation and replaceab
 test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; another user's login ends them", async ({
   login,
   house,
+  trouble,
 }) => {
+  trouble.expect(REFUSED_LIST);
+  // A list with what admins alone see was on its way when someone else logged in.
+  trouble.expect(/^GET \/api\/stations\?.*include_ssot=true.* answered 403$/);
   const page = await login(ADMIN, "/ssot/hw-variation?stations-f-actual=0");
   const table = await tableOf(page, "Hardware Variation");
   const label =

@@ -235,7 +235,9 @@ test.describe("live video", () => {
     await context.close();
   });
 
-  test("ends when its user logs out", async ({ login, house }) => {
+  test("ends when its user logs out", async ({ login, house, trouble }) => {
+    // Whatever the page asks for from then on.
+    trouble.expect(/^GET \/api\/.* answered 401$/);
     const page = await login(ADMIN);
     const { name } = await house.filmedStation("atlas");
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));

@@ -1,8 +1,10 @@
-import { basename } from "node:path";
 import type { Browser, BrowserContext, ConsoleMessage, Request, Response } from "@playwright/test";
 
 /** What may go wrong in a test, by the text of the trouble: `GET /api/stations/gc-1 answered 404`. */
 export type Trouble = { expect: (pattern: RegExp) => void };
+
+/** The list of stations was on its way when the session ended. */
+export const REFUSED_LIST = /^GET \/api\/stations\?.* answered 401$/;
 
 /**
  * Listens to every context that a browser opens. `found` is what nobody expected: violations of the content security policy,
@@ -83,47 +85,4 @@ function isServers(response: Response): boolean {
 function placeOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
-}
-
-/** Specs whose tests do not name all trouble they provoke yet. There only what the security policy blocks fails a test. */
-const WATCHED_IN_PART: ReadonlySet<string> = new Set([
-  "cameras",
-  "double-submits",
-  "keyboard",
-  "lazy-parts",
-  "manage",
-  "manage-accessibility",
-  "manage-failures",
-  "passwords",
-  "session",
-  "shell",
-  "ssot-accessibility",
-  "ssot-config",
-  "ssot-editing",
-  "ssot-entries",
-  "station-errors",
-  "station-page",
-  "station-page-axe",
-  "station-page-forms",
-  "station-page-states",
-  "station-page-tabs",
-  "stations",
-  "stations-admin",
-  "stations-filters",
-  "stations-manners",
-  "stations-row",
-  "stations-states",
-  "stats",
-  "streams",
-  "streams-relay",
-  "support-log",
-  "support-log-entries",
-  "support-log-tags",
-  "triage",
-  "unsaved",
-]);
-
-/** Whether any trouble fails the tests of a file. */
-export function isWatchedWhole(file: string): boolean {
-  return !WATCHED_IN_PART.has(basename(file, ".spec.ts"));
 }

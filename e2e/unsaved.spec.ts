@@ -2,6 +2,10 @@ import type { Page } from "@playwright/test";
 import { ADMIN, tab, USER } from "./station-parts.ts";
 import { openTriage } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
+import { REFUSED_LIST } from "./trouble.ts";
+
+/** The tags were on their way when the session ended. */
+const REFUSED_TAGS = /^GET \/api\/supportlog\/tags answered 401$/;
 
 async function enter(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email Address").fill(email);
@@ -42,7 +46,13 @@ test("one question is asked for all unsaved changes of a page, and Stay keeps al
   await expect(belt).toBeChecked({ checked: wasChecked });
 });
 
-test("what was typed survives a session that expires and a reload, and ends with Log Out", async ({ login, house }) => {
+test("what was typed survives a session that expires and a reload, and ends with Log Out", async ({
+  login,
+  house,
+  trouble,
+}) => {
+  trouble.expect(REFUSED_LIST);
+  trouble.expect(REFUSED_TAGS);
   const { name } = await house.onlineStation("atlas");
   const page = await login(ADMIN, "/supportlog/tags");
   const tag = page.getByRole("textbox", { name: "Tag Name" });
@@ -76,7 +86,9 @@ test("what was typed survives a session that expires and a reload, and ends with
   expect(await storedDrafts(page)).toEqual([]);
 });
 
-test("what one user typed is gone once another logs in in the same tab", async ({ login, house }) => {
+test("what one user typed is gone once another logs in in the same tab", async ({ login, house, trouble }) => {
+  trouble.expect(REFUSED_LIST);
+  trouble.expect(REFUSED_TAGS);
   const page = await login(ADMIN, "/supportlog/tags");
   await page.getByRole("textbox", { name: "Tag Name" }).fill("half-typed");
   await expect.poll(() => storedDrafts(page)).toHaveLength(1);
