@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openHouse } from "@groundcrew/server";
 import { sql } from "kysely";
 import { logErrors } from "../e2e/log-errors.ts";
-import { readConfig } from "../server/src/config.ts";
+import { readConfig } from "../server/src/config/index.ts";
 
 /*
  * The server with a large fleet in a process of its own, so that the time it takes is told from that of whoever asks. It takes

@@ -9,7 +9,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
-import { readConfig } from "../server/src/config.ts";
+import { readConfig } from "../server/src/config/index.ts";
 import { aboutCameras, type AboutCameras } from "./house-cameras.ts";
 import { aboutLink, type AboutLink } from "./house-link.ts";
 import { shownBy } from "./house-server.ts";

@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from "../server/src/config.ts";
+import { type Config, ConfigError } from "../server/src/config/index.ts";
 
 /** What to tell a person when the start failed: sentences, never a stack. `config` is null when it could not be read. */
 export function sentenceOf(error: unknown, config: Config | null): string {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { Config } from "../server/src/config.ts";
+import type { Config } from "../server/src/config/index.ts";
 
 /**
  * Fails if a port that the configuration asks for cannot be listened on. Asked before anything else is done, so that

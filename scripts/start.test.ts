@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../server/test/free-port.ts";
-import { settings } from "../server/src/settings.ts";
+import { settings } from "../server/src/config/index.ts";
 import { FREE_PORTS, start } from "./start-rig.ts";
 
 // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { readConfig, type Config } from "../server/src/config.ts";
-import { helpText } from "../server/src/help.ts";
+import { type Config, helpText, misspelled, readConfig } from "../server/src/config/index.ts";
 import type { House } from "../server/src/main.ts";
-import { misspelled } from "../server/src/misspelled.ts";
 import { sentenceOf } from "./failure.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";

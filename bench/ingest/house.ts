@@ -6,7 +6,7 @@ import { openHouse } from "@groundcrew/server";
 import { embeddedLink, hashSecret } from "@groundcrew/server/link";
 import { sql } from "kysely";
 import pino from "pino";
-import { readConfig } from "../../server/src/config.ts";
+import { readConfig } from "../../server/src/config/index.ts";
 import { nameOf, secretOf, snapshotText } from "./messages.ts";
 
 /*

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import { z } from "zod";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/index.ts";
 
 const LEFT_OUT = [
   "req.headers",

@@ -9,7 +9,7 @@ import { register } from "prom-client";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
-import type { Config } from "./config.ts";
+import { type Config, secretKey } from "./config/index.ts";
 import {
   connectPatiently,
   openDatabase,
@@ -30,7 +30,6 @@ import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
 import { providerName, renamedProvider } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
-import { secretKey } from "./secret-key.ts";
 import { keepErrorsFor } from "./station-errors/index.ts";
 import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { keepActivity, keepHistoryThin } from "./stats/index.ts";

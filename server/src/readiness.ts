@@ -1,5 +1,5 @@
 import { mkdir, statfs } from "node:fs/promises";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/index.ts";
 import { checkWritable, migrationsPending, type Db } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import type { Check } from "./http/index.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/index.ts";
 import { readPidFile } from "../src/db/embedded/pid-file.ts";
 import { openHouse } from "../src/main.ts";
 import { childrenOf } from "./processes.ts";

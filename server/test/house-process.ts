@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/index.ts";
 import { openHouse } from "../src/main.ts";
 
 // The whole server, as a process that may be killed. Waits for a line with its ports before it begins, answers with its

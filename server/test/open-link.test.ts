@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "./free-port.ts";
 import { testDatabase } from "./database.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/index.ts";
 import { openStationLink, publicUrlOf } from "../src/station-link/index.ts";
 
 const { db } = await testDatabase();

@@ -2,11 +2,9 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { addressOf } from "../address.ts";
-import type { Config } from "../config.ts";
+import { type Config, isLoopback, secretKey } from "../config/index.ts";
 import { retryWhileAway, type Db } from "../db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
-import { isLoopback } from "../read-settings.ts";
-import { secretKey } from "../secret-key.ts";
 import { authenticateStations, keepCredentials } from "../stations/index.ts";
 
 /** How long the start waits for a broker whose files are written here; after that it goes on without, and keeps trying. */

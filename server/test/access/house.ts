@@ -6,7 +6,7 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import type { InjectOptions } from "fastify";
 import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/index.ts";
 import type { Db } from "../../src/db/index.ts";
 import { diskStore } from "../../src/files/index.ts";
 import { embeddedLink, openCommands } from "../../src/link/index.ts";

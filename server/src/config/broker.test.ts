@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { readBrokerPublicUrl } from "./read-broker.ts";
 import { readSettings } from "./read-settings.ts";
 
 function read(MQTT_PUBLIC_URL?: string) {
-  const reader = readSettings({ ...(MQTT_PUBLIC_URL !== undefined && { MQTT_PUBLIC_URL }) });
-  return { url: readBrokerPublicUrl(reader), mistakes: reader.mistakes };
+  const { values, mistakes } = readSettings({ MQTT_PUBLIC_URL });
+  return { url: values.MQTT_PUBLIC_URL, mistakes };
 }
 
 test.each(["mqtts://broker.example.com:8883", "mqtt://10.0.0.7", "mqtt://[2001:db8::7]:1883"])(

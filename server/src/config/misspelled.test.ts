@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { misspelled } from "./misspelled.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./documented.ts";
 
 test.each([
   ["ORIGN", "ORIGIN"],

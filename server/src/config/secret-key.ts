@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { makeFolders } from "./lib/index.ts";
+import { makeFolders } from "../lib/index.ts";
 
 /** The key that signs what the server hands out: the configured one, else one made once and kept in the data directory. */
 export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string {

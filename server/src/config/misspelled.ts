@@ -1,5 +1,5 @@
-import { inFiles, type Environment } from "./read-settings.ts";
-import { settings } from "./settings.ts";
+import { secretNames, settings } from "./documented.ts";
+import type { Environment } from "./read-settings.ts";
 
 /** Beginnings that nothing but our settings has. */
 const OURS = /^(GROUNDCREW|BRAND)_/;
@@ -8,7 +8,7 @@ const LONG = 8;
 
 /** A sentence for each variable that is no setting but was probably meant as one, by name. */
 export function misspelled(env: Environment): string[] {
-  const known = settings.flatMap(({ name }) => (inFiles.has(name) ? [name, `${name}_FILE`] : [name]));
+  const known = settings.flatMap(({ name }) => (secretNames.has(name) ? [name, `${name}_FILE`] : [name]));
   return Object.keys(env)
     .filter((name) => !known.includes(name))
     .toSorted()

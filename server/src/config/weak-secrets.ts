@@ -1,6 +1,6 @@
 export const SECRET_KEY_LENGTH = 32;
 export const ADMIN_PASSWORD_LENGTH = 15;
-export const ADMIN_PASSWORD_MOST = 128;
+const ADMIN_PASSWORD_MAX_LENGTH = 128;
 
 const DISTINCT_CHARACTERS = 6;
 
@@ -16,8 +16,20 @@ const KNOWN = [
   "password",
 ];
 
+/** Why a text will not do as a key that programs share, to follow its name; null when it will. */
+export function keyFlaw(text: string): string | null {
+  return secretFlaw(text, SECRET_KEY_LENGTH);
+}
+
+/** Why a text will not do as the first admin's password, whoever that is, to follow its name; null when it will. */
+export function adminPasswordFlaw(text: string): string | null {
+  const flaw = secretFlaw(text, ADMIN_PASSWORD_LENGTH);
+  if (flaw !== null) return flaw;
+  return text.length > ADMIN_PASSWORD_MAX_LENGTH ? `must have at most ${ADMIN_PASSWORD_MAX_LENGTH} characters` : null;
+}
+
 /** Why a text will not do as a secret, to follow the secret's name; null when it will. */
-export function secretFlaw(text: string, length: number): string | null {
+function secretFlaw(text: string, length: number): string | null {
   if (text.length < length) return `must have at least ${length} characters`;
   if (new Set(text).size < DISTINCT_CHARACTERS) return "repeats the same few characters";
   const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

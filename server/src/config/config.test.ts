@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./documented.ts";
 
 const production = {
   GROUNDCREW_MODE: "production",
@@ -295,6 +295,6 @@ test("the documented settings are exactly those that are read", () => {
   expect(() => readConfig(spy)).toThrow(ConfigError);
   // Where programs are is the system's own variable.
   read.delete("PATH");
-  const names = settings.flatMap((each) => ("inFile" in each ? [each.name, `${each.name}_FILE`] : [each.name]));
+  const names = settings.flatMap((each) => (each.isSecret ? [each.name, `${each.name}_FILE`] : [each.name]));
   expect([...read].sort()).toEqual(names.sort());
 });

@@ -1,10 +1,9 @@
-import { inFiles } from "./read-settings.ts";
-import { settings } from "./settings.ts";
+import { groupedSettings, secretNames, type DocumentedSetting } from "./documented.ts";
 
 const WIDTH = 100;
 const INDENT = "      ";
 
-/** What `--help` says: the options, and every setting with what it means and what holds without it. */
+/** What `--help` says: the options, and every setting with what it means and its default. */
 export function helpText(product: string): string {
   return [
     `${product}. Started with npm start; settings are environment variables.`,
@@ -13,15 +12,13 @@ export function helpText(product: string): string {
     "  --help             shows this",
     "  --faults {file}    lets the faults of that file happen to the simulated fleet",
     "  --camera {device}  a camera of this machine that simulated stations show",
-    "",
-    "Settings:",
-    ...settings.map(describe),
+    ...[...groupedSettings].flatMap(([group, members]) => ["", `${group}:`].concat(members.map(describe))),
   ].join("\n");
 }
 
-function describe({ name, meaning, default: fallback }: (typeof settings)[number]): string {
-  const file = inFiles.has(name) ? ` (or ${name}_FILE: path of a file that holds it)` : "";
-  const text = `${meaning}. Without it: ${fallback}.`.replaceAll("`", "");
+function describe({ name, about, without }: DocumentedSetting): string {
+  const file = secretNames.has(name) ? ` (or ${name}_FILE: path of a file that holds it)` : "";
+  const text = `${about}. Default: ${without}.`.replaceAll("`", "");
   return [`  ${name}${file}`, ...wrapped(text)].join("\n");
 }
 

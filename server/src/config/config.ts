@@ -1,0 +1,153 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import { isWeakPassword } from "@groundcrew/shared/users";
+import { readBroker, type BrokerSettings } from "./broker.ts";
+import type { Mode } from "./kinds.ts";
+import { readSettings, type Environment, type Given, type SettingValues } from "./read-settings.ts";
+import { readRelay, type RelaySettings } from "./relay.ts";
+
+/** How this server runs. Made from the environment once, at the start. */
+export type Config = {
+  mode: Mode;
+  host: string;
+  /** 0 takes a free one, as with every port here. */
+  port: number;
+  /** Of the operations endpoints, always on the loopback address. */
+  opsPort: number;
+  broker: BrokerSettings;
+  /** Address at which stations reach it, where that is given. */
+  brokerPublicUrl: string | null;
+  /** Null: the embedded PostgreSQL. Holds a password. */
+  databaseUrl: string | null;
+  /** The same database for the role that migrates it, where that is another. Holds a password. */
+  migrationDatabaseUrl: string | null;
+  /** Absolute. */
+  dataDir: string;
+  /** Where images are stored; null: below `dataDir`. Holds a secret. */
+  imageStore: S3Settings | null;
+  /** How many stations are simulated. */
+  stations: number;
+  /** Public address, without a slash at its end; null only in demo mode: the address that is listened on. */
+  origin: string | null;
+  brand: Brand;
+  googleClientId: string | null;
+  mapTiles: { url: string; attribution: string } | null;
+  /** Search address of a geocoding service, with `{query}` in the place of the text. */
+  geocoderUrl: string | null;
+  /** Where mails go: an SMTP server, or without one files below `{dataDir}/mail`. The address holds a password. */
+  mail: { smtpUrl: string | null; from: string };
+  /** Whether alerts may be posted to addresses that are not on the internet. */
+  webhooksMayBePrivate: boolean;
+  /** STUN and TURN servers for live video. Holds a secret. */
+  relay: RelaySettings;
+  maxStreams: number;
+  /** How much of one station is stored. */
+  eventLimits: { perSecond: number; errorsPerDay: number };
+  /** For how many days resolved errors are kept that are attached to no entry. */
+  errorsKeptDays: number;
+  /** How long ids of events and quarantined messages are kept. */
+  eventsKeptDays: number;
+  /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
+  trustProxy: readonly string[];
+  logLevel: SettingValues["LOG_LEVEL"];
+  /** Null only in demo mode: `secretKey` makes one and keeps it. */
+  secretKey: string | null;
+  /** To be made when the database has no admin; null in demo mode, and where none is given. */
+  firstAdmin: { email: string; password: string } | null;
+};
+
+/** A bucket of an S3-compatible store, and the key that opens it. `endpoint` ends without a slash. */
+type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+
+/** The message has a line with a sentence for each mistake. */
+export class ConfigError extends Error {}
+
+/** Reads and checks all settings (`settings.ts`). Of variables that are not settings, `misspelled` finds those that look like one. */
+export function readConfig(env: Environment): Config {
+  const given = readSettings(env);
+  const { mode, values, isSet, mistakes } = given;
+  const config: Config = {
+    mode,
+    host: values.HOST,
+    port: values.PORT,
+    opsPort: values.OPS_PORT,
+    broker: readBroker(given),
+    brokerPublicUrl: values.MQTT_PUBLIC_URL,
+    databaseUrl: values.DATABASE_URL,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
+    dataDir: values.DATA_DIR,
+    imageStore: readImageStore(given),
+    stations: values.STATIONS,
+    origin: values.ORIGIN,
+    brand: {
+      product: values.BRAND_PRODUCT,
+      station_prefix: values.BRAND_STATION_PREFIX,
+      internal_prefix: values.BRAND_INTERNAL_PREFIX,
+      provider: values.BRAND_PROVIDER,
+      camera_label: values.BRAND_CAMERA_LABEL,
+    },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? sender(values) },
+    googleClientId: values.GOOGLE_CLIENT_ID,
+    mapTiles: readMapTiles(given),
+    geocoderUrl: values.GEOCODER_URL,
+    webhooksMayBePrivate: values.WEBHOOK_ALLOW_PRIVATE === "1",
+    relay: readRelay(given, env["PATH"] ?? ""),
+    eventLimits: { perSecond: values.EVENTS_PER_SECOND, errorsPerDay: values.ERRORS_PER_DAY },
+    errorsKeptDays: values.RETENTION_ERRORS_DAYS,
+    eventsKeptDays: values.RETENTION_EVENTS_DAYS,
+    maxStreams: values.STREAMS_MAX,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    secretKey: values.SECRET_KEY,
+    firstAdmin: readFirstAdmin(given),
+  };
+  if (mode === "production" && values.STATIONS > 0) {
+    mistakes.push("STATIONS must be 0 in production: simulated stations belong to the demo.");
+  }
+  if (isSet("MIGRATION_DATABASE_URL") && !isSet("DATABASE_URL")) {
+    mistakes.push("MIGRATION_DATABASE_URL needs DATABASE_URL.");
+  }
+  refuseSharedPorts(config, mistakes);
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
+  return config;
+}
+
+function sender({ BRAND_PRODUCT: product, ORIGIN: origin }: SettingValues): string {
+  return `${product} <console@${origin === null ? "localhost" : new URL(origin).hostname}>`;
+}
+
+function readImageStore({ values, isSet, mistakes }: Given): S3Settings | null {
+  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+  if (names.some((name) => isSet(name)) && !isSet(...names)) {
+    mistakes.push("S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.");
+  }
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (endpoint === null || bucket === null || accessKeyId === null || secretAccessKey === null) return null;
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey };
+}
+
+function readMapTiles({ values, isSet, mistakes }: Given): Config["mapTiles"] {
+  const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution } = values;
+  if (isSet("MAP_TILES_URL") !== isSet("MAP_TILES_ATTRIBUTION")) {
+    mistakes.push("MAP_TILES_URL and MAP_TILES_ATTRIBUTION must be set together.");
+  }
+  return url === null || attribution === null ? null : { url, attribution };
+}
+
+function readFirstAdmin({ mode, values, isSet, mistakes }: Given): Config["firstAdmin"] {
+  if (mode === "demo") return null;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, BRAND_PROVIDER: provider } = values;
+  if (isSet("ADMIN_EMAIL") !== isSet("ADMIN_PASSWORD")) {
+    mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD must be set together.");
+  }
+  if (email === null || password === null) return null;
+  if (isWeakPassword(password, [email, provider])) {
+    mistakes.push("ADMIN_PASSWORD is easily guessed: use a few words that do not belong together.");
+  }
+  return { email, password };
+}
+
+function refuseSharedPorts({ port, opsPort, broker }: Config, mistakes: string[]): void {
+  const ports = [port, opsPort, ...(broker.kind === "embedded" ? [broker.port] : [])].filter((each) => each !== 0);
+  if (new Set(ports).size < ports.length) mistakes.push("PORT, OPS_PORT and MQTT_PORT must differ from each other.");
+}

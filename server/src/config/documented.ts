@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { settingDocs, type SettingDoc } from "./kinds.ts";
+import { settingGroups } from "./settings.ts";
+
+export type DocumentedSetting = SettingDoc & { group: string; name: string; without: string };
+
+const defaults = { demo: defaultsOf(settingGroups("demo")), production: defaultsOf(settingGroups("production")) };
+
+/** Every setting as `--help` and the documentation describe it, in that order. */
+export const settings: readonly DocumentedSetting[] = Object.entries(settingGroups("demo")).flatMap(
+  ([group, schemas]) => Object.entries(schemas).map(([name, schema]) => describe(name, { group, schema })),
+);
+
+/** Settings by group, in the order of the documentation. */
+export const groupedSettings: ReadonlyMap<string, DocumentedSetting[]> = Map.groupBy(settings, ({ group }) => group);
+
+/** Settings that may also be given as the path of a file that holds them, in `{name}_FILE`. */
+export const secretNames: ReadonlySet<string> = new Set(
+  settings.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])),
+);
+
+/** The tables of the documentation, one a group. */
+export function settingsTables(): string {
+  const tables = [...groupedSettings].map(([group, members]) =>
+    [`**${group}**`, "", "| variable | meaning | default |", "|---|---|---|"].concat(members.map(row), "").join("\n"),
+  );
+  return tables.join("\n");
+}
+
+function row({ name, isSecret, about, without }: DocumentedSetting): string {
+  const file = isSecret ? ` or \`${name}_FILE\`` : "";
+  return `| \`${name}\`${file} | ${about} | ${without} |`;
+}
+
+function describe(name: string, { group, schema }: { group: string; schema: z.ZodType }): DocumentedSetting {
+  const doc = settingDocs.get(schema);
+  if (!doc) throw new Error(`The setting ${name} has no documentation.`);
+  return { ...doc, group, name, without: doc.without ?? defaultText(name, doc.unit) };
+}
+
+function defaultText(name: string, unit?: string): string {
+  const [demo, production] = [printed(defaults.demo.get(name), unit), printed(defaults.production.get(name), unit)];
+  return demo === production ? demo : `${demo} in demo mode, ${production} in production`;
+}
+
+function defaultsOf(groups: ReturnType<typeof settingGroups>): Map<string, unknown> {
+  const schemas = Object.values(groups).flatMap((group) => Object.entries(group));
+  return new Map(schemas.map(([name, schema]) => [name, schema.parse(undefined)]));
+}
+
+function printed(value: unknown, unit?: string): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return "none";
+  if (typeof value === "number") return unit === undefined ? `${value}` : `${value} ${unit}`;
+  return typeof value === "string" ? `\`${value}\`` : JSON.stringify(value);
+}

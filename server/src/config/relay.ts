@@ -1,0 +1,50 @@
+import type { OwnRelay, Relay } from "../relay/index.ts";
+import type { Given } from "./read-settings.ts";
+import { isLoopback } from "./schemas.ts";
+import { keyFlaw } from "./weak-secrets.ts";
+
+/** Servers that help the two ends of a stream to find each other: given ones, or our own. */
+export type RelaySettings =
+  | { kind: "given"; relay: Relay }
+  | {
+      kind: "own";
+      way: OwnRelay["way"];
+      /** Address of this machine to listen on. */
+      host: string;
+      port: number;
+      /** Null: the host of the console's address. */
+      publicHost: string | null;
+      peers: OwnRelay["peers"];
+      path: string;
+    };
+
+/** `path` is the folders that programs are looked for in. */
+export function readRelay({ mode, values, mistakes }: Given, path: string): RelaySettings {
+  const { HOST, STUN_HOST, TURN_HOST } = values;
+  const secret = values.TURN_SECRET ?? "";
+  if (TURN_HOST !== null) {
+    const flaw = secret === "" ? "is required with TURN_HOST: the relay's shared secret" : keyFlaw(secret);
+    if (flaw !== null) mistakes.push(`TURN_SECRET ${flaw}.`);
+  }
+  if (STUN_HOST === null && TURN_HOST === null) {
+    // Behind a proxy the console listens on the loopback address, and the video comes past the proxy.
+    const host = mode === "production" && isLoopback(HOST) ? "0.0.0.0" : HOST;
+    return {
+      kind: "own",
+      way: values.RELAY,
+      host: values.RELAY_ADDRESS ?? host,
+      port: values.RELAY_PORT,
+      publicHost: values.RELAY_HOST,
+      peers: values.RELAY_PEERS,
+      path,
+    };
+  }
+  const { STUN_PORT, TURN_PORT, TURN_PROTOCOL } = values;
+  return {
+    kind: "given",
+    relay: {
+      stun: STUN_HOST === null ? null : { host: STUN_HOST, port: STUN_PORT },
+      turn: TURN_HOST === null ? null : { host: TURN_HOST, port: TURN_PORT, protocol: TURN_PROTOCOL, secret },
+    },
+  };
+}

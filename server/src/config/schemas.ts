@@ -1,0 +1,136 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { parsed, valid, type Mode } from "./kinds.ts";
+
+export function urlText(protocols: readonly string[], example: string) {
+  return valid((given) => parseUrl(given, protocols) !== null, `must look like ${example}`);
+}
+
+/** An address to listen on. The demo has passwords everybody knows, so it must not be reached from outside. */
+export function listenAddress(mode: Mode) {
+  const rule = (given: string) => `must be a loopback address such as 127.0.0.1 in demo mode, not "${given}"`;
+  return valid((given) => mode === "production" || isLoopback(given), rule);
+}
+
+export function hostName() {
+  const isHost = (given: string) => URL.canParse(`http://${given}/`) && /^[\w.-]+$|^\[[0-9a-f:]+\]$/i.test(given);
+  return valid(isHost, (given) => `must be a host name or an address alone, such as relay.example.com, not "${given}"`);
+}
+
+/** Addresses and networks separated by commas, never one that holds every address. */
+export function proxyAddresses() {
+  return z.string().transform((given, context) => {
+    const addresses = given.split(",").flatMap((address) => address.trim() || []);
+    for (const address of addresses.filter((each) => !isProxyAddress(each))) {
+      const rule = "must list IP addresses or networks such as 10.0.0.0/8, never everybody";
+      context.addIssue({ code: "custom", message: `${rule}; "${address}" will not do` });
+    }
+    return addresses;
+  });
+}
+
+export function origin(mode: Mode) {
+  const protocols = mode === "production" ? ["https:"] : ["http:", "https:"];
+  return parsed(
+    (given) => originOf(given, protocols),
+    (given) =>
+      mode === "production" && parseUrl(given, ["http:"]) !== null
+        ? `must begin with https:// in production, because passwords pass there, not "${given}"`
+        : `must be an address like https://console.example.com without a path, not "${given}"`,
+  );
+}
+
+export function originOfStore() {
+  const read = (given: string) => originOf(given, ["http:", "https:"]);
+  return parsed(read, "must be an address like https://s3.example.com without a path");
+}
+
+/** Names with dots are legal but do not fit certificates. */
+export function bucket() {
+  const isName = (given: string) => /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(given);
+  return valid(isName, "must be 3 to 63 lower-case letters, digits and dashes");
+}
+
+export function stationPrefix() {
+  const isPrefix = (given: string) => /^[a-z0-9-]{1,20}$/.test(given);
+  return valid(isPrefix, "must be 1 to 20 lower-case letters, digits and dashes");
+}
+
+export function databaseUrl() {
+  const isPostgres = (given: string) => {
+    const url = URL.parse(given);
+    if (url?.protocol !== "postgres:" && url?.protocol !== "postgresql:") return false;
+    // A Unix socket is named by a parameter instead of the host.
+    return url.hostname !== "" || url.searchParams.has("host");
+  };
+  return valid(isPostgres, "must look like postgres://user:password@host:5432/database");
+}
+
+/** Admins copy it into a command line, so it holds no login and no character that a shell interprets. */
+export function plainBrokerUrl() {
+  const isPlain = (given: string) => {
+    const url = parseUrl(given, ["mqtt:", "mqtts:"]);
+    return url !== null && /^[a-z0-9.:[\]-]+$/i.test(url.host) && `${url.protocol}//${url.host}` === given;
+  };
+  return valid(isPlain, "must look like mqtts://broker.example.com:8883, without a login or a path");
+}
+
+/** An address with each of these placeholders in it. */
+export function template(placeholders: readonly string[], example: string) {
+  const isTemplate = (given: string) =>
+    placeholders.every((each) => given.includes(each)) && parseUrl(given, ["http:", "https:"]) !== null;
+  return valid(isTemplate, `must look like ${example}`);
+}
+
+export function relayAddress(mode: Mode) {
+  const rule = (given: string) =>
+    isIP(given) === 0
+      ? `must be an IP address of this machine, or 0.0.0.0 for each of them, not "${given}"`
+      : `must be a loopback address such as 127.0.0.1 in demo mode, not "${given}"`;
+  return valid((given) => isIP(given) !== 0 && (mode === "production" || isLoopback(given)), rule);
+}
+
+export function adminEmail() {
+  const read = (given: string) => {
+    const email = given.toLowerCase();
+    return z.email().safeParse(email).success && !email.endsWith(".example") ? email : null;
+  };
+  return parsed(read, (given) => `must be the real email address of the first admin, not "${given}"`);
+}
+
+/** `flaw` says why a text is no good as a secret, null when it is. The sentence does not repeat the secret. */
+export function secret(flaw: (given: string) => string | null) {
+  return valid(
+    (given) => flaw(given) === null,
+    (given) => flaw(given) ?? "",
+  );
+}
+
+/** A path, made absolute. */
+export function path() {
+  return z.string().transform((given) => resolve(given));
+}
+
+/** A URL with one of these protocols (`https:`) and a host; null for anything else. */
+function parseUrl(given: string, protocols: readonly string[]): URL | null {
+  const url = URL.parse(given);
+  return url !== null && protocols.includes(url.protocol) && url.hostname !== "" ? url : null;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function originOf(given: string, protocols: readonly string[]): string | null {
+  const url = parseUrl(given, protocols);
+  return url !== null && `${url.origin}/` === url.href ? url.origin : null;
+}
+
+function isProxyAddress(given: string): boolean {
+  const [address = "", prefix, ...rest] = given.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}

@@ -1,0 +1,244 @@
+import { resolve } from "node:path";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { z } from "zod";
+import { choice, integer, optional, port, settingDocs, text, type Mode } from "./kinds.ts";
+import {
+  adminEmail,
+  bucket,
+  databaseUrl,
+  hostName,
+  listenAddress,
+  origin,
+  originOfStore,
+  path,
+  plainBrokerUrl,
+  proxyAddresses,
+  relayAddress,
+  secret,
+  stationPrefix,
+  template,
+  urlText,
+} from "./schemas.ts";
+import { ADMIN_PASSWORD_LENGTH, adminPasswordFlaw, keyFlaw, SECRET_KEY_LENGTH } from "./weak-secrets.ts";
+
+const STUN_PORT = 3_478;
+
+/** Every variable that the environment may set, in the order in which they are documented, as each mode reads them. */
+export function settingGroups(mode: Mode) {
+  return {
+    Server: server(mode),
+    Names: brand(),
+    Storage: storage(),
+    "Station link": stationLink(mode),
+    "Live video": video(mode),
+    "Other services": services(),
+  };
+}
+
+export function settingsSchema(mode: Mode) {
+  const groups = settingGroups(mode);
+  return z.object({
+    ...groups.Server,
+    ...groups.Names,
+    ...groups.Storage,
+    ...groups["Station link"],
+    ...groups["Live video"],
+    ...groups["Other services"],
+  });
+}
+
+function server(mode: Mode) {
+  const isDemo = mode === "demo";
+  return {
+    GROUNDCREW_MODE: choice(["demo", "production"], "demo", { about: "What this installation is for" }),
+    ORIGIN: optional(origin(mode), {
+      about: "Public address of the console, such as `https://console.example.com`; required in production",
+      without: "in demo mode the address it listens on",
+      required: "the https address of the console",
+    }),
+    HOST: listenAddress(mode)
+      .default(isDemo ? "127.0.0.1" : "0.0.0.0")
+      .register(settingDocs, { about: "Address the console listens on; in demo mode a loopback address" }),
+    PORT: port(4000, { about: "Port of the console; 0 takes a free one" }),
+    OPS_PORT: port(9400, { about: "Loopback port of `/healthz`, `/readyz` and `/metrics`; 0 takes a free one" }),
+    TRUST_PROXY: proxyAddresses()
+      .default(() => [])
+      .register(settingDocs, {
+        about: "Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed, separated by commas",
+      }),
+    LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace"], isDemo ? "warn" : "info", {
+      about: "Least severe entries that are logged",
+    }),
+    SECRET_KEY: optional(secret(keyFlaw), {
+      about: `Secret of ${SECRET_KEY_LENGTH} characters or more that signs what the server hands out; required in production`,
+      without: "in demo mode a random one that is kept in DATA_DIR",
+      isSecret: true,
+      required: `at least ${SECRET_KEY_LENGTH} random characters`,
+    }),
+    // Unused in demo mode, which has accounts of its own.
+    ADMIN_EMAIL: optional(isDemo ? z.string() : adminEmail(), {
+      about: "Email of the first admin; needed in production while there is no admin, unused in demo mode",
+    }),
+    ADMIN_PASSWORD: optional(isDemo ? z.string() : secret(adminPasswordFlaw), {
+      about: `Password of the first admin, ${ADMIN_PASSWORD_LENGTH} characters or more; needed together with ADMIN_EMAIL`,
+      isSecret: true,
+    }),
+    STATIONS: integer(
+      { min: 0, max: 100_000, fallback: isDemo ? 60 : 0 },
+      { about: "How many stations are simulated, in demo mode only" },
+    ),
+  };
+}
+
+function brand() {
+  return {
+    BRAND_PRODUCT: text(defaultBrand.product, { about: "Name of the product" }),
+    BRAND_STATION_PREFIX: stationPrefix()
+      .default(defaultBrand.station_prefix)
+      .register(settingDocs, { about: "Prefix of every station name" }),
+    BRAND_INTERNAL_PREFIX: text(defaultBrand.internal_prefix, {
+      about: "Organizations whose name starts with it are internal",
+    }),
+    BRAND_PROVIDER: text(defaultBrand.provider, {
+      about: "Name of the organization whose users see every station; names it at the first start",
+    }),
+    BRAND_CAMERA_LABEL: text(defaultBrand.camera_label, {
+      about: "What follows the serial number in the camera dialog's title",
+    }),
+  };
+}
+
+function storage() {
+  return {
+    DATABASE_URL: optional(databaseUrl(), {
+      about: "External PostgreSQL, version 15 or later, `postgres://user:password@host:5432/database`",
+      without: "none: the embedded PostgreSQL",
+      isSecret: true,
+    }),
+    MIGRATION_DATABASE_URL: optional(databaseUrl(), {
+      about: "The same database as the role that owns the tables, so that the role in DATABASE_URL need not",
+      without: "none: DATABASE_URL",
+      isSecret: true,
+    }),
+    DATA_DIR: path()
+      .default(() => resolve("data"))
+      .register(settingDocs, { about: "Folder for the embedded database, images and keys", without: "`data`" }),
+    S3_ENDPOINT: optional(originOfStore(), {
+      about:
+        "S3-compatible store for images, such as `https://s3.eu-central-1.amazonaws.com`; needs the other S3 settings",
+      without: "none: images are stored in DATA_DIR",
+    }),
+    S3_BUCKET: optional(bucket(), { about: "Its bucket, which must exist" }),
+    S3_REGION: text("us-east-1", { about: "Its region" }),
+    S3_ACCESS_KEY_ID: optional(z.string(), { about: "Access key to the bucket" }),
+    S3_SECRET_ACCESS_KEY: optional(z.string(), { about: "Secret of that access key", isSecret: true }),
+    RETENTION_ERRORS_DAYS: integer(
+      { min: 30, max: 36_500, fallback: 730 },
+      { about: "How long resolved errors that no entry refers to are kept", unit: "days" },
+    ),
+    RETENTION_EVENTS_DAYS: integer(
+      { min: 7, max: 36_500, fallback: 30 },
+      { about: "How long ids of stored events and quarantined messages are kept", unit: "days" },
+    ),
+  };
+}
+
+function stationLink(mode: Mode) {
+  return {
+    MQTT_HOST: listenAddress(mode)
+      .default(mode === "demo" ? "127.0.0.1" : "0.0.0.0")
+      .register(settingDocs, { about: "Address the embedded broker listens on; in demo mode a loopback address" }),
+    MQTT_PORT: port(1883, { about: "Port of the embedded broker; 0 takes a free one" }),
+    MQTT_URL: optional(urlText(["mqtt:", "mqtts:"], "mqtt://user:password@host:1883 or mqtts://host:8883"), {
+      about: "External broker with the servers' user and password, `mqtt://user:password@host:1883` or `mqtts://…`",
+      without: "none: the embedded broker",
+      isSecret: true,
+    }),
+    MQTT_CREDENTIAL_DIR: optional(path(), {
+      about: "Folder where the server keeps the password and access files of an external Mosquitto; needs MQTT_URL",
+      without: "none: the broker gets the stations' passwords from elsewhere",
+    }),
+    MQTT_PID_FILE: optional(path(), {
+      about: "Pid file of that Mosquitto, so that the server has it reload these files; needs MQTT_CREDENTIAL_DIR",
+      without: "none: something else has it reload them",
+    }),
+    MQTT_PUBLIC_URL: optional(plainBrokerUrl(), {
+      about:
+        "Address at which stations reach the broker, `mqtts://broker.example.com:8883`; the page that makes a station's password shows it",
+      without: "that of the embedded broker where it and ORIGIN are on this machine",
+    }),
+    EVENTS_PER_SECOND: integer(
+      { min: 1, max: 10_000, fallback: 10 },
+      {
+        about: "How many events of one station are stored over time, with a burst of 200 times as many after a pause",
+        unit: "a second",
+      },
+    ),
+    ERRORS_PER_DAY: integer(
+      { min: 1_000, max: 100_000_000, fallback: 20_000 },
+      { about: "How many errors of one station are stored", unit: "a day" },
+    ),
+  };
+}
+
+function video(mode: Mode) {
+  const secretAbout =
+    "Secret of 32 characters or more that the relay shares with the server (`static-auth-secret` of coturn)";
+  return {
+    STREAMS_MAX: integer({ min: 0, max: 10_000, fallback: 100 }, { about: "How many streams there may be at once" }),
+    RELAY: choice(["coturn", "direct"], "coturn", {
+      about:
+        "Without STUN_HOST and TURN_HOST: coturn where it is installed, or a STUN server for direct connections only",
+    }),
+    RELAY_PORT: port(STUN_PORT, {
+      about: "UDP port of coturn, or of the STUN server in its place; 0 or a taken one takes a free one",
+    }),
+    RELAY_ADDRESS: optional(relayAddress(mode), {
+      about: "IP address of this machine that it listens on, 0.0.0.0 for each; in demo mode a loopback address",
+      without: "HOST; in production 0.0.0.0 where HOST is a loopback address",
+    }),
+    RELAY_HOST: optional(hostName(), {
+      about: "Name or address that browsers and stations reach it by; behind NAT the public IPv4 address",
+      without: "the host of ORIGIN",
+    }),
+    RELAY_PEERS: choice(["public", "private"], mode === "demo" ? "private" : "public", {
+      about: "Whether it relays to private networks too; never to this machine or link-local addresses",
+    }),
+    STUN_HOST: optional(hostName(), { about: "STUN server for live video", without: "none: our own" }),
+    STUN_PORT: port(STUN_PORT, { about: "Its port" }, 1),
+    TURN_HOST: optional(hostName(), {
+      about: "Relay for live video that accepts time-limited credentials, such as coturn; needs TURN_SECRET",
+      without: "none: our own",
+    }),
+    TURN_PORT: port(STUN_PORT, { about: "Its port" }, 1),
+    TURN_PROTOCOL: choice(["udp", "tcp", "tls"], "udp", { about: "How browsers and stations reach it" }),
+    TURN_SECRET: optional(z.string(), { about: secretAbout, isSecret: true }),
+  };
+}
+
+function services() {
+  return {
+    SMTP_URL: optional(urlText(["smtp:", "smtps:"], "smtp://user:password@host:587 or smtps://host:465"), {
+      about: "Mail server, `smtp://user:password@host:587` or `smtps://host:465`",
+      without: "none: emails become files in DATA_DIR/mail",
+      isSecret: true,
+    }),
+    MAIL_FROM: optional(z.string(), { about: "Sender of emails", without: "`console` at the host of ORIGIN" }),
+    WEBHOOK_ALLOW_PRIVATE: choice(["0", "1"], "0", {
+      about: "Whether alerts may be posted to addresses that are not on the internet",
+    }),
+    GOOGLE_CLIENT_ID: optional(z.string(), {
+      about: "OAuth client id of the Google sign-in",
+      without: "none: no Google sign-in",
+    }),
+    MAP_TILES_URL: optional(template(["{z}", "{x}", "{y}"], "https://tiles.example.com/{z}/{x}/{y}.png"), {
+      about: "Template of public map tiles with `{z}`, `{x}` and `{y}`; needs MAP_TILES_ATTRIBUTION",
+      without: "none: the bundled map alone",
+    }),
+    MAP_TILES_ATTRIBUTION: optional(z.string(), { about: "Who the map tiles are credited to; needs MAP_TILES_URL" }),
+    GEOCODER_URL: optional(template(["{query}"], "https://places.example.com/search?format=jsonv2&q={query}"), {
+      about: "Search address of a Nominatim-like geocoding service, with `{query}` in the place of the text",
+      without: "none: the bundled place names alone",
+    }),
+  };
+}
