@@ -7,9 +7,9 @@ const START = fileURLToPath(new URL("start.ts", import.meta.url));
 
 export const FREE_PORTS = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
 
-/** Starts the whole product as a process. */
-export function start(env: Record<string, string>, options: readonly string[] = []) {
-  const child = spawn(process.execPath, [START, ...options], { env: { PATH: process.env["PATH"], ...env } });
+/** Starts the whole product as a process, by default as `npm start` does. */
+export function start(env: Record<string, string>, options: readonly string[] = [], script = START) {
+  const child = spawn(process.execPath, [script, ...options], { env: { PATH: process.env["PATH"], ...env } });
   let said = "";
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (chunk) => {

@@ -27,10 +27,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 stopWithNpm();
 
 const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
 
 let config: Config | null = null;
 try {
-  const options = parseArgs({ options: { camera: text, faults: text, help: { type: "boolean" } } }).values;
+  const options = parseArgs({ options: { camera: text, faults: text, help: flag, "api-only": flag } }).values;
   for (const sentence of misspelled(process.env)) console.error(sentence);
   if (options.help === true) say(helpText(defaultBrand.product));
   else {
@@ -45,15 +46,20 @@ try {
   }
 }
 
-type Options = { camera?: string | undefined; faults?: string | undefined };
+type Options = {
+  camera?: string | undefined;
+  faults?: string | undefined;
+  /** Serves no web app: in development Vite does. */
+  "api-only"?: boolean | undefined;
+};
 
-async function start(config: Config, { camera, faults }: Options): Promise<void> {
+async function start(config: Config, { camera, faults, "api-only": isApiOnly = false }: Options): Promise<void> {
   const began = performance.now();
   await probePorts(config);
-  await buildWeb(say);
+  if (!isApiOnly) await buildWeb(say);
   // Loaded only now, so that a mistake above is told at once.
   const { openHouse } = await import("../server/src/main.ts");
-  const house = await openHouse(config, say);
+  const house = await openHouse(config, say, isApiOnly ? null : undefined);
   opened.push(house);
   const { url, brokerUrl, fleetFile } = house;
   if (fleetFile !== null) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera, faults }));

@@ -3,7 +3,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-const server = "http://127.0.0.1:4000";
+/** Where `npm run dev` has its server. */
+const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
 export default defineConfig({
   plugins: [react(), settlements(), compressed()],

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { freePort } from "../server/test/free-port.ts";
+import { FREE_PORTS, start } from "./start-rig.ts";
+
+const DEV = fileURLToPath(new URL("dev.ts", import.meta.url));
+const home = join(tmpdir(), `groundcrew-dev-${randomUUID()}`);
+mkdirSync(home);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test("npm run dev serves the web app from its sources, in front of a server that is ready, and ends both", async () => {
+  const [PORT, WEB_PORT] = [`${await freePort()}`, `${await freePort()}`];
+  const env = { ...FREE_PORTS, PORT, WEB_PORT, RELAY_PORT: "0", STATIONS: "1", DATA_DIR: join(home, "data") };
+  const product = start(env, [], DEV);
+  await product.ready();
+  const web = `http://localhost:${WEB_PORT}`;
+  expect(await (await fetch(web)).text()).toContain("/@vite/client");
+  expect(await (await fetch(`${web}/api/console`)).json()).toMatchObject({ brand: { product: "Groundcrew" } });
+  expect((await fetch(`http://127.0.0.1:${PORT}/`)).status).toBe(404);
+  product.child.kill("SIGTERM");
+  await product.ended;
+  await expect(fetch(web)).rejects.toThrow("fetch failed");
+  await expect(fetch(`http://127.0.0.1:${PORT}/readyz`)).rejects.toThrow("fetch failed");
+});

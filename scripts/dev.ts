@@ -1,0 +1,37 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/*
+ * npm run dev: the server, which starts again when a file of server/ or shared/ changes, with its database, broker and simulated
+ * fleet; and Vite's development server in front of it, which replaces changed modules in the open page. Settings and options are
+ * those of npm start; PORT is the server's, WEB_PORT (5173 by default) the one to open.
+ */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const port = process.env["PORT"] ?? "4000";
+const webPort = process.env["WEB_PORT"] ?? "5173";
+
+const children = [
+  run([
+    "--watch",
+    "--watch-preserve-output",
+    join(root, "scripts", "start.ts"),
+    "--api-only",
+    ...process.argv.slice(2),
+  ]),
+  run([join(root, "node_modules", "vite", "bin", "vite.js"), "web", "--port", webPort, "--strictPort"]),
+];
+
+console.log(`The web app will be at http://localhost:${webPort} once the server is ready.`);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
+
+function run(args: string[]): ChildProcess {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, PORT: port } });
+  child.once("close", () => stop("SIGTERM"));
+  return child;
+}
+
+/** One without the other is of no use. The process ends when both have. */
+function stop(signal: NodeJS.Signals): void {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+}
