@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ProblemBody } from "@groundcrew/shared/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { logOutages } from "./outages.ts";
 import { Problem } from "./problem.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
 
@@ -11,10 +12,15 @@ export type ProblemParts = { isDatabaseAway: IsAway; noteRefusal: (refusal: Refu
 
 /** Turns whatever is thrown into problem-JSON; the only place that does. Who was refused a change is written down. */
 export function sendProblems(app: FastifyInstance, { isDatabaseAway, noteRefusal }: ProblemParts): void {
+  const outages = logOutages(app.log);
+  app.addHook("onClose", async () => outages.stop());
+
   app.setErrorHandler(async (error, request, reply) => {
     const told = isBrokenOff(request, error) && !isDatabaseAway(error) ? BROKEN_OFF : toProblem(error, isDatabaseAway);
     await writeDown(request, told);
-    logFailure(request, told, isDatabaseAway(error) || error === told ? null : error);
+    if (isDatabaseAway(error))
+      outages.note({ status: told.status, route: request.routeOptions.url, detail: told.message });
+    else logFailure(request, told, error === told ? null : error);
     return sendProblem(reply, told);
   });
 
