@@ -1,4 +1,4 @@
-import fastify from "fastify";
+import fastify, { type FastifyBaseLogger } from "fastify";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { logOutages } from "./outages.ts";
@@ -46,7 +46,8 @@ test("outages of two kinds are counted apart, and a server that stops logs their
 test("however many calls a database that is away fails, it is logged as one outage", async () => {
   vi.useRealTimers();
   const lines: { msg: string; calls?: number }[] = [];
-  const app = fastify({ loggerInstance: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
+  const log: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const app = fastify({ loggerInstance: log });
   sendProblems(app, { isDatabaseAway: () => true, noteRefusal: async () => {} });
   app.get("/", async () => {
     throw new Error("Connection terminated");
