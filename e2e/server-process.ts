@@ -1,4 +1,4 @@
-import { readConfig } from "../server/src/config.ts";
+import { readConfig } from "../server/src/config/index.ts";
 import { openHouse } from "../server/src/main.ts";
 
 // The whole server, with the console, as a process that may be stopped. Answers with its addresses, and ends when its
