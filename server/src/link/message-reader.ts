@@ -1,5 +1,6 @@
 import type { Topic, UnreadMessage } from "@groundcrew/shared/link";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { badMessages, unknownFields } from "./metrics.ts";
@@ -32,16 +33,13 @@ type Problem = { fault: string; detail: string };
 type Readable = { message: unknown; sent: unknown };
 
 export function messageReader(log: Logger): MessageReader {
-  const logged = new Map<string, number>();
+  const logged = new LRUCache<string, number>({ max: REMEMBERED.logged });
   const counted = countOnce();
   const unread = rememberUnread();
 
   function mayLog(station: string, at: number): boolean {
-    if (at - (logged.get(station) ?? -Infinity) < LOG_EVERY_MS) return false;
-    logged.delete(station);
+    if (at - (logged.peek(station) ?? -Infinity) < LOG_EVERY_MS) return false;
     logged.set(station, at);
-    const [oldest] = logged.keys();
-    if (logged.size > REMEMBERED.logged && oldest !== undefined) logged.delete(oldest);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { RefusedStation } from "@groundcrew/shared/link";
+import { LRUCache } from "lru-cache";
 import type { Refusal } from "./link.ts";
 
 /** As many as an admin can look through; who tried longest ago is forgotten first. */
@@ -6,14 +7,16 @@ const KEPT = 500;
 
 /** Remembers the stations that were refused most recently, so that an admin can find the one just unpacked. */
 export function rememberRefused() {
-  // In order of the last try: a name is put back at the end each time.
-  const byName = new Map<string, RefusedStation>();
+  // From the latest try to the earliest.
+  const byName = new LRUCache<string, RefusedStation>({ max: KEPT });
 
   /** Answers with how often it has been refused by now; zero once it is let in. */
   function note(station: string, verdict: Refusal | "accepted", at: number): number {
     const before = byName.get(station);
-    byName.delete(station);
-    if (verdict === "accepted") return 0;
+    if (verdict === "accepted") {
+      byName.delete(station);
+      return 0;
+    }
     const tries = (before?.tries ?? 0) + 1;
     const now = new Date(at).toISOString();
     byName.set(station, {
@@ -23,15 +26,8 @@ export function rememberRefused() {
       last_tried: now,
       tries,
     });
-    const [oldest] = byName.keys();
-    if (byName.size > KEPT && oldest !== undefined) byName.delete(oldest);
     return tries;
   }
 
-  /** Latest try first. */
-  function list(): RefusedStation[] {
-    return [...byName.values()].toReversed();
-  }
-
-  return { note, list };
+  return { note, list: (): RefusedStation[] => [...byName.values()] };
 }

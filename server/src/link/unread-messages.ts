@@ -1,5 +1,6 @@
 import type { UnreadMessage } from "@groundcrew/shared/link";
 import { stationName } from "@groundcrew/shared/telemetry";
+import { LRUCache } from "lru-cache";
 
 /** As many stations as an admin can look through; the one that failed longest ago is forgotten first. */
 const KEPT = 500;
@@ -7,14 +8,13 @@ const MOST_CHARACTERS = 300;
 
 /** Remembers of each station the last message that could not be read, so that an admin can tell its maker what is wrong. */
 export function rememberUnread() {
-  // In order of the last message: a station is put back at the end each time.
-  const byStation = new Map<string, UnreadMessage>();
+  // From the latest message to the earliest.
+  const byStation = new LRUCache<string, UnreadMessage>({ max: KEPT });
 
   function note({ detail, ...of }: Pick<UnreadMessage, "station" | "topic" | "reason" | "detail">, at: number): void {
     // A broker of others may let in clients that are no stations.
     if (!stationName.safeParse(of.station).success) return;
     const before = byStation.get(of.station);
-    byStation.delete(of.station);
     const now = new Date(at).toISOString();
     byStation.set(of.station, {
       ...of,
@@ -23,11 +23,9 @@ export function rememberUnread() {
       last_received: now,
       times: (before?.times ?? 0) + 1,
     });
-    const [oldest] = byStation.keys();
-    if (byStation.size > KEPT && oldest !== undefined) byStation.delete(oldest);
   }
 
-  return { note, list: (): UnreadMessage[] => [...byStation.values()].toReversed() };
+  return { note, list: (): UnreadMessage[] => [...byStation.values()] };
 }
 
 /** It may name fields that a station made up. */

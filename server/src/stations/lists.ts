@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { compress, type Encoding } from "../http/index.ts";
 import type { Board } from "./board.ts";
 import { listText, rowText, type Wanted } from "./row-text.ts";
@@ -12,7 +13,7 @@ export type ReadyList = {
   encoded: (encoding: Encoding) => Promise<Uint8Array>;
 };
 
-/** As many lists as are kept; a large fleet's takes tens of megabytes. */
+/** How many lists are kept; a large fleet's takes tens of megabytes. */
 const KEPT = 8;
 const LONGEST_AGE_MS = 1_000;
 /** How much older than the board a list may be, for each station in it: rewriting a large one costs more. */
@@ -20,7 +21,7 @@ const AGE_PER_STATION_MS = 0.03;
 
 /** Keeps the whole lists that are asked for, each until what is in it has changed. */
 export function keepLists(board: Board) {
-  const kept = new Map<string, ReadyList>();
+  const kept = new LRUCache<string, ReadyList>({ max: KEPT });
 
   /**
    * Whether a list may still be sent. Whatever people changed shows at once; telemetry alone may wait a moment, so that a large
@@ -35,11 +36,8 @@ export function keepLists(board: Board) {
   return function whole(view: View, wanted: Wanted): ReadyList {
     const key = `${listKey(view)} ${wantedKey(wanted)}`;
     const before = kept.get(key);
-    kept.delete(key);
     const list = before && isFresh(before, view) ? before : write(board, view, wanted);
     kept.set(key, list);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     return list;
   };
 }
