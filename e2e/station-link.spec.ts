@@ -144,9 +144,9 @@ test("what a station says that makes no sense is shown to admins with its statio
     await page.getByRole("button", { name: "Refresh Messages That Could Not Be Parsed" }).click();
     await expect(unread).toContainText("tele", { timeout: 10_000 });
   }).toPass();
-  await expect(event).toContainText("The message does not have the form that the link asks for.");
+  await expect(event).toContainText("The message does not match the protocol of the station link.");
   await expect(event).toContainText(/\d+ s ago|\dm ago/);
-  await expect(unread).toContainText("The message does not have the form that the link asks for.");
+  await expect(unread).toContainText("The message does not match the protocol of the station link.");
   const message = event.getByRole("textbox", { name: `Raw message of ${name}` });
   await expect(message).toBeHidden();
   await event.getByText("Raw message").press("Enter");

@@ -28,15 +28,15 @@ export type AdmitOptions = {
 type Admission = Required<Pick<AedesOptions, "preConnect" | "authenticate">>;
 type Done = Parameters<Admission["authenticate"]>[3];
 
-/** Lets stations in: client id and user name are the station's name, the password its secret, the will only its death. */
+/** Lets stations in: client id and user name are the station's name, the password that of the station, the will only its death. */
 export function admitStations({ authenticate, cuts, onVerdict, onRefusal, onFailure }: AdmitOptions): Admission {
   const badWill = new WeakSet<Client>();
 
-  async function decide(client: Client, secret: string, done: Done): Promise<void> {
+  async function decide(client: Client, password: string, done: Done): Promise<void> {
     const station = client.id;
     cuts.begin(client, station);
     try {
-      const verdict = await authenticate(station, secret);
+      const verdict = await authenticate(station, password);
       // It may try again at once: then what is true now decides.
       if (cuts.isCut(client)) return refuse("cut_off", SERVER_UNAVAILABLE, done);
       onVerdict(station, verdict);

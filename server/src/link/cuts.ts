@@ -2,7 +2,7 @@ import type { Client } from "aedes";
 
 /**
  * Remembers when stations were cut off, so that a connection that was being let in by what was true before is ended as well: its
- * secret may have been looked up a moment before it was changed.
+ * password may have been looked up a moment before it was changed.
  */
 export function rememberCuts() {
   const cuts = new Map<string, number>();

@@ -163,6 +163,31 @@ test("a broker that hangs is soon known not to answer, although its connection s
   await expect.poll(() => hanging.connected(), { timeout: 60_000 }).toBe(true);
 }, 120_000);
 
+test("a broker is not taken for hung while messages are held back and its answers are not read", async () => {
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  let pings = 0;
+  link.handle("event", () => {
+    held.resolve();
+    return release;
+  });
+  const client = await connectStation(port, NAME);
+  broker.on("ping", (_, { id }) => {
+    if (id === "groundcrew-one") pings++;
+  });
+  await say(client, "event", {});
+  await held.promise;
+  const before = pings;
+  // More than may be without an answer.
+  await expect.poll(() => pings - before, { timeout: 60_000 }).toBeGreaterThan(5);
+  expect(link.connected()).toBe(true);
+  resolve();
+  await say(client, "tele", { d: 4 });
+  await until(1);
+  expect(link.connected()).toBe(true);
+  await client.endAsync();
+});
+
 test("a broker that cannot be reached is a sentence", async () => {
   const failing = openLink({ url: "mqtt://127.0.0.1:1", patienceMs: 500 });
   await expect(failing.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);

@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 5_000;
 const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
-/** The client drops a silent connection after one and a half times this, also while backpressure keeps us from reading. */
+/** The client drops a connection that is silent for one and a half times this, except while backpressure keeps us from reading. */
 const KEEP_ALIVE_S = 30;
 const PING_EVERY_MS = 2 * SECOND_MS;
 /** So many pings may be without an answer, so a broker that hangs is noticed within 8 s. */
@@ -46,6 +46,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
   const { url, server, group, patienceMs = PATIENCE_MS, startsWithout = false, now, log } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
+  let isHeldBack = false;
   let answers = () => false;
 
   function open(): MqttClient {
@@ -65,8 +66,12 @@ export function externalLink(options: ExternalLinkOptions): Link {
     opened.handleMessage = ({ topic, payload }, done) => {
       const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
       // All stations share this connection, so one alone cannot be paused.
-      if (handling instanceof Promise) void handling.finally(done);
-      else done();
+      if (!(handling instanceof Promise)) return done();
+      isHeldBack = true;
+      void handling.finally(() => {
+        isHeldBack = false;
+        done();
+      });
     };
     logOutages(opened, { now, log });
     return opened;
@@ -74,7 +79,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
 
   async function start(): Promise<void> {
     client = open();
-    answers = askForAnswers(client);
+    answers = askForAnswers(client, () => isHeldBack);
     const ready = keepSubscribed(client, { group, patienceMs, startsWithout, log });
     client.connect();
     await ready;
@@ -99,7 +104,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
     reader: inbox.reader,
     start,
     publish,
-    // Whoever runs the broker ends connections there; a new secret counts from the next connection on.
+    // Whoever runs the broker ends connections there; a new password counts from the next connection on.
     disconnect: () => {},
     connected: () => answers(),
     async stop() {
@@ -111,14 +116,16 @@ export function externalLink(options: ExternalLinkOptions): Link {
 
 /**
  * Pings the broker, and returns whether it is connected and answers: a broker that hangs keeps its connections open. Its pings are
- * counted instead of timed, so that a pause of this process does not look like one of the broker.
+ * counted instead of timed, so that a pause of this process does not look like one of the broker. While messages are held back its
+ * answers are not read, so they are not missed either.
  */
-function askForAnswers(client: MqttClient): () => boolean {
+function askForAnswers(client: MqttClient, isHeldBack: () => boolean): () => boolean {
   let unanswered = 0;
   const timer = setInterval(() => {
     if (!client.connected) return;
-    unanswered++;
     client.sendPing();
+    if (isHeldBack()) client.reschedulePing(true);
+    else unanswered++;
   }, PING_EVERY_MS);
   client.on("packetreceive", () => void (unanswered = 0));
   client.once("end", () => clearInterval(timer));

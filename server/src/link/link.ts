@@ -34,12 +34,12 @@ export type Link = {
 
 /**
  * What became of a station that wants to connect: let in, or not, because no station of that name exists, it is not in
- * service, or its secret is wrong.
+ * service, or its password is wrong.
  */
 export type Verdict = "accepted" | "unknown" | "disabled" | "wrong_secret";
 
 /** Decides whether a station may connect. Fails when it cannot be decided now. */
-export type Authenticate = (station: string, secret: string) => Promise<Verdict>;
+export type Authenticate = (station: string, password: string) => Promise<Verdict>;
 
 /** Why a station is not let in. */
 export type Refusal = RefusedStation["reason"];

@@ -3,17 +3,17 @@ import { secretMatches, type Authenticate } from "../link/index.ts";
 import { findCredentials, type Credential } from "./queries.ts";
 
 /**
- * Lets a station onto the link if it is in service and knows its secret. One that is retired, has no secret or whose telemetry is
+ * Lets a station onto the link if it is in service and knows its password. One that is retired, has no password or whose telemetry is
  * off is disabled.
  */
 export function authenticateStations(db: Db): Authenticate {
   const find = findTogether(db);
-  return async (station, secret) => {
+  return async (station, password) => {
     const found = await find(station);
     if (!found) return "unknown";
     const { api_password_hash: hash, telemetry_enabled, retired } = found;
     if (hash === null || !telemetry_enabled || retired !== null) return "disabled";
-    return secretMatches(secret, hash) ? "accepted" : "wrong_secret";
+    return secretMatches(password, hash) ? "accepted" : "wrong_secret";
   };
 }
 
@@ -21,7 +21,7 @@ type Found = Credential | undefined;
 
 /**
  * Finds credentials, all that are asked for while one query is under way with the next: after an outage a whole fleet comes back at
- * once. An answer is never older than the question, so a secret that was replaced lets nobody in.
+ * once. An answer is never older than the question, so a password that was replaced lets nobody in.
  */
 function findTogether(db: Db): (name: string) => Promise<Found> {
   let waiting = new Map<string, PromiseWithResolvers<Found>>();

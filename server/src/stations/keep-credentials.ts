@@ -5,7 +5,7 @@ import { repeat } from "../lib/index.ts";
 import type { CredentialFiles } from "../link/index.ts";
 import { credentialsVersion, listCredentials } from "./credential-queries.ts";
 
-/** How long a station that was added, or whose secret was changed, waits at most until the broker's files say so. */
+/** How long a station that was added, or whose password was changed, waits at most until the broker's files say so. */
 const LOOK_MS = 2 * SECOND_MS;
 
 type Keeping = { db: Db; files: CredentialFiles; log: Logger };

@@ -78,6 +78,6 @@ function send({ station, id, code, boot }: BirthAnswer, { link, now }: Answering
 
 const sentences: Record<Exclude<BirthAnswer["code"], typeof BIRTH_CODES.rejected>, (boot: number) => string> = {
   [BIRTH_CODES.accepted]: () => "Welcome.",
-  [BIRTH_CODES.unknown]: () => "There is no such station in service.",
-  [BIRTH_CODES.behind]: (boot) => `Later messages than this are known: go on with boot ${boot + 1}.`,
+  [BIRTH_CODES.unknown]: () => "No station of this name is in service.",
+  [BIRTH_CODES.behind]: (boot) => `Later messages are known already. Continue with boot ${boot + 1}.`,
 };

@@ -59,7 +59,7 @@ test("a birth behind what is known is rejected with the boot to go on from, and 
   const station = await rig.connect(name);
   const answer = await station.birth(birthOf(envelope(2, 1)));
   expect(answer).toMatchObject({ code: BIRTH_CODES.behind, output: { boot: 5 } });
-  expect(answer.message).toBe("Later messages than this are known: go on with boot 6.");
+  expect(answer.message).toBe("Later messages are known already. Continue with boot 6.");
   expect(await state()).toMatchObject({ boot: 5, seq: 9 });
 });
 

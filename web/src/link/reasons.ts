@@ -6,21 +6,21 @@ export const refusalTexts: Record<RefusedStation["reason"], string> = {
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
   wrong_secret: "The password is wrong.",
   client_id: "Its client ID and its user name are not the same. Both must be the name of the station.",
-  will: "Its will is not its death message: on its own topic, with QoS 1 and not retained.",
-  mqtt_version: "It speaks another version of MQTT than 3.1.1.",
+  will: "Its last will is not its death message. That is sent to its own death topic, with QoS 1 and not retained.",
+  mqtt_version: "It uses a version of MQTT other than 3.1.1.",
 };
 
 const faultTexts = new Map([
-  ["too_large", "The message is larger than the link allows."],
-  ["not_text", "The message is not readable text."],
+  ["too_large", "The message is larger than the station link allows."],
+  ["not_text", "The message is not valid UTF-8 text, or it contains NUL."],
   ["too_deep", "The message is nested too deeply."],
   ["not_json", "The message is not JSON."],
-  ["not_valid", "The message does not have the form that the link asks for."],
+  ["not_valid", "The message does not match the protocol of the station link."],
   [
     "boot_leap",
     "The boot counter is far above the last one known. Correct it at the station, or reset the link state.",
   ],
-  ["not_storable", "The database cannot hold what the message says."],
+  ["not_storable", "The message contains a value that the database cannot store."],
 ]);
 
 /** Why a message could not be processed, by the word that the server has for it. */

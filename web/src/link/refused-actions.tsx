@@ -8,7 +8,7 @@ import styles from "./link.module.css";
 
 type RefusedActionsProps = Pick<RefusedStation, "station" | "reason"> & { onAdd: () => void };
 
-/** What lets a station in: to be added, or its secret and its service to be edited. */
+/** What lets a station in: to be added, or its password and its service to be edited. */
 export function RefusedActions({ station, reason, onAdd }: RefusedActionsProps) {
   const { brand } = useConsole();
   const problem = newNameProblem(station, brand);
