@@ -3,7 +3,7 @@ import { readTopic, TOPICS, topicOfAll, type Topic } from "@groundcrew/shared/li
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { connect, type MqttClient } from "mqtt";
 import type { Logger } from "pino";
-import { openInbox } from "./inbox.ts";
+import { openInbox, type Inbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -46,7 +46,6 @@ export function externalLink(options: ExternalLinkOptions): Link {
   const { url, server, group, patienceMs = PATIENCE_MS, startsWithout = false, now, log } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
-  let isHeldBack = false;
   let answers = () => false;
 
   function open(): MqttClient {
@@ -62,24 +61,13 @@ export function externalLink(options: ExternalLinkOptions): Link {
       queueQoSZero: false,
       manualConnect: true,
     });
-    // Handled one at a time and acknowledged when done, so no more comes in than can be taken.
-    opened.handleMessage = ({ topic, payload }, done) => {
-      const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
-      // All stations share this connection, so one alone cannot be paused.
-      if (!(handling instanceof Promise)) return done();
-      isHeldBack = true;
-      void handling.finally(() => {
-        isHeldBack = false;
-        done();
-      });
-    };
     logOutages(opened, { now, log });
     return opened;
   }
 
   async function start(): Promise<void> {
     client = open();
-    answers = askForAnswers(client, () => isHeldBack);
+    answers = askForAnswers(client, deliver(client, inbox));
     const ready = keepSubscribed(client, { group, patienceMs, startsWithout, log });
     client.connect();
     await ready;
@@ -112,6 +100,25 @@ export function externalLink(options: ExternalLinkOptions): Link {
       await client?.endAsync(true);
     },
   };
+}
+
+/**
+ * Handles messages one at a time, and acknowledges each when done, so no more comes in than can be taken. Returns whether the next ones
+ * are held back.
+ */
+function deliver(client: MqttClient, inbox: Inbox): () => boolean {
+  let isHeldBack = false;
+  client.handleMessage = ({ topic, payload }, done) => {
+    const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
+    // All stations share this connection, so one alone cannot be paused.
+    if (!(handling instanceof Promise)) return done();
+    isHeldBack = true;
+    void handling.finally(() => {
+      isHeldBack = false;
+      done();
+    });
+  };
+  return () => isHeldBack;
 }
 
 /**
