@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newMachine } from "@groundcrew/shared/fleet";
+import { newMachine } from "@groundcrew/simulator/model";
 import { z } from "zod";
 import { openMedia, type Media } from "../simulator/src/media/index.ts";
 import { sceneOf } from "../simulator/src/scene.ts";

@@ -1,6 +1,6 @@
 import type { openHouse } from "@groundcrew/server";
 import { visibleCameras } from "@groundcrew/shared/cameras";
-import type { FleetFile } from "@groundcrew/shared/fleet";
+import type { FleetFile } from "@groundcrew/simulator/model";
 import { capabilities } from "@groundcrew/shared/link";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Station } from "@groundcrew/shared/stations";

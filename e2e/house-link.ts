@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { topicOf } from "@groundcrew/shared/link";
-import type { FleetFile } from "@groundcrew/shared/fleet";
+import type { FleetFile } from "@groundcrew/simulator/model";
 import type { Fleet } from "@groundcrew/simulator";
 import { connectAsync, type MqttClient } from "mqtt";
 

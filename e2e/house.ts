@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHouse } from "@groundcrew/server";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
-import { fleetFile, type FleetFile } from "@groundcrew/shared/fleet";
+import { fleetFile, type FleetFile } from "@groundcrew/simulator/model";
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { fleetFile } from "@groundcrew/shared/fleet";
+import { fleetFile } from "@groundcrew/simulator/model";
 import { startFleet } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
 import { signalDatabase } from "../server/test/embedded-house.ts";

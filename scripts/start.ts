@@ -71,7 +71,7 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
 
 /** The demo's accounts that are there: a database of one's own has none, and people may delete them. */
 async function announceLogins(db: House["db"]): Promise<void> {
-  const { demoLogins, DEMO_PASSWORD } = await import("../server/src/demo/index.ts");
+  const { demoLogins, DEMO_PASSWORD } = await import("../server/demo/index.ts");
   const { retryWhileAway } = await import("../server/src/db/index.ts");
   const logins = await retryWhileAway(() => demoLogins(db));
   if (logins.length === 0) return say("Log in with the accounts of this database: it has none of the demo's.\n");

@@ -1,4 +1,4 @@
-import { newMachine, snapshotOf, type FleetStation } from "@groundcrew/shared/fleet";
+import { newMachine, snapshotOf, type FleetStation } from "@groundcrew/simulator/model";
 
 export const nameOf = (index: number): string => `gc-${index.toString(16).padStart(12, "0")}`;
 /** Long enough, and known to both sides. */

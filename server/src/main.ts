@@ -18,7 +18,6 @@ import {
   type Db,
   type OpenDatabase,
 } from "./db/index.ts";
-import { isDemo, seedDemo } from "./demo/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
@@ -37,7 +36,7 @@ import { watchStreams } from "./streams/index.ts";
 import { alertHandler } from "./support-log/index.ts";
 import { sweep } from "./sweep.ts";
 import { startTelemetry } from "./telemetry/index.ts";
-import { ensureFirstAdmin, invitationMails, passwordChangedMails, passwordMails } from "./users/index.ts";
+import { ensureFirstAdmin, invitationMails, isDemo, passwordChangedMails, passwordMails } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 /** A running server. */
@@ -148,6 +147,7 @@ async function fill(db: Db, config: Config, { say, now }: Pick<Ground, "now"> & 
   const { mode, dataDir, brand, stations, firstAdmin } = config;
   if (mode === "demo") {
     say("Preparing the demo…");
+    const { seedDemo } = await import("../demo/index.ts");
     return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
   }
   if (await isDemo(db)) {

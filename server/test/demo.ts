@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { fleetFile, type FleetStation } from "@groundcrew/shared/fleet";
+import { fleetFile, type FleetStation } from "@groundcrew/simulator/model";
 import { sql } from "kysely";
 import { onTestFinished } from "vitest";
 import type { Db } from "../src/db/index.ts";
-import { seedDemo } from "../src/demo/index.ts";
+import { seedDemo } from "../demo/index.ts";
 
 /** When the demos of the tests are made. */
 export const NOW = Date.UTC(2026, 10, 21, 14, 30, 12);

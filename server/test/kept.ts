@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { randomFrom } from "@groundcrew/shared/fleet";
+import { randomFrom } from "@groundcrew/simulator/model";
 import { expect } from "vitest";
 import type { Db } from "../src/db/index.ts";
 import { failure, swap } from "./event-rig.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FleetStation } from "@groundcrew/shared/fleet";
+import type { FleetStation } from "@groundcrew/simulator/model";
 
 const PROGRAM = join(import.meta.dirname, "../../simulator/src/main.ts");
 

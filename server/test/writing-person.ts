@@ -1,4 +1,4 @@
-import { demoAccounts, DEMO_PASSWORD } from "../src/demo/index.ts";
+import { demoAccounts, DEMO_PASSWORD } from "../demo/index.ts";
 
 /** Long enough for a busy server, short enough that one that will never answer is noticed. */
 const GIVE_UP_MS = 60_000;

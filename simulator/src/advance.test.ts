@@ -1,7 +1,7 @@
-import { newMachine, snapshotOf, unit, type Fault, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import { DAY_MS, isExactly, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { snapshot, stationType } from "@groundcrew/shared/telemetry";
 import { describe, expect, test } from "vitest";
+import { newMachine, snapshotOf, unit, type Fault, type FleetStation, type Machine } from "./model/index.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { advance, idle, swapped } from "./advance.ts";
 

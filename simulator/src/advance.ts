@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
   addSwaps,
   mostSwapsPerHour,
@@ -6,8 +7,7 @@ import {
   type FleetStation,
   type Machine,
   type Step,
-} from "@groundcrew/shared/fleet";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+} from "./model/index.ts";
 import { charged, exchanged } from "./charge.ts";
 import { warmed } from "./climate.ts";
 

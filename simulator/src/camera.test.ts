@@ -1,7 +1,7 @@
-import { newMachine, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
+import { newMachine, type FleetStation, type Machine } from "./model/index.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { drawStill, type Still } from "./camera.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { FleetStation, Machine } from "@groundcrew/shared/fleet";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
+import type { FleetStation, Machine } from "./model/index.ts";
 import { clockText, sceneOf, stateText, type Scene } from "./scene.ts";
 import { drawScene, HEIGHT, WIDTH } from "./views.ts";
 

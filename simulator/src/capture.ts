@@ -1,7 +1,7 @@
-import { snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import type { commands } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { z } from "zod";
+import { snapshotOf, type FleetStation, type Machine } from "./model/index.ts";
 import { drawStill } from "./camera.ts";
 import { done, refuse, type Outcome } from "./outcome.ts";
 

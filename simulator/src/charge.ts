@@ -1,4 +1,4 @@
-import { brokenSlot, chargeRate, unit, type Charger, type FleetStation, type Slot } from "@groundcrew/shared/fleet";
+import { brokenSlot, chargeRate, unit, type Charger, type FleetStation, type Slot } from "./model/index.ts";
 
 // The power supply feeds so many at once; the fullest come first, so that one battery is ready soon.
 const AT_ONCE = 4;

@@ -1,5 +1,5 @@
-import { chargingCount, climateControlOf, driftsToC, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { chargingCount, climateControlOf, driftsToC, type FleetStation, type Machine } from "./model/index.ts";
 
 // How long the inside takes to come two thirds of the way to where it is going.
 const TAU_MIN = { driven: 10, drifting: 30 } as const;

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { capabilitiesOf, type FleetStation } from "@groundcrew/shared/fleet";
 import { COMMAND_CODES, commands, type Cmd, type CmdAck } from "@groundcrew/shared/link";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test } from "vitest";
+import { capabilitiesOf, type FleetStation } from "./model/index.ts";
 import { startBroker } from "../test/broker.ts";
 import { fakeClock } from "../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";

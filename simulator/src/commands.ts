@@ -1,6 +1,6 @@
-import type { FleetStation, Machine } from "@groundcrew/shared/fleet";
 import { cmd, commands, type Cmd, type CmdAck, type CmdProgress } from "@groundcrew/shared/link";
 import { DAY_MS } from "@groundcrew/shared/lib";
+import type { FleetStation, Machine } from "./model/index.ts";
 import { takePictures } from "./capture.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./link.ts";

@@ -1,6 +1,6 @@
-import type { FleetStation } from "@groundcrew/shared/fleet";
 import { EVENTS_UNDER_WAY, topicOf, type Death } from "@groundcrew/shared/link";
 import { connect, type IClientOptions } from "mqtt";
+import type { FleetStation } from "./model/index.ts";
 
 /** One MQTT connection of a station, from dialling to its end; it never comes back. */
 export type Connection = {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomFrom, type FleetStation } from "@groundcrew/shared/fleet";
 import { BIRTH_CODES } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { onTestFinished, expect, test } from "vitest";
+import { randomFrom, type FleetStation } from "./model/index.ts";
 import { startBroker } from "../test/broker.ts";
 import { fakeClock } from "../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";

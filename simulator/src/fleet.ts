@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FleetFile, FleetStation } from "@groundcrew/shared/fleet";
+import type { FleetFile, FleetStation } from "./model/index.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { PlannedFault } from "./faults/index.ts";
 import type { Log } from "./link.ts";

@@ -1,8 +1,8 @@
-import { newMachine, type FleetStation } from "@groundcrew/shared/fleet";
 import { happening } from "@groundcrew/shared/link";
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
+import { newMachine, type FleetStation } from "./model/index.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { advanceWatched, idle } from "./advance.ts";
 import { happeningsOf, type UnnamedHappening } from "./happenings.ts";

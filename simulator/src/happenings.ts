@@ -1,5 +1,5 @@
-import { failures, isOpenAt, pickBy, unit, type FleetStation } from "@groundcrew/shared/fleet";
 import type { Happening } from "@groundcrew/shared/link";
+import { failures, isOpenAt, pickBy, unit, type FleetStation } from "./model/index.ts";
 import type { Taken } from "./advance.ts";
 
 type Unnamed<H> = H extends Happening ? Omit<H, "event_id"> : never;

@@ -1,4 +1,4 @@
-import { newMachine, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import { newMachine, type FleetStation, type Machine } from "./model/index.ts";
 import { advanceWatched, idle, swapped, type Taken } from "./advance.ts";
 import type { Clock } from "./clock.ts";
 import type { SavedStation } from "./state-file.ts";

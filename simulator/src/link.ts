@@ -1,4 +1,3 @@
-import { unit, type FleetStation } from "@groundcrew/shared/fleet";
 import {
   BIRTH_CODES,
   birthAck,
@@ -9,6 +8,7 @@ import {
   type Tele,
 } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { unit, type FleetStation } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
 import { dial, type Connection } from "./connection.ts";
 import { skewed, type Way } from "./faults/index.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { fleetFile, type FleetFile } from "@groundcrew/shared/fleet";
+import { fleetFile, type FleetFile } from "./model/index.ts";
 import { readFaultsFile } from "./faults/index.ts";
 import { startFleet } from "./fleet.ts";
 import { isCamera } from "./media/index.ts";

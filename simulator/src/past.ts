@@ -1,4 +1,4 @@
-import { snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
+import { snapshotOf, type FleetStation, type Machine } from "./model/index.ts";
 import type { Taken } from "./advance.ts";
 import type { Clock } from "./clock.ts";
 import { happeningsOf, type UnnamedHappening } from "./happenings.ts";

@@ -1,5 +1,5 @@
-import { localHour, snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import { z } from "zod";
+import { localHour, snapshotOf, type FleetStation, type Machine } from "./model/index.ts";
 
 /** What there is to see inside a station at one moment. */
 export const scene = z.object({

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { fleetCycles } from "@groundcrew/shared/fleet";
 import { happening, type Happening } from "@groundcrew/shared/link";
 import { z } from "zod";
+import { fleetCycles } from "./model/index.ts";
 
 const count = z.number().int().nonnegative();
 

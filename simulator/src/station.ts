@@ -1,6 +1,6 @@
-import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
 import { obey } from "./commands.ts";
 import { faultsOf, type PlannedFault } from "./faults/index.ts";

@@ -1,8 +1,8 @@
-import { newMachine, snapshotOf, type FleetStation } from "@groundcrew/shared/fleet";
 import { tele } from "@groundcrew/shared/link";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { snapshot } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
+import { newMachine, snapshotOf, type FleetStation } from "./model/index.ts";
 import { fakeClock } from "../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { startLife } from "./life.ts";

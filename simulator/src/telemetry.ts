@@ -1,5 +1,5 @@
-import { warnMessage, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { warnMessage, type FleetStation, type Machine } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
 
 /** Seconds between snapshots: at least `min`, at most `max`. */

@@ -1,4 +1,4 @@
-import type { FleetStation } from "@groundcrew/shared/fleet";
+import type { FleetStation } from "../src/model/index.ts";
 
 /** A Monday, 00:00 UTC. */
 export const MONDAY = Date.UTC(2026, 4, 18);

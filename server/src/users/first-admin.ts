@@ -4,6 +4,10 @@ import { insertAudit } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
+import { organizationOfUser } from "./queries.ts";
+
+/** Email of the demo's first admin, by which a database that holds the demo is recognized. */
+export const DEMO_ADMIN = "admin@groundcrew.example";
 
 type FirstAdmin = { email: string; password: string };
 
@@ -39,4 +43,9 @@ export async function ensureFirstAdmin(db: Db, provider: string, first: FirstAdm
       after: { organization: provider, can_admin: true },
     });
   });
+}
+
+/** Whether the organizations in the database are the demo's: any other database lacks the demo's admin. */
+export async function isDemo(db: Db): Promise<boolean> {
+  return (await organizationOfUser(db, DEMO_ADMIN)) !== undefined;
 }

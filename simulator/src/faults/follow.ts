@@ -1,5 +1,5 @@
-import { unit, type FleetStation } from "@groundcrew/shared/fleet";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { unit, type FleetStation } from "../model/index.ts";
 import type { Clock } from "../clock.ts";
 import type { PlannedFault } from "./schedule.ts";
 

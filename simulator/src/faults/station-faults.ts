@@ -1,4 +1,4 @@
-import type { FleetStation } from "@groundcrew/shared/fleet";
+import type { FleetStation } from "../model/index.ts";
 import type { Clock } from "../clock.ts";
 import { followFaults } from "./follow.ts";
 import type { PlannedFault } from "./schedule.ts";

@@ -1,4 +1,4 @@
-import { unit } from "@groundcrew/shared/fleet";
+import { unit } from "../model/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../connection.ts";
 import type { FaultsNow } from "./follow.ts";

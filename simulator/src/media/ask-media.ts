@@ -1,5 +1,5 @@
-import { snapshotOf, type FleetStation, type Machine } from "@groundcrew/shared/fleet";
 import { commands } from "@groundcrew/shared/link";
+import { snapshotOf, type FleetStation, type Machine } from "../model/index.ts";
 import { refuse, type Outcome } from "../outcome.ts";
 import type { Media } from "./media.ts";
 import type { MediaAsk } from "./messages.ts";

@@ -1,6 +1,6 @@
-import { newMachine } from "@groundcrew/shared/fleet";
 import { COMMAND_CODES } from "@groundcrew/shared/link";
 import { expect, onTestFinished, test } from "vitest";
+import { newMachine } from "../model/index.ts";
 import { fleetStation } from "../../test/fleet-station.ts";
 import { openViewer } from "../../test/viewer.ts";
 import { sceneOf } from "../scene.ts";

@@ -1,0 +1,105 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import { DEMO_ADMIN } from "../src/users/index.ts";
+import { energySites, harborSites, logisticsSites, ownSites, surveySites, type Site } from "./sites.ts";
+
+/** An organization of the demo, with where its stations stand and what they are there for. */
+export type DemoOrganization = { name: string; sites: readonly Site[]; purposes: readonly string[] };
+
+type Key = "skyline" | "harbor" | "northwind" | "meridian" | "provider" | "internal";
+
+/** The six organizations; the provider's and the internal one are named by the brand. */
+export function demoOrganizations(brand: Pick<Brand, "provider" | "internal_prefix">): Record<Key, DemoOrganization> {
+  return {
+    provider: {
+      name: brand.provider,
+      sites: ownSites,
+      purposes: ["Demo station for visitors", "Spare unit", "Loan unit"],
+    },
+    internal: {
+      name: `${brand.internal_prefix} Labs`,
+      sites: ownSites,
+      purposes: ["Soak test", "Firmware candidate", "Charger test rig", "Climate chamber"],
+    },
+    skyline: {
+      name: "Skyline Logistics",
+      sites: logisticsSites,
+      purposes: ["Inventory flights", "Yard patrol", "Parcel relay", "Night patrol", "Roof inspection"],
+    },
+    harbor: {
+      name: "Harbor Air",
+      sites: harborSites,
+      purposes: ["Quay inspection", "Mooring watch", "Crane inspection", "Pilot drop", "Water samples"],
+    },
+    northwind: {
+      name: "Northwind Survey",
+      sites: surveySites,
+      purposes: ["Seed survey", "Snow depth", "River mapping", "Herd count", "Avalanche watch"],
+    },
+    meridian: {
+      name: "Meridian Energy",
+      sites: energySites,
+      purposes: ["Panel thermography", "Blade inspection", "Leak patrol", "Fence patrol", "Dust survey"],
+    },
+  };
+}
+
+/** Which organization each station belongs to, over and over. Even a fleet of six has stations of several. */
+export const ORGANIZATION_CYCLE: readonly Key[] = [
+  "skyline",
+  "harbor",
+  "northwind",
+  "meridian",
+  "skyline",
+  "internal",
+  "harbor",
+  "skyline",
+  "northwind",
+  "meridian",
+  "skyline",
+  "provider",
+];
+
+/** Password of every demo account. */
+export const DEMO_PASSWORD = "groundcrew-demo-login";
+
+/** The demo's people. */
+export const demoAccounts: readonly {
+  email: string;
+  name: string;
+  organization: Key;
+  can_manage: boolean;
+  can_admin: boolean;
+}[] = [
+  {
+    email: DEMO_ADMIN,
+    name: "Alex Admin",
+    organization: "provider",
+    can_manage: true,
+    can_admin: true,
+  },
+  {
+    email: "staff@groundcrew.example",
+    name: "Sam Ortega",
+    organization: "provider",
+    can_manage: true,
+    can_admin: false,
+  },
+  {
+    email: "manager@skyline.example",
+    name: "Morgan Reyes",
+    organization: "skyline",
+    can_manage: true,
+    can_admin: false,
+  },
+  {
+    email: "user@skyline.example",
+    name: "Jamie Lindqvist",
+    organization: "skyline",
+    can_manage: false,
+    can_admin: false,
+  },
+  { email: "user@harbor.example", name: "Robin de Vries", organization: "harbor", can_manage: false, can_admin: false },
+];
+
+/** Who writes in the support log; some have left since. */
+export const AUTHORS: readonly string[] = ["Alex Admin", "Sam Ortega", "Kari Nilsen", "Lee Tran", "Priya Nair"];

@@ -1,0 +1,101 @@
+import { capabilitiesOf, type FleetStation } from "@groundcrew/simulator/model";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import type { Insertable } from "kysely";
+import type { Database } from "../src/db/index.ts";
+import { configsOf, type ConfigRevision } from "./configs.ts";
+import type { Plan } from "./plan.ts";
+import { fleetEntry, isDocked, lastSnapshot } from "./simulated.ts";
+import { errorEvents, errorsOf, type DemoError } from "./station-errors.ts";
+import { eventsOf, historyStart, pointAt, pointsOf, swapsBefore, type Detail, type HistoryPoint } from "./timeline.ts";
+
+/** Everything that has happened to a demo station so far. */
+export type Past = {
+  plan: Plan;
+  /** Null for a station that cannot connect. */
+  entry: FleetStation | null;
+  errors: DemoError[];
+  configs: ConfigRevision[];
+  points: HistoryPoint[];
+  state: Insertable<Database["station_states"]>;
+  /** The last it said; null for a station that was never heard. */
+  snapshot: string | null;
+};
+
+/** Makes up what happened to a station until now. Its state, its history and its errors agree with each other. */
+export function makePast(
+  plan: Plan,
+  { now, detail, password }: { now: number; detail: Detail; password: string },
+): Past {
+  const errors = errorsOf(plan, { now, detail });
+  const configs = configsOf(plan);
+  const start = historyStart(plan, now);
+  const doorKnown = !plan.role.faults?.includes("door_unknown");
+  const events = [...eventsOf(plan, { now, detail }), ...errorEvents(errors)];
+  const worked = plan.heard === null ? [] : pointsOf(events, { start, swaps: swapsBefore(plan, start), doorKnown });
+  const swaps = worked.at(-1)?.swaps ?? 0;
+  const entry = fleetEntry(plan, { swaps, config: reported(configs.at(-1)), password });
+  const points = atRest(worked, plan.heard !== null && isDocked(entry, plan.heard));
+  return {
+    plan,
+    entry: plan.connects ? entry : null,
+    errors,
+    configs,
+    points,
+    state: stateOf({ plan, entry, points }, now),
+    snapshot: plan.heard === null ? null : JSON.stringify(lastSnapshot(entry, plan.heard)),
+  };
+}
+
+function reported(config: ConfigRevision | undefined): FleetStation["config"] {
+  if (!config) return null;
+  const { created: _created, seen: _seen, ...rest } = config;
+  return rest;
+}
+
+/** The history with a drone on the pad at its end or not, as the station will say itself. */
+function atRest(points: HistoryPoint[], isDocked: boolean): HistoryPoint[] {
+  const last = points.at(-1);
+  if (!last || last.door === "open") return points;
+  return [...points.slice(0, -1), { ...last, pad: isDocked ? "occupied" : "empty" }];
+}
+
+type Known = { plan: Plan; entry: FleetStation; points: HistoryPoint[] };
+
+function stateOf({ plan, entry, points }: Known, now: number): Insertable<Database["station_states"]> {
+  const heard = iso(plan.heard);
+  const swaps = entry.swaps_performed;
+  const at = (time: number) => pointAt(points, time)?.swaps ?? null;
+  const lastSwap = points.findLast((point, index) => point.swaps > (points[index - 1]?.swaps ?? 0));
+  const shipped = plan.shipped === null || plan.heard === null ? null : Date.parse(plan.shipped);
+  return {
+    station_name: plan.name,
+    last_active: heard,
+    last_swapped: iso(lastSwap?.minute ?? null),
+    last_online: heard,
+    last_telemetry: heard,
+    swaps_performed: swaps,
+    swaps_reported: plan.heard === null ? null : swaps,
+    capabilities: plan.heard === null ? null : capabilitiesOf(entry),
+    swaps_year: at(now - 365 * DAY_MS),
+    swaps_months_3: at(now - 90 * DAY_MS),
+    swaps_months_1: at(now - 30 * DAY_MS),
+    swaps_week: at(now - 7 * DAY_MS),
+    swaps_day: at(now - DAY_MS),
+    ...atShipment(points, shipped),
+  };
+}
+
+// A station shipped before its history begins had made a few swaps by then, in tests.
+const TESTED_SWAPS = 40;
+
+function atShipment(points: readonly HistoryPoint[], shipped: number | null) {
+  const first = points[0];
+  if (shipped === null || !first) return { swaps_shipment: null, errors_shipment: null };
+  const point = pointAt(points, shipped);
+  if (point) return { swaps_shipment: point.swaps, errors_shipment: point.errors };
+  return { swaps_shipment: Math.min(TESTED_SWAPS, first.swaps), errors_shipment: 0 };
+}
+
+function iso(time: number | null): Timestamp | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,149 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import { randomFrom, unit, type FleetStation, type Random } from "@groundcrew/simulator/model";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import { demoOrganizations, ORGANIZATION_CYCLE } from "./organizations.ts";
+import { roleOf, type Role } from "./roles.ts";
+import type { Site } from "./sites.ts";
+
+/** What a demo station is, before anything has happened to it. Times in ms. */
+export type Plan = {
+  index: number;
+  seed: number;
+  role: Role;
+  /** Whether it may connect: its telemetry is on, and it is in service. */
+  connects: boolean;
+  name: string;
+  serial_number: string;
+  station_type: StationType;
+  organization: string;
+  site: Site;
+  lat: number;
+  lon: number;
+  description: string;
+  location_deployment: string;
+  created: number;
+  shipped: CalendarDate | null;
+  retired: number | null;
+  /** When it was last heard of; null when it never was. */
+  heard: number | null;
+  swaps_per_day: number;
+  versions: FleetStation["versions"];
+  hexone_uri_base: string | null;
+};
+
+export type PlanOptions = { seed: number; now: number; brand: Brand };
+
+// Eleven has no factor in common with the twelve of the organizations, so that each gets all types.
+const TYPE_CYCLE: readonly StationType[] = [
+  "atlas",
+  "atlas",
+  "universal",
+  "atlas",
+  "global",
+  "atlas",
+  "universal",
+  "atlas",
+  "atlas",
+  "universal",
+  "atlas",
+];
+
+/** What the station at a place in the fleet is. The same place always holds the same station, however large the fleet. */
+export function planStation(index: number, { seed: fleetSeed, now, brand }: PlanOptions): Plan {
+  const random = randomFrom(fleetSeed, index);
+  const role = roleOf(index);
+  const key = ORGANIZATION_CYCLE[index % ORGANIZATION_CYCLE.length] ?? "provider";
+  const organization = demoOrganizations(brand)[key];
+  const [site, spot] = standOf(organization.sites, ordinal(ORGANIZATION_CYCLE, index));
+  const type = TYPE_CYCLE[index % TYPE_CYCLE.length] ?? "atlas";
+  const isCustomer = key !== "provider" && key !== "internal";
+  const times = timesOf({ role, random, isCustomer }, now);
+  return {
+    index,
+    seed: Math.floor(random.next() * 2 ** 31),
+    role,
+    connects: !role.telemetryOff && !role.retired,
+    name: brand.station_prefix + hexId(fleetSeed, index),
+    serial_number: serialNumber(type, ordinal(TYPE_CYCLE, index) + 1),
+    station_type: type,
+    organization: organization.name,
+    site,
+    lat: site.lat + random.between(-0.02, 0.02),
+    lon: site.lon + random.between(-0.03, 0.03),
+    description: random.chance(0.12) ? "" : random.pick(organization.purposes),
+    location_deployment: role.never || random.chance(0.06) ? "" : `${site.city}, ${spot}`,
+    ...times,
+    swaps_per_day: role.swapsPerDay ?? Math.round(8 + 50 * random.next() ** 2),
+    versions: versionsOf(random),
+    hexone_uri_base: random.chance(0.1) ? null : `http://10.20.${index % 250}.${random.whole(10, 240)}:8080`,
+  };
+}
+
+/** How many earlier entries of an endless cycle are like the one at `index`. */
+function ordinal(cycle: readonly string[], index: number): number {
+  const rounds = Math.floor(index / cycle.length);
+  const at = index % cycle.length;
+  const like = (part: readonly string[]) => part.filter((entry) => entry === cycle[at]).length;
+  return rounds * like(cycle) + like(cycle.slice(0, at));
+}
+
+function standOf(sites: readonly Site[], ordinal: number): [Site, string] {
+  const site = sites[ordinal % sites.length];
+  const spot = site?.spots[Math.floor(ordinal / sites.length) % site.spots.length];
+  if (!site || spot === undefined) throw new RangeError("The organization has no site.");
+  return [site, spot];
+}
+
+function hexId(seed: number, index: number): string {
+  const half = (key: number) =>
+    Math.floor(unit(seed, index, key) * 2 ** 24)
+      .toString(16)
+      .padStart(6, "0");
+  return half(1) + half(2);
+}
+
+function serialNumber(type: StationType, number: number): string {
+  if (type === "atlas") return `Atlas ${String(number).padStart(4, "0")}`;
+  if (type === "universal") return `Uni-${String(number).padStart(4, "0")}`;
+  return `hexGlobal-${String(number).padStart(2, "0")}`;
+}
+
+type Life = { role: Role; random: Random; isCustomer: boolean };
+
+function timesOf(life: Life, now: number): Pick<Plan, "created" | "shipped" | "retired" | "heard"> {
+  const { role, random, isCustomer } = life;
+  const ageDays = role.never
+    ? 12
+    : !role.awayMs && random.chance(0.35)
+      ? random.between(25, 350)
+      : random.between(380, 1_500);
+  const created = Math.round(now - ageDays * DAY_MS - random.between(0, 10) * HOUR_MS);
+  const shippedAt = created + random.between(6, 24) * DAY_MS;
+  const isShipped = isCustomer && shippedAt < now && random.chance(0.94);
+  const away = role.awayMs ?? (role.link === "flapping" ? 3 * MINUTE_MS : random.between(2, 55) * SECOND_MS);
+  return {
+    created,
+    shipped: isShipped ? new Date(shippedAt).toISOString().slice(0, 10) : null,
+    retired: role.retired ? now - 11 * 7 * DAY_MS : null,
+    heard: role.never ? null : Math.round(Math.max(created + HOUR_MS, now - away)),
+  };
+}
+
+const RELEASES: readonly { api: string; station: string; firmware: readonly string[] }[] = [
+  { api: "4.10.1", station: "4.10.1", firmware: ["1.10.0", "1.9.4"] },
+  { api: "4.7.4", station: "4.7.4", firmware: ["1.4.2"] },
+  { api: "4.7.4", station: "4.7.3", firmware: ["1.4.2", "1.4.0"] },
+  { api: "4.6.9", station: "4.6.9", firmware: ["1.4.2"] },
+  { api: "4.6.9", station: "4.6.9", firmware: ["1.3.8"] },
+  { api: "4.2.0", station: "4.2.0", firmware: ["1.2.11"] },
+];
+
+function versionsOf(random: Random): Plan["versions"] {
+  // Most run what was current for long, a few the newest and the oldest.
+  const spread = (random.next() + random.next()) / 2;
+  const release = RELEASES[Math.floor(spread * RELEASES.length)] ?? RELEASES[1];
+  const flight_software = random.pick(["PX4 1.14.3", "PX4 1.15.0", "ArduPilot 4.5.7"]);
+  if (!release) throw new RangeError("There is no release.");
+  return { ...release, firmware: [...release.firmware], flight_software };
+}

@@ -1,0 +1,115 @@
+import type { ReportedConfig } from "@groundcrew/shared/link";
+import { sql, type Insertable } from "kysely";
+import type { Database, Db } from "../src/db/index.ts";
+
+const LOCK = sql`hashtext('groundcrew demo')`;
+
+/**
+ * Does work that no other server does meanwhile. `session` is one connection: the lock is the connection's and not a
+ * transaction's, so that no transaction stays open while the work computes.
+ */
+export async function whileSeedingAlone<T>(session: Db, work: () => Promise<T>): Promise<T> {
+  await sql`select pg_advisory_lock(${LOCK})`.execute(session);
+  try {
+    return await work();
+  } finally {
+    // Fails only when the connection is broken, and the lock ended with it.
+    await sql`select pg_advisory_unlock(${LOCK})`.execute(session).catch(() => {});
+  }
+}
+
+/** Whether nobody has put anything into the database yet. */
+export async function isEmpty(tx: Db): Promise<boolean> {
+  const row = await tx.selectFrom("organizations").select("id").orderBy("id").limit(1).executeTakeFirst();
+  return row === undefined;
+}
+
+/** Password hashes of the users with these emails, by email. */
+export async function findHashes(db: Db, emails: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["email", "password_hash"])
+    .where("email", "in", [...emails])
+    .orderBy("email")
+    .execute();
+  return new Map(rows.map(({ email, password_hash }) => [email, password_hash]));
+}
+
+/** What stations of these names last counted, by name: the counter a station reported itself, else its total. */
+export async function findCounters(tx: Db, names: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; swaps: number }>`
+    select s.name, coalesce(st.swaps_reported, st.swaps_performed, 0) as swaps
+    from stations s left join station_states st on st.station_name = s.name
+    where s.name in (select unnest(string_to_array(${names.join("\n")}::text, E'\n')))
+    order by s.name`.execute(tx);
+  return new Map(rows.map(({ name, swaps }) => [name, swaps]));
+}
+
+/** The newest configuration of each of these stations, by name; those without one are left out. */
+export async function findNewestConfigs(tx: Db, names: readonly string[]): Promise<Map<string, ReportedConfig>> {
+  const { rows } = await sql<{ name: string; config: ReportedConfig }>`
+    select distinct on (station_name) station_name as name, json_build_object(
+      'version_api', version_api, 'version_firmware', version_firmware, 'positions', positions, 'offsets', offsets,
+      'unit_configs', unit_configs, 'streaming_turn', streaming_turn) as config
+    from station_configs
+    where station_name in (select unnest(string_to_array(${names.join("\n")}::text, E'\n')))
+    order by station_name, created desc`.execute(tx);
+  return new Map(rows.map(({ name, config }) => [name, config]));
+}
+
+/** Gives stations new passwords, of which only hashes are stored. */
+export async function replaceSecrets(tx: Db, secrets: readonly { name: string; hash: string }[]): Promise<void> {
+  await sql`
+    update stations set api_password_hash = new.hash
+    from json_to_recordset(${JSON.stringify(secrets)}::json) as new (name text, hash text)
+    where stations.name = new.name`.execute(tx);
+}
+
+/** The ids of organizations or tags by name. */
+export async function idsByName(tx: Db, table: "organizations" | "support_log_tags"): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom(table).select(["id", "name"]).orderBy("id").execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** So many ids for support log entries, which are then nobody else's. */
+export async function takeEntryIds(tx: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('support_log_entries', 'id')) as id from generate_series(1, ${count})`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Inserts rows that all have the same columns, as one JSON text: a parameter for every value would be slower, and there may
+ * be at most 65,535.
+ */
+export async function insertRows<T extends keyof Database>(
+  tx: Db,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((column) => sql.id(column)));
+  await sql`
+    insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    tx,
+  );
+}
+
+/** Change points as columns of text, a line a point: several times quicker to read than JSON. */
+export type HistoryLines = Record<"stations" | "minutes" | "swaps" | "errors" | "states", string[]>;
+
+/** Inserts change points. `minutes` count from the epoch; `states` are letters for online (1 0), door and pad. */
+export async function insertHistory(tx: Db, lines: HistoryLines): Promise<void> {
+  const column = (name: keyof HistoryLines) => sql`string_to_array(${lines[name].join("\n")}::text, E'\n')`;
+  await sql`
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+    select station, to_timestamp(minute::bigint * 60), swaps::bigint, errors::bigint, left(state, 1) = '1',
+      case substr(state, 2, 1) when 'o' then 'open' when 'c' then 'closed' else 'unknown' end,
+      case substr(state, 3, 1) when 'o' then 'occupied' else 'empty' end
+    from unnest(${column("stations")}, ${column("minutes")}, ${column("swaps")}, ${column("errors")}, ${column("states")})
+      as point (station, minute, swaps, errors, state)`.execute(tx);
+}

@@ -1,0 +1,84 @@
+import { randomFrom } from "@groundcrew/simulator/model";
+import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+import type { Insertable } from "kysely";
+import type { Database } from "../src/db/index.ts";
+import { replaceablesOf, ssotOf, type EntryRevision } from "./entries.ts";
+import type { Past } from "./past.ts";
+import type { Plan } from "./plan.ts";
+import type { HistoryLines } from "./queries.ts";
+
+type Row<T extends keyof Database> = Insertable<Database[T]>;
+
+/** The row of a station. Without a password it cannot connect. */
+export function stationRow(plan: Plan, { orgId, hash }: { orgId: number; hash: string | null }): Row<"stations"> {
+  return {
+    name: plan.name,
+    serial_number: plan.serial_number,
+    description: plan.description,
+    station_type: plan.station_type,
+    org_id: orgId,
+    location_deployment: plan.location_deployment,
+    actual: !plan.role.mocked,
+    telemetry_enabled: !plan.role.telemetryOff,
+    api_password_hash: hash,
+    hexone_uri_base: plan.hexone_uri_base,
+    version_api: plan.versions.api,
+    shipped: plan.shipped,
+    created: iso(plan.created),
+    retired: plan.retired === null ? null : iso(plan.retired),
+  };
+}
+
+const LOCATION_KEY = 10;
+
+/** Where people said that a station stands: nothing for some, a service address besides for a few. */
+export function locationRows(plan: Plan): Row<"station_locations">[] {
+  const random = randomFrom(plan.seed, LOCATION_KEY);
+  const { site } = plan;
+  const created = iso(plan.created + DAY_MS);
+  const address = `${site.road} ${random.whole(1, 90)}, ${site.postcode} ${site.city}, ${site.country}`;
+  const row = (purpose: Row<"station_locations">["purpose"], street_address: string | null) => ({
+    station_name: plan.name,
+    purpose,
+    lat: plan.lat,
+    lng: plan.lon,
+    street_address,
+    created,
+  });
+  if (plan.location_deployment === "" || random.chance(0.2)) return [];
+  return random.chance(0.25) ? [row("service", address)] : [row("rough_adjust", null)];
+}
+
+/** All revisions of configurations of these stations. */
+export function configRows(pasts: readonly Past[]): Row<"station_configs">[] {
+  return pasts.flatMap(({ plan, configs }) =>
+    configs.map((config) => Object.assign({ station_name: plan.name }, config)),
+  );
+}
+
+/** All revisions of what is written down about the hardware of these stations, or about what is to be replaced. */
+export function entryRows(pasts: readonly Past[], kind: "ssot" | "replaceables", now: number): Row<"ssot_entries">[] {
+  const revisionsOf: (plan: Plan, now: number) => EntryRevision[] = kind === "ssot" ? ssotOf : replaceablesOf;
+  return pasts.flatMap(({ plan }) =>
+    revisionsOf(plan, now).map((revision) => Object.assign({ station_name: plan.name }, revision)),
+  );
+}
+
+/** The change points of these stations. */
+export function historyLines(pasts: readonly Past[]): HistoryLines {
+  const lines: HistoryLines = { stations: [], minutes: [], swaps: [], errors: [], states: [] };
+  for (const { plan, points } of pasts) {
+    for (const point of points) {
+      lines.stations.push(plan.name);
+      lines.minutes.push(String(point.minute / MINUTE_MS));
+      lines.swaps.push(String(point.swaps));
+      lines.errors.push(String(point.errors));
+      lines.states.push(`${point.online ? 1 : 0}${point.door[0]}${point.pad[0]}`);
+    }
+  }
+  return lines;
+}
+
+function iso(time: number): Timestamp {
+  return new Date(time).toISOString();
+}

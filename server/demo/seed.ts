@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { FleetStation } from "@groundcrew/simulator/model";
+import type { Db } from "../src/db/index.ts";
+import { isDemo } from "../src/users/index.ts";
+import { readFleetFile, writeFleetFile } from "./fleet-file.ts";
+import { insertPeople } from "./people.ts";
+import { planStation, type Plan, type PlanOptions } from "./plan.ts";
+import { plant } from "./plant.ts";
+import { findCounters, isEmpty, whileSeedingAlone } from "./queries.ts";
+import { reissue } from "./reissue.ts";
+
+/** How the demo is to be. Equal seeds make equal fleets; only the passwords always differ. */
+export type DemoOptions = PlanOptions & {
+  /** Folder of the fleet file. */
+  dataDir: string;
+  /** How many stations there are to be. */
+  stations: number;
+  /** Takes sentences about what was made of an older demo. */
+  log: (sentence: string) => void;
+};
+
+type KnownStations = ReadonlyMap<string, FleetStation>;
+
+/**
+ * Fills an empty database with the demo: organizations, accounts, stations with a year behind them until `now` (ms), and what
+ * people wrote down about them. In a database that holds the demo already it makes only what is missing: stations, when
+ * there are to be more or an earlier start was interrupted; passwords, when the fleet file lacks them. A database that holds
+ * anything else is left alone. `db` has no time limits. Returns the path of the fleet file that the simulator reads, null
+ * when there is no station to simulate.
+ */
+export async function seedDemo(db: Db, options: DemoOptions): Promise<string | null> {
+  const path = join(options.dataDir, "fleet.json");
+  const known: KnownStations = (await readFleetFile(path)) ?? new Map();
+  const stations = await db
+    .connection()
+    .execute((session) => whileSeedingAlone(session, () => seed(session, options, known)));
+  const isWritten = stations.length === known.size && stations.every((station) => known.get(station.name) === station);
+  if (!isWritten) await writeFleetFile(path, stations);
+  return stations.length > 0 ? path : null;
+}
+
+/** Stations are inserted in rounds, each in its own transaction, so that computing them keeps none open. */
+async function seed(session: Db, options: DemoOptions, known: KnownStations): Promise<FleetStation[]> {
+  const isFirst = await isEmpty(session);
+  if (isFirst) await insertPeople(session, options);
+  if (!(await isDemo(session))) {
+    options.log("The database holds something other than the demo: nothing was added, and no station is simulated.");
+    return [];
+  }
+  const plans = Array.from({ length: options.stations }, (_, index) => planStation(index, options));
+  const names = plans.map(({ name }) => name);
+  const counters = await findCounters(session, names);
+  const isThere = ({ name }: Plan) => counters.has(name);
+  const [there, missing] = [plans.filter(isThere), plans.filter((plan) => !isThere(plan))];
+  const made = await plant(session, missing, options);
+  const lost = there.filter(({ name, connects }) => connects && !known.has(name));
+  const reissued = await reissue(session, lost, counters);
+  if (!isFirst && missing.length > 0) options.log(`Stations added to the demo: ${missing.length}.`);
+  if (lost.length > 0) options.log(`Stations given new passwords, because the fleet file lacked them: ${lost.length}.`);
+  const kept = there.flatMap(({ name, connects }) => (connects ? (known.get(name) ?? []) : []));
+  return [...kept, ...reissued, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

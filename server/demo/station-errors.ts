@@ -1,0 +1,90 @@
+import { failures, randomFrom, type Failure, type Random } from "@groundcrew/simulator/model";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { AUTHORS } from "./organizations.ts";
+import type { Plan } from "./plan.ts";
+import { floorMinute, historyStart, type Detail, type HistoryEvent } from "./timeline.ts";
+
+/** A station error of the demo. Times in ms; `handled` is null while nobody has resolved it. */
+export type DemoError = {
+  logged: number;
+  failure: Failure;
+  job_id: string | null;
+  job_type: string | null;
+  error_message: string;
+  occurred: number | null;
+  handled: { at: number; by: string; solution: string } | null;
+};
+
+const KEY = 8;
+// Errors come in bursts: whatever fails is tried again before somebody looks.
+const BURST = { share: 0.3, longest: 4 } as const;
+const UNRESOLVED_SINCE_DAYS = 12;
+
+/** The errors of a station, oldest first. */
+export function errorsOf(plan: Plan, { now, detail }: { now: number; detail: Detail }): DemoError[] {
+  if (plan.heard === null) return [];
+  const random = randomFrom(plan.seed, KEY);
+  const start = historyStart(plan, now) + HOUR_MS;
+  const end = plan.heard - 2 * MINUTE_MS;
+  if (start >= end) return [];
+  const recent = Math.max(start, end - UNRESOLVED_SINCE_DAYS * DAY_MS);
+  const share = (end - start) / (365 * DAY_MS);
+  const resolved = Math.round(detail.errorsPerYear * share * 2 * random.next());
+  const unresolved = plan.role.unresolved ?? (random.chance(0.14) ? random.whole(1, 2) : 0);
+  return [
+    ...burstsOf(plan, { random, count: resolved, start, end, isResolved: true }),
+    ...burstsOf(plan, { random, count: unresolved, start: recent, end, isResolved: false }),
+  ].sort((a, b) => a.logged - b.logged);
+}
+
+/** The errors as events of the station's history. */
+export function errorEvents(errors: readonly DemoError[]): HistoryEvent[] {
+  return errors.map(({ logged }) => ({ minute: floorMinute(logged), errors: 1 }));
+}
+
+type Bursts = { random: Random; count: number; start: number; end: number; isResolved: boolean };
+
+function burstsOf(plan: Plan, { random, count, start, end, isResolved }: Bursts): DemoError[] {
+  const errors: DemoError[] = [];
+  while (errors.length < count) {
+    const failure = random.pick(failures[plan.station_type]);
+    const length = random.chance(BURST.share) ? random.whole(2, BURST.longest) : 1;
+    let logged = start + (end - start) * random.next();
+    for (let left = Math.min(length, count - errors.length); left > 0; left--) {
+      errors.push(oneError(failure, { random, logged: Math.min(Math.floor(logged), end), end, isResolved }));
+      logged += random.between(20, 200) * SECOND_MS;
+    }
+  }
+  return errors;
+}
+
+type One = { random: Random; logged: number; end: number; isResolved: boolean };
+
+function oneError(failure: Failure, { random, logged, end, isResolved }: One): DemoError {
+  const id = random.whole(0x10_00, 0xff_ff).toString(16);
+  return {
+    logged,
+    failure,
+    ...worded(failure, { id, form: random.next(), logged }),
+    occurred: random.chance(0.1) ? null : logged - random.whole(200, 9_000),
+    handled: isResolved ? handledAfter(failure, { random, logged, end }) : null,
+  };
+}
+
+type Worded = Pick<DemoError, "job_id" | "job_type" | "error_message">;
+
+/** The three ways in which stations of different releases word the same failure. */
+function worded({ job, text }: Failure, { id, form, logged }: { id: string; form: number; logged: number }): Worded {
+  if (job === null) return { job_id: null, job_type: null, error_message: text };
+  if (form < 0.2) return { job_id: id, job_type: null, error_message: `(job_type=${job}) ${text}` };
+  if (form < 0.4) {
+    const message = `Job (${id}) (${job}) failed with exception: ${text} T:${Math.floor(logged / SECOND_MS)}`;
+    return { job_id: id, job_type: job, error_message: message };
+  }
+  return { job_id: id, job_type: job, error_message: text };
+}
+
+function handledAfter({ solutions }: Failure, { random, logged, end }: Omit<One, "isResolved">): DemoError["handled"] {
+  const at = Math.min(logged + random.between(0.5, 60) * HOUR_MS, Math.max(logged + SECOND_MS, end));
+  return { at: Math.floor(at), by: random.pick(AUTHORS), solution: random.pick(solutions) };
+}

@@ -1,0 +1,108 @@
+import { builtInStationTypes } from "@groundcrew/shared/station-types";
+import type { BatteryStatus, ChargerBattery, Snapshot } from "@groundcrew/shared/telemetry";
+import type { FleetStation } from "./fleet-file.ts";
+import { between, unit } from "./random.ts";
+
+/** A battery in a slot. `level` is percent, `charging` means that the charger means to fill it, `put` when it came (ms). */
+export type Slot = { sn: string; level: number; charging: boolean; put: number };
+
+/** The charger and the battery that flies: the slot it came from stays empty until it is back. */
+export type Charger = { slots: (Slot | null)[]; flying: string };
+
+const KEY = { level: 31, sn: 32, broken: 33, temperature: 34, current: 35 } as const;
+const SETTLES_MS = 90_000;
+
+/** A charger at rest: one slot empty, most batteries full, one or two still charging. */
+export function newCharger(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): Charger {
+  const count = slotsOf(station);
+  const drawn = Math.floor(unit(station.seed, KEY.sn) * count);
+  const empty = drawn === brokenSlot(station) ? (drawn + 1) % count : drawn;
+  const slots = Array.from({ length: count }, (_, index) => (index === empty ? null : newSlot(station.seed, index)));
+  return { slots, flying: serialNumber(station.seed, empty) };
+}
+
+function slotsOf({ station_type }: Pick<FleetStation, "station_type">): number {
+  return builtInStationTypes[station_type].battery_slots;
+}
+
+function newSlot(seed: number, index: number): Slot {
+  const draw = unit(seed, KEY.level, index);
+  const charging = draw < 0.3;
+  return { sn: serialNumber(seed, index), level: charging ? 30 + 200 * draw : 100, charging, put: 0 };
+}
+
+function serialNumber(seed: number, index: number): string {
+  const lot = 19 + Math.floor(unit(seed, KEY.sn, 1) * 6);
+  const number = Math.floor(unit(seed, KEY.sn, 2, index) * 9_000) + 1_000;
+  return `A${lot}-${number}`;
+}
+
+/** How fast the charger fills a battery, in percent a minute: evenly at first, ever slower near the end. */
+export function chargeRate(level: number): number {
+  return 1.6 * Math.min(1, Math.max(0.15, (103 - level) / 18));
+}
+
+/** The slot whose battery does not recover on a station with a `battery` fault; none on others. */
+export function brokenSlot(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): number | null {
+  if (!station.behaviour.faults.includes("battery")) return null;
+  return Math.floor(unit(station.seed, KEY.broken) * slotsOf(station));
+}
+
+/** How many batteries the charger is filling. */
+export function chargingCount(charger: Charger): number {
+  return charger.slots.filter((slot) => slot?.charging).length;
+}
+
+type At = { station: FleetStation; charger: Charger; insideC: number; now: number };
+
+/** The charger as a snapshot tells it in detail. */
+export function chargerInfo(at: At): { batteries: ChargerBattery[] } {
+  return { batteries: at.charger.slots.map((slot, index) => chargerBattery(at, slot, index)) };
+}
+
+function chargerBattery({ station, insideC, now }: At, slot: Slot | null, index: number): ChargerBattery {
+  if (!slot) return { slot: index + 1, status: "DISCONNECTED" };
+  const status = statusOf(slot, { broken: brokenSlot(station) === index, now });
+  const talks = status !== "ABNORMAL_UNRECOVERABLE";
+  const minute = Math.floor(now / 60_000);
+  const warmth = (slot.charging ? 9 : 2) + between(0, 1.5, station.seed + index * KEY.temperature + minute);
+  return {
+    slot: index + 1,
+    status,
+    charger_level: Math.floor(slot.level),
+    current: currentMa(slot, status, unit(station.seed, KEY.current, index, minute)),
+    voltage: talks ? voltageMv(slot) : 11_030,
+    sn: slot.sn,
+    temperature: Math.round((insideC + warmth) * 10),
+  };
+}
+
+function statusOf(slot: Slot, { broken, now }: { broken: boolean; now: number }): BatteryStatus {
+  if (broken) return "ABNORMAL_UNRECOVERABLE";
+  // A battery that has just flown is too warm to charge at once.
+  if (slot.charging && now - slot.put < SETTLES_MS) return "ABNORMAL_RECOVERABLE";
+  if (slot.charging) return "CHARGING";
+  return slot.level >= 95 ? "COMPLETE" : "CONNECTED";
+}
+
+function currentMa(slot: Slot, status: BatteryStatus, noise: number): number {
+  if (status === "ABNORMAL_RECOVERABLE") return 120;
+  return status === "CHARGING" ? Math.round(1_400 * chargeRate(slot.level) + 60 * noise) : 0;
+}
+
+// Four cells in series: steep at both ends, flat between.
+function voltageMv({ level, charging }: Slot): number {
+  const share = level / 100;
+  const resting = 14_100 + 1_900 * share ** 0.6 + 700 * share ** 6;
+  return Math.round(resting + (charging ? 90 : 0));
+}
+
+/** The charger as the station list shows it. */
+export function batteryInfo(info: { batteries: ChargerBattery[] }): Snapshot["battery_info"] {
+  return {
+    batteries: info.batteries.map(({ slot, status, current }) => {
+      const isOn = status === "CHARGING";
+      return { name: `Batt ${slot}`, on_off: isOn, ...(isOn ? { current: current ?? null } : {}) };
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import type { FleetStation, Place } from "./fleet-file.ts";
+import { between, unit } from "./random.ts";
+import { localHour } from "./use.ts";
+
+const YEAR_DAYS = 365.25;
+// Middle of January, the coldest time of the northern year, in days after New Year.
+const COLDEST_DAY = 15;
+const KEY = { spell: 11, lower: 12, upper: 13, cooler: 14, stuck: 15 } as const;
+
+/** How a station keeps its inside warm or cool enough; temperatures in °C. */
+export type ClimateControl = { lowerC: number; upperC: number; cooler: "fitted" | "failed" | "none" };
+
+/** The climate control a station was built with. Where summers are hot, all have a cooler; elsewhere most have. */
+export function climateControlOf(station: Pick<FleetStation, "seed" | "place" | "behaviour">): ClimateControl {
+  const { seed } = station;
+  const built = Math.abs(station.place.lat) < 35 || unit(seed, KEY.cooler) < 0.7;
+  const failed = station.behaviour.faults.includes("hot");
+  return {
+    lowerC: Math.round(between(8, 15, seed + KEY.lower)),
+    upperC: Math.round(between(27, 31, seed + KEY.upper)),
+    cooler: failed ? "failed" : built ? "fitted" : "none",
+  };
+}
+
+const SOLAR_C = 2;
+const CHARGING_C = 0.7;
+const ELECTRONICS_C = 2;
+const STUCK_C = { low: 40, high: 48 } as const;
+
+/** The temperature inside, in °C, that a station drifts to with neither heater nor cooler running. */
+export function driftsToC(
+  station: Pick<FleetStation, "seed" | "place" | "behaviour">,
+  charging: number,
+  now: number,
+): number {
+  // A station whose cooler has failed stays hot whatever the weather: its fan blows warm air in.
+  if (station.behaviour.faults.includes("hot"))
+    return between(STUCK_C.low, STUCK_C.high, station.seed + KEY.stuck) + 2 * Math.sin(now / DAY_MS);
+  const sun = Math.max(0, Math.sin(((localHour(station.place, now) - 6) * Math.PI) / 12));
+  return outsideC(station.place, station.seed, now) + ELECTRONICS_C + SOLAR_C * sun + CHARGING_C * charging;
+}
+
+/** Temperature of the air outside in °C: by latitude, season, hour, and spells of a few days that depend on the seed. */
+function outsideC(at: Place, seed: number, now: number): number {
+  const latitude = Math.abs(at.lat);
+  const yearly = 27 - 0.0072 * latitude ** 2;
+  const swing = Math.min(16, 0.27 * latitude) * (at.lat >= 0 ? -1 : 1);
+  const season = Math.cos((2 * Math.PI * (now / DAY_MS - COLDEST_DAY)) / YEAR_DAYS);
+  const hour = Math.cos((2 * Math.PI * (localHour(at, now) - 15)) / 24);
+  return yearly + swing * season + 4.5 * hour + spell(seed, now);
+}
+
+/** Warmer and colder spells: drawn for every second day, with straight lines between them. */
+function spell(seed: number, now: number): number {
+  const at = now / (2 * DAY_MS);
+  const from = Math.floor(at);
+  const [a, b] = [unit(seed, KEY.spell, from), unit(seed, KEY.spell, from + 1)];
+  return 5 * (a + (b - a) * (at - from) - 0.5);
+}
+
+/** °C as °F with one decimal. */
+export function toF(celsius: number): number {
+  return Math.round(((celsius * 9) / 5) * 10 + 320) / 10;
+}
