@@ -22,7 +22,7 @@ test("who was invited is listed as not yet logged in, until when, is sent it aga
   await page.reload();
   await expect(row).toContainText(/Invited, not yet logged in\s*Expired 20/);
   await resend.click();
-  await expect(page.getByText(`Renewed the invitation of ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Renewed the invitation for ${email}.`)).toBeVisible();
   await expect(row).toContainText("Expires 20");
 
   const link = /https?:\/\/\S+\/set-password\S+/.exec(await house.newestMail(email, 2))?.[0] ?? "";

@@ -165,7 +165,7 @@ const otherPages: LivePlace[] = [
   {
     name: "blocked content",
     path: () => "/manage/security",
-    ready: (place) => place.getByText("No browser has reported anything.").or(place.getByRole("table")),
+    ready: (place) => place.getByText("No browser has sent a report.").or(place.getByRole("table")),
   },
 ];
 

@@ -43,7 +43,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   const email = "invited@skyline.example";
   const page = await login(MANAGER, "/manage/users");
   await inviteByForm(page, email);
-  await expect(page.getByText(`Invited ${email}. They get a mail.`)).toBeVisible();
+  await expect(page.getByText(`Invited ${email}. They will receive an email.`)).toBeVisible();
   await expect(page.getByLabel("Email Address")).toHaveValue("");
   expect(await house.newestMail(email)).toContain("Skyline Logistics");
 
@@ -221,4 +221,35 @@ test("a user is deleted with the keyboard alone, and a key held down is one pres
   await page.keyboard.press("Enter");
   await page.clock.resume();
   await expect(row).toHaveCount(0);
+});
+
+test("in a narrow window an email address stays whole, and a hint keeps its distance from the next field", async ({
+  login,
+}) => {
+  const email = "narrow.window@skyline.example";
+  const page = await login(ADMIN, "/manage/users");
+  const fields = page.getByRole("main");
+  await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Skyline Logistics" });
+  await inviteByForm(page, email);
+  await page.setViewportSize({ width: 310, height: 900 });
+  const cell = rowOf(page, email).getByRole("cell").first();
+  await expect(cell).toContainText("Invited, not yet logged in");
+  // The address may go on in a second line after its @.
+  const linesOfParts = () =>
+    cell
+      .locator("span")
+      .first()
+      .evaluate((of) =>
+        [...of.childNodes]
+          .filter((node) => node instanceof Text)
+          .map((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return range.getClientRects().length;
+          }),
+      );
+  await expect.poll(linesOfParts).toEqual([1, 1]);
+  const hint = await fields.getByText("Filters the list below.").boundingBox();
+  const label = await fields.getByText("Organization", { exact: true }).boundingBox();
+  expect((label?.y ?? 0) - ((hint?.y ?? 0) + (hint?.height ?? 0))).toBeGreaterThanOrEqual(8);
 });

@@ -58,7 +58,7 @@ test("an invited user sets a password and logs in; who has forgotten it gets a l
   await expect(page).toHaveURL(`${house.url}/forgot`);
   await page.getByLabel("Email Address").fill(email);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await expect(page.getByText("Check your mailbox for a link to set a new password.")).toBeVisible();
+  await expect(page.getByText("Check your email for a link to set a new password.")).toBeVisible();
   await expect(page).toHaveURL(`${house.url}/login`);
 
   await page.goto(linkIn(await house.newestMail(email, 2)));
@@ -89,7 +89,7 @@ test("the answer to who has forgotten a password is the same for an unknown addr
   await page.goto("/forgot");
   await page.getByLabel("Email Address").fill("nobody@nowhere.example");
   await page.getByLabel("Email Address").press("Enter");
-  await expect(page.getByText("Check your mailbox for a link to set a new password.")).toBeVisible();
+  await expect(page.getByText("Check your email for a link to set a new password.")).toBeVisible();
   await expect(page).toHaveURL(`${house.url}/login`);
 });
 

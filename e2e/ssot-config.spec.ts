@@ -32,7 +32,7 @@ test("Station Config opens with atlas stations by serial number, descending; col
   await expect(page.getByRole("checkbox", { name: "Gantry Y", exact: true })).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Description" })).toHaveCount(0);
   await search.fill("nothing is called this");
-  await expect(page.getByText("No column has this in its title.")).toBeVisible();
+  await expect(page.getByText("No column titles match.")).toBeVisible();
   await search.fill("");
   await page.getByRole("checkbox", { name: "Description" }).click();
   await page.getByRole("checkbox", { name: "Gantry Y", exact: true }).click();

@@ -85,7 +85,7 @@ test.describe("the Error Log dialog", () => {
     const errors = await errorsOf(page, name);
     const log = await openLog(page, name);
     await expect(log).toContainText(
-      "Resolved errors are kept for 2 years, those attached to a support log entry for good.",
+      "Resolved errors are kept for 2 years, those attached to a support log entry permanently.",
     );
     const columns = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"];
     await expect(log.getByRole("columnheader")).toHaveText(columns);

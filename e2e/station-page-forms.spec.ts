@@ -153,7 +153,7 @@ test.describe("Add Device", () => {
     await adding.getByLabel("Serial Number").fill(`Atlas ${name}`);
     await adding.getByLabel("API Version").fill("4.7.4");
     await adding.getByRole("button", { name: "Add Station" }).click();
-    const next = page.getByRole("button", { name: "Set Its API Password" });
+    const next = page.getByRole("button", { name: "Set API Password" });
     await expect(next).toBeVisible();
     await expectAccessible(page);
     await next.click();

@@ -47,7 +47,7 @@ export type AppParts = {
   publicUrl: () => string;
   /** How long a call waits for new pictures, if not as long as is usual. */
   imageWaitMs?: number;
-  /** Stations whose connections were rejected, latest try first; null where the broker does not report them. */
+  /** Stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
   refused: () => RefusedStation[] | null;
   /** Address at which stations reach the broker; null where only its operator knows. */
   brokerPublicUrl: string | null;

@@ -18,7 +18,7 @@ import { findStation } from "../stations/index.ts";
 
 type LinkRoutes = {
   db: Db;
-  /** The stations whose connections were rejected, latest try first; null where the broker does not report them. */
+  /** The stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
   refused: () => RefusedStation[] | null;
   /** Of each station the last message that could not be read, latest first. */
   unread: () => UnreadMessage[];

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { builtInStationTypes } from "../station-types/index.ts";
 import { sampleStation } from "../../test/sample-station.ts";
-import { columnHighlights, configColumns } from "./columns.ts";
+import { columnHighlighter, configColumns } from "./columns.ts";
+import type { HighlightMode } from "./compare.ts";
 import { hiddenAtFirst, hiddenColumnsFromQuery, hiddenColumnsToQuery, shownColumns } from "./hidden-columns.ts";
 import { configRows } from "./rows.ts";
 import { sampleConfig } from "../../test/sample-config.ts";
@@ -21,6 +22,8 @@ const rows = configRows([
 ]);
 const columns = configColumns(rows, "atlas", builtInStationTypes.atlas);
 const column = (key: string) => columns.filter((of) => of.key === key);
+const highlights = (key: string, of: typeof rows, mode: HighlightMode) =>
+  column(key).flatMap((column) => of.map((_, index) => columnHighlighter(column, of, mode)(index)));
 const cells = (key: string) => column(key).flatMap((of) => rows.map(of.cellOf));
 
 test("columns come in groups: station, positions by category, unit configs, streaming", () => {
@@ -52,7 +55,7 @@ test("long titles of unit configs are cut in the header and whole behind it", ()
 });
 
 test("of the columns about the station only the versions are highlighted", () => {
-  const changed = (key: string) => column(key).map((of) => columnHighlights(of, rows, "changed_vs_next"));
+  const changed = (key: string) => column(key).map(() => highlights(key, rows, "changed_vs_next"));
   expect(changed("version_api")).toEqual([[true, false, false]]);
   expect(changed("serial_number")).toEqual([[false, false, false]]);
   expect(changed("position:PadUp")).toEqual([[true, false, false]]);
@@ -64,7 +67,7 @@ test("between stations, what is most common is told by their newest revisions", 
     configs: versions.map((version_api, i) => ({ ...newer, version_api, created: `2026-04-0${9 - i}T00:00:00.000Z` })),
   });
   const many = configRows([of("gc-a", ["5", "4", "4", "4"]), of("gc-b", ["5"]), of("gc-c", ["6", "4"])]);
-  const marked = (rows: typeof many) => column("version_api").map((of) => columnHighlights(of, rows, "modal"));
+  const marked = (rows: typeof many) => [highlights("version_api", rows, "modal")];
   expect(marked(many)).toEqual([[false, true, true, true, false, true, true]]);
   expect(marked(many.slice(0, 4))).toEqual([[true, false, false, false]]);
 });

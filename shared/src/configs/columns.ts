@@ -2,7 +2,7 @@ import { ownValue } from "../lib/index.ts";
 import type { StationTypeMetadata } from "../station-types/index.ts";
 import type { StationType } from "../telemetry/index.ts";
 import { categorize, describePosition } from "./categories.ts";
-import { highlights, type Cell, type HighlightMode } from "./compare.ts";
+import { highlighter, type Cell, type HighlightMode } from "./compare.ts";
 import type { StationConfig } from "./config.ts";
 import type { ConfigRow } from "./rows.ts";
 import { cutTitle, isUsedUnitConfig, unitConfigName } from "./unit-configs.ts";
@@ -42,12 +42,16 @@ export function configColumns(
 const COMPARED_META = new Set(["version_api", "version_firmware"]);
 
 /**
- * Which cells of a column are highlighted; among those about the station itself only the versions ever are. Between several
+ * Tells by a row's index whether its cell of a column is highlighted; among those about the station itself only the versions ever are. Between several
  * stations, the most common value is that of their newest rows: what they were is not what they have in common.
  */
-export function columnHighlights(column: ConfigColumn, rows: readonly ConfigRow[], mode: HighlightMode): boolean[] {
-  if (column.kind === "meta" && !COMPARED_META.has(column.key)) return rows.map(() => false);
-  return highlights(rows.map(column.cellOf), mode, newestRows(rows).map(column.cellOf));
+export function columnHighlighter(
+  column: ConfigColumn,
+  rows: readonly ConfigRow[],
+  mode: HighlightMode,
+): (index: number) => boolean {
+  if (column.kind === "meta" && !COMPARED_META.has(column.key)) return () => false;
+  return highlighter(rows, column.cellOf, { mode, counted: newestRows(rows) });
 }
 
 /** The first row of each station; all rows when they are of one. */
@@ -83,7 +87,10 @@ function streaming(key: keyof NonNullable<StationConfig["streaming_turn"]>, titl
 }
 
 function positionColumns(rows: readonly ConfigRow[], metadata: StationTypeMetadata): ConfigColumn[] {
-  const names = new Set(rows.flatMap(({ positions }) => [...positions.keys()]));
+  const names = new Set<string>();
+  for (const { positions } of rows) {
+    for (const name of positions.keys()) names.add(name);
+  }
   return categorize(names, metadata).flatMap(({ title: group, names }) =>
     names.map((name): ConfigColumn => {
       const { label, description } = describePosition(name, metadata, null);

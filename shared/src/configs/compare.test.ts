@@ -1,6 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { highlights, isUniform, modalValue, type Cell } from "./compare.ts";
+import { highlighter, modalValue, uniformColumns, type Cell, type HighlightMode } from "./compare.ts";
+
+const same = (cell: Cell) => cell;
+
+const isUniform = (cells: Cell[]) => uniformColumns(cells, [{ cellOf: same }]).length === 1;
+
+function highlights(cells: Cell[], mode: HighlightMode): boolean[] {
+  const isHighlighted = highlighter(cells, same, { mode });
+  return cells.map((_, index) => isHighlighted(index));
+}
 
 test.each<[Cell[], Cell]>([
   [[1, 2, 2], 2],

@@ -7,10 +7,30 @@ export type Cell = string | number | boolean | null | undefined;
 /** What cells are compared with: the most common value of their column, or the next row. */
 export type HighlightMode = "modal" | "changed_vs_next";
 
-/** Whether all cells of a column are the same, stations without configuration aside. */
-export function isUniform(cells: readonly Cell[]): boolean {
-  const first = cells.find((cell) => cell !== undefined);
-  return cells.every((cell) => cell === undefined || cell === first);
+/**
+ * The columns of which all cells are the same, stations without configuration aside. Row by row, since the cells of a row lie
+ * together in memory; a column is looked at until it differs.
+ */
+export function uniformColumns<R, C extends { cellOf: (row: R) => Cell }>(
+  rows: readonly R[],
+  columns: readonly C[],
+): C[] {
+  let left = columns.map((column): { column: C; first: Cell } => ({ column, first: undefined }));
+  for (const row of rows) {
+    let differing = 0;
+    for (const of of left) {
+      const cell = of.column.cellOf(row);
+      if (cell === undefined || cell === of.first) continue;
+      if (of.first === undefined) of.first = cell;
+      else differing += 1;
+    }
+    if (differing > 0) left = left.filter(({ column, first }) => isSame(column.cellOf(row), first));
+  }
+  return left.map(({ column }) => column);
+}
+
+function isSame(cell: Cell, first: Cell): boolean {
+  return cell === undefined || cell === first;
 }
 
 /**
@@ -29,14 +49,25 @@ export function modalValue(cells: readonly Cell[]): Cell {
   return modal;
 }
 
+/** How a column is compared. The most common value is that of the `counted` rows, which are all unless given. */
+type Comparison<R> = { mode: HighlightMode; counted?: readonly R[] };
+
 /**
- * Which cells of a column are highlighted. The last row has no next one to differ from. The most common value is that of
- * the `counted` cells.
+ * Tells of the rows of a column, by index, whether their cells are highlighted. The last row has no next one to differ from. Cells
+ * are compared when they are asked for: of thousands of rows only those in view are.
  */
-export function highlights(cells: readonly Cell[], mode: HighlightMode, counted: readonly Cell[] = cells): boolean[] {
-  if (mode === "changed_vs_next") return cells.map((cell, i) => isDifferent(cell, cells[i + 1]));
-  const modal = modalValue(counted);
-  return cells.map((cell) => isDifferent(cell, modal));
+export function highlighter<R>(
+  rows: readonly R[],
+  cellOf: (row: R) => Cell,
+  { mode, counted = rows }: Comparison<R>,
+): (index: number) => boolean {
+  const cellAt = (index: number) => {
+    const row = rows[index];
+    return row === undefined ? undefined : cellOf(row);
+  };
+  if (mode === "changed_vs_next") return (index) => isDifferent(cellAt(index), cellAt(index + 1));
+  const modal = modalValue(counted.map(cellOf));
+  return (index) => isDifferent(cellAt(index), modal);
 }
 
 function isDifferent(a: Cell, b: Cell): boolean {

@@ -1,4 +1,4 @@
-import { isUniform } from "./compare.ts";
+import { uniformColumns } from "./compare.ts";
 import type { ConfigColumn } from "./columns.ts";
 import type { ConfigRow } from "./rows.ts";
 
@@ -71,8 +71,9 @@ export function shownColumns(
   rows: readonly ConfigRow[],
   { hidden, showUniform, showUnused }: ColumnOptions,
 ): ConfigColumn[] {
-  return columns.filter((column) => {
-    if (hidden.has(column.key) || (!column.isUsed && !showUnused)) return false;
-    return showUniform || rows.length <= 1 || column.kind === "meta" || !isUniform(rows.map(column.cellOf));
-  });
+  const wanted = columns.filter(({ key, isUsed }) => !hidden.has(key) && (isUsed || showUnused));
+  if (showUniform || rows.length <= 1) return wanted;
+  const compared = wanted.filter(({ kind }) => kind !== "meta");
+  const uniform = new Set(uniformColumns(rows, compared));
+  return wanted.filter((column) => !uniform.has(column));
 }

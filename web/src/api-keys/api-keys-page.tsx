@@ -82,7 +82,7 @@ function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean 
       <LineForm
         {...form.text("description")}
         label="Description"
-        {...(!canManage && { hint: "Only managers create API keys." })}
+        {...(!canManage && { hint: "Only managers can create API keys." })}
         autoComplete="off"
         disabled={!canManage}
         action="Create Key"

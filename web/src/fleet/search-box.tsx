@@ -14,7 +14,7 @@ type SearchBoxProps = {
 };
 
 const FINDS =
-  "Finds text in the serial number, deploy location, description and organization; from 4 characters on in the name too.";
+  "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
 
 /** Searches what the page lists. */
 export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
@@ -68,7 +68,7 @@ export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
           <dt>!test</dt>
           <dd>all but this</dd>
         </dl>
-        <p>Capitals, accents and spaces around terms do not matter. Add a term after the separator.</p>
+        <p>Case, accents and spaces around terms are ignored. So is a separator until a term follows it.</p>
       </HelpPopover>
     </search>
   );

@@ -53,7 +53,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, k
 
   const about = (name: string) => ({
     error: refusal?.name === name ? refusal.reason : left.has(name) ? problemOf(read.error, name) : undefined,
-    // Whoever only passes through is not scolded for an empty field.
+    // A field that was only passed through shows no error.
     onBlur: () => name in changes && setLeft((before) => new Set([...before, name])),
   });
 

@@ -1,2 +1,2 @@
-export { LinkCard } from "./link-card.tsx";
+export { ListCard } from "./list-card.tsx";
 export { LinkPage } from "./link-page.tsx";

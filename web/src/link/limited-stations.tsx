@@ -5,7 +5,7 @@ import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
 import { Cell, Empty, Table } from "../ui/index.ts";
-import { LinkCard } from "./link-card.tsx";
+import { ListCard } from "./list-card.tsx";
 import styles from "./link.module.css";
 import { useLimitedStations } from "./use-link.ts";
 
@@ -16,9 +16,9 @@ export function LimitedStations() {
   const query = useLimitedStations();
   const now = useServerNow();
   return (
-    <LinkCard
+    <ListCard
       title="Sending Too Many Events"
-      about="Stations that send more events than are stored for one station. Nothing is lost: the rest waits at the station and is stored later."
+      about="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
       failure="The stations that send too many events could not be loaded."
       query={query}
     >
@@ -44,7 +44,7 @@ export function LimitedStations() {
           </Table>
         )
       }
-    </LinkCard>
+    </ListCard>
   );
 }
 

@@ -4,7 +4,7 @@ import { useServerNow } from "../clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { Empty, Pager } from "../ui/index.ts";
 import { eventKind } from "./event-kind.ts";
-import { LinkCard } from "./link-card.tsx";
+import { ListCard } from "./list-card.tsx";
 import styles from "./link.module.css";
 import { MessageItem } from "./message-item.tsx";
 import { RawMessage } from "./raw-message.tsx";
@@ -18,7 +18,7 @@ export function QuarantinedEvents() {
   const [wanted, setWanted] = useState(1);
 
   return (
-    <LinkCard
+    <ListCard
       title="Quarantined Events"
       about={aboutQuarantine(query.data?.kept_days)}
       failure="The quarantined events could not be loaded."
@@ -47,7 +47,7 @@ export function QuarantinedEvents() {
           </>
         );
       }}
-    </LinkCard>
+    </ListCard>
   );
 }
 

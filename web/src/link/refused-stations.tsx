@@ -6,7 +6,7 @@ import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationDialogs } from "../stations/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
-import { LinkCard } from "./link-card.tsx";
+import { ListCard } from "./list-card.tsx";
 import styles from "./link.module.css";
 import { refusalTexts } from "./reasons.ts";
 import { RefusedActions } from "./refused-actions.tsx";
@@ -16,7 +16,7 @@ const COLUMNS: TableColumn<RefusedStation>[] = [
   { label: "Station", sortBy: ({ station }) => station },
   { label: "Reason", sortBy: ({ reason }) => refusalTexts[reason] },
   { label: "Tries", isNumber: true, sortBy: ({ tries }) => tries },
-  { label: "Last Try", sortBy: ({ last_tried }) => Date.parse(last_tried) },
+  { label: "Last Attempt", sortBy: ({ last_tried }) => Date.parse(last_tried) },
   { label: "Actions" },
 ];
 const NONE: RefusedStation[] = [];
@@ -37,9 +37,9 @@ export function RefusedStations() {
   }
 
   return (
-    <LinkCard
+    <ListCard
       title={TITLE}
-      about="Stations that tried to connect since this server was started and were rejected, latest try first."
+      about="Stations that tried to connect since this server was started and were rejected, latest attempt first."
       failure="The rejected connections could not be loaded."
       query={query}
     >
@@ -74,7 +74,7 @@ export function RefusedStations() {
           )}
         </>
       )}
-    </LinkCard>
+    </ListCard>
   );
 }
 
@@ -90,7 +90,7 @@ function RefusedRow({ refused: { station, reason, tries, last_tried }, now, onAd
       <Cell label="Tries" isNumber>
         {wholeNumber(tries)}
       </Cell>
-      <Cell label="Last Try" title={exactMoment(last_tried)}>
+      <Cell label="Last Attempt" title={exactMoment(last_tried)}>
         {agoText(ageMs(last_tried, now) ?? 0)}
       </Cell>
       <Cell label="Actions">

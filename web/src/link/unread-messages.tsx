@@ -1,7 +1,7 @@
 import { IconMessageCheck } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { Empty } from "../ui/index.ts";
-import { LinkCard } from "./link-card.tsx";
+import { ListCard } from "./list-card.tsx";
 import styles from "./link.module.css";
 import { MessageItem } from "./message-item.tsx";
 import { useUnreadMessages } from "./use-link.ts";
@@ -11,7 +11,7 @@ export function UnreadMessages() {
   const query = useUnreadMessages();
   const now = useServerNow();
   return (
-    <LinkCard
+    <ListCard
       title="Messages That Could Not Be Parsed"
       about="The last message of each station that could not be parsed since this server was started. Events are listed below."
       failure="The messages could not be loaded."
@@ -28,6 +28,6 @@ export function UnreadMessages() {
           </ul>
         )
       }
-    </LinkCard>
+    </ListCard>
   );
 }

@@ -13,7 +13,7 @@ export const EVENTS_MAX = 200;
 
 type Asking = { signal: AbortSignal };
 
-/** The stations whose connections were rejected, latest try first; null when the broker does not report them. */
+/** The stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
 export function useRefusedStations() {
   return useTrouble("refused", async (asking) => (await call(listRefusedStations, {}, asking)).body);
 }

@@ -58,7 +58,7 @@ export function ManagePage({ place, user, orgId, onOrganization }: ManagePagePro
         contentOf(place, { user, orgId })
       ) : (
         <div className={styles.columns}>
-          <div>
+          <div className={styles.selector}>
             <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
           </div>
           {/* What was being typed or asked belongs to one organization. */}

@@ -49,5 +49,7 @@ function AnyOrganization({ orgId, onChoose }: Choice) {
 }
 
 function foundText(count: number): string {
-  return count === 0 ? "No organization matches." : `${countText(count, "organization")} found. Enter takes the first.`;
+  return count === 0
+    ? "No organization matches."
+    : `${countText(count, "organization")} found. Press Enter to choose the first.`;
 }

@@ -5,7 +5,7 @@ import { call } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
-import { LinkCard } from "../link/index.ts";
+import { ListCard } from "../link/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import styles from "./security-page.module.css";
 
@@ -31,7 +31,7 @@ export function SecurityPage() {
   const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
   const now = useServerNow();
   return (
-    <LinkCard
+    <ListCard
       title={TITLE}
       about="What the content security policy blocked in people's browsers during the last 30 days. Reports need no login, so anyone who can reach the console can send one."
       failure="The reports could not be loaded."
@@ -39,7 +39,7 @@ export function SecurityPage() {
     >
       {(violations) =>
         violations.length === 0 ? (
-          <Empty icon={IconShieldCheck} sentence="No browser has reported anything." />
+          <Empty icon={IconShieldCheck} sentence="No browser has sent a report." />
         ) : (
           <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
             {rows.map(({ directive, blocked, source, line, page, times, last_reported }) => (
@@ -65,6 +65,6 @@ export function SecurityPage() {
           </Table>
         )
       }
-    </LinkCard>
+    </ListCard>
   );
 }

@@ -20,3 +20,9 @@ export function ErrorChooser({ label, choice }: { label: string; choice: ErrorCh
     </div>
   );
 }
+
+/** Stands above buttons that need a selection, while nothing is selected. */
+export function SelectHint({ choice: { count, ids } }: { choice: Pick<ErrorChoice, "count" | "ids"> }) {
+  if (count === 0 || ids.length > 0) return null;
+  return <p className={styles.selectHint}>Select at least one error first.</p>;
+}

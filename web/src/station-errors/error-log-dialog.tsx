@@ -20,7 +20,7 @@ import styles from "./error-log.module.css";
 import { ErrorRow } from "./error-row.tsx";
 import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
-import { SelectHint } from "./select-hint.tsx";
+import { SelectHint } from "./error-chooser.tsx";
 import { LOG_PART, useErrorLog, wholeLog } from "./use-station-errors.ts";
 import { keptWords, selectAllWords } from "./words.ts";
 

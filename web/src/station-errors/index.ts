@@ -1,8 +1,7 @@
-export { ErrorChooser } from "./error-chooser.tsx";
+export { ErrorChooser, SelectHint } from "./error-chooser.tsx";
 export { ErrorLogDialog } from "./error-log-dialog.tsx";
 export { ErrorsFailed } from "./errors-failed.tsx";
 export { ResolveDialog } from "./resolve-dialog.tsx";
-export { SelectHint } from "./select-hint.tsx";
 export { waitingWords } from "./words.ts";
 export { TriageList } from "./triage-list.tsx";
 export { useErrorChoice } from "./use-error-choice.ts";

@@ -63,7 +63,7 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
           label="Solution"
           aria-required
           data-autofocus
-          hint="What was done about it. It is kept with every one of these errors."
+          hint="What was done. It is saved with each of these errors."
           {...form.text("solution")}
         />
       </form>

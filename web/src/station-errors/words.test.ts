@@ -16,7 +16,9 @@ test.each([
   { days: 365, time: "1 year" },
   { days: 90, time: "90 days" },
 ])("errors that are kept for $days days are said to be kept for $time", ({ days, time }) => {
-  expect(keptWords(days)).toBe(`Resolved errors are kept for ${time}, those attached to a support log entry for good.`);
+  expect(keptWords(days)).toBe(
+    `Resolved errors are kept for ${time}, those attached to a support log entry permanently.`,
+  );
 });
 
 test.each([

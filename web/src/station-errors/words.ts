@@ -27,7 +27,7 @@ const YEAR_DAYS = 365;
 export function keptWords(days: number): string {
   const years = days / YEAR_DAYS;
   const time = Number.isInteger(years) ? countText(years, "year") : countText(days, "day");
-  return `Resolved errors are kept for ${time}, those attached to a support log entry for good.`;
+  return `Resolved errors are kept for ${time}, those attached to a support log entry permanently.`;
 }
 
 /** What a button that selects errors says, since it reaches those on other pages too: `Select All (97 on 7 pages)`. */

@@ -108,7 +108,7 @@ function Totals({ history, atShipment }: { history: History; atShipment: Shipmen
   return (
     <span className={styles.totals}>
       <b>Swaps</b> {swaps} · <b>Errors</b> {errors} in this range
-      {begins !== null && <span title="The range begins earlier than the history">{` · history ${begins}`}</span>}
+      {begins !== null && <span title="The range starts before the history does">{` · history ${begins}`}</span>}
     </span>
   );
 }

@@ -18,5 +18,5 @@ test("a point says its swaps and stations, and nothing where there is none", () 
 });
 
 test("the chart is said in a sentence", () => {
-  expect(fleetSentence(fleetColumns(rows))).toMatch(/: 1,203 swaps, at most 40 stations online, 38 in the end\.$/);
+  expect(fleetSentence(fleetColumns(rows))).toMatch(/: 1,203 swaps, at most 40 stations online, 38 at the end\.$/);
 });

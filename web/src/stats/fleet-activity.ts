@@ -29,5 +29,5 @@ export function fleetSentence({ times, activity, online }: FleetColumns): string
   const from = momentText((times[0] ?? 0) * 1_000);
   const to = momentText((times.at(-1) ?? 0) * 1_000);
   const most = wholeNumber(Math.max(0, ...online));
-  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps, at most ${most} stations online, ${wholeNumber(online.at(-1) ?? 0)} in the end.`;
+  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps, at most ${most} stations online, ${wholeNumber(online.at(-1) ?? 0)} at the end.`;
 }

@@ -45,7 +45,7 @@ function Entries({ station }: { station: string }) {
         {data.length > 0 ? (
           <EntryList label={`Support log of ${station}`} entries={data} />
         ) : (
-          <Empty icon={IconNotes} sentence="Nothing is written in this support log yet." />
+          <Empty icon={IconNotes} sentence="There are no entries in this support log yet." />
         )}
       </>
     );

@@ -27,14 +27,14 @@ export function TagsField({ field, defined, isNote }: TagsFieldProps) {
         {...field}
         label="Tags"
         hint={hint}
-        placeholder="Separate with comma or space"
+        placeholder="Separate with commas or spaces"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         disabled={isNote}
       />
       {offered.length > 0 && (
-        <ul className={styles.offered} aria-label="Tags to pick">
+        <ul className={styles.offered} aria-label="Suggested tags">
           {offered.map((one) => (
             <li key={one.tag.id}>
               <button

@@ -71,7 +71,7 @@ export function useVisibility({ id, station_name }: Subject) {
   return useWrite({
     run: (isPublic: boolean) => call(isPublic ? publishEntry : unpublishEntry, { params: { entry: id } }),
     onSuccess: (_, isPublic) => {
-      toast("success", `The entry is ${isPublic ? "public" : "private"} now`);
+      toast("success", `The entry is now ${isPublic ? "public" : "private"}`);
       return reload(client, station_name);
     },
     onError: (error) => toast("danger", "The visibility was not changed.", sentenceOf(error)),

@@ -92,7 +92,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
               <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
                 {children}
               </section>
-              <div className={styles.foot}>
+              <div ref={watchFoot} className={styles.foot}>
                 {footer}
                 <Button className={styles.close} onClick={handleClose}>
                   {closeLabel}
@@ -138,6 +138,25 @@ function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClos
       What you entered has not been saved.
     </Dialog>
   );
+}
+
+const feet = new Set<Element>();
+
+/** Tells toasts how high the buttons at the foot of the topmost dialog are: in a narrow window they stand above those. */
+function watchFoot(foot: HTMLElement | null): (() => void) | undefined {
+  if (foot === null) return undefined;
+  const note = () => {
+    const height = [...feet].at(-1)?.getBoundingClientRect().height ?? 0;
+    document.documentElement.style.setProperty("--gc-foot-room", `${Math.ceil(height)}px`);
+  };
+  const observer = new ResizeObserver(note);
+  feet.add(foot);
+  observer.observe(foot);
+  return () => {
+    observer.disconnect();
+    feet.delete(foot);
+    note();
+  };
 }
 
 /** Remembers who had the focus before, and gives it back in the end, or to what is near when that is gone or disabled by then. */

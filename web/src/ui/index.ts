@@ -1,3 +1,4 @@
+export { Address } from "./address.tsx";
 export { Button, buttonClass, ButtonGroup, IconButton } from "./button.tsx";
 export { Card, Readings, type Reading } from "./card.tsx";
 export { ChecklistMenu, ChoiceMenu } from "./menus.tsx";

@@ -14,13 +14,15 @@ type PressTwiceProps = {
   label: string;
   /** What it is done to; read out after the label. */
   of: string;
+  /** What a second press does, where a sentence says it otherwise than the label. */
+  action?: string | undefined;
   icon: TablerIcon;
   busy: boolean;
   onConfirm: () => void;
 };
 
 /** A button for what cannot be undone: the first press asks, a second within three seconds does it. */
-export function PressTwice({ label, of, icon, busy, onConfirm }: PressTwiceProps) {
+export function PressTwice({ label, of, action = label.toLowerCase(), icon, busy, onConfirm }: PressTwiceProps) {
   const [isAsking, setAsking] = useState(false);
 
   useEffect(() => {
@@ -53,7 +55,7 @@ export function PressTwice({ label, of, icon, busy, onConfirm }: PressTwiceProps
           {isAsking ? QUESTION : label}
         </span>
       </button>
-      <StatusLine>{isAsking ? `Press again within 3 seconds to ${label.toLowerCase()} ${of}.` : ""}</StatusLine>
+      <StatusLine>{isAsking ? `Press again within 3 seconds to ${action} ${of}.` : ""}</StatusLine>
     </>
   );
 }

@@ -13,7 +13,7 @@ export function SchemeButton() {
     <IconButton
       tone="quiet"
       icon={other === "dark" ? IconMoon : IconSun}
-      label={`Use ${other} colours`}
+      label={`Use ${other} theme`}
       onClick={() => setColorScheme(other === system ? "auto" : other)}
     />
   );

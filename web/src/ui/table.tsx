@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
-import { Icon } from "./icon.tsx";
 import type { TableSort } from "./table-view.ts";
+import { SortHeading } from "./sort-heading.tsx";
 import styles from "./table.module.css";
 
 /** A heading of a table; numbers stand at the right. One with a value can be sorted by. */
@@ -46,10 +45,7 @@ function Heading({ column, sorting }: { column: Column; sorting: Sorting | undef
   return (
     <th scope="col" className={isNumber ? styles.number : undefined} aria-sort={order}>
       {sorting && sortBy !== undefined ? (
-        <button type="button" className={styles.sort} onClick={() => sorting.onSort(label)}>
-          {label}
-          {order && <Icon of={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
-        </button>
+        <SortHeading title={label} order={order} onSort={() => sorting.onSort(label)} />
       ) : (
         label
       )}

@@ -81,7 +81,7 @@ export function Toasts() {
 /** Space in px between toasts and the window's edge, and between them and a dialog. */
 const MARGINS_PX = 16 + 8;
 
-/** Tells dialogs how much room toasts take at the bottom of the window, so that they cover none of a dialog's buttons. */
+/** Tells dialogs how much room toasts take at the bottom of the window, so that they cover none of a dialog's buttons. In a narrow window they stand within it. */
 function watchRoom(around: HTMLElement | null): (() => void) | undefined {
   const place = around?.querySelector('[data-position="bottom-right"]');
   if (!place) return undefined;

@@ -1,11 +1,10 @@
 import { memo, useMemo, type ReactNode } from "react";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
-import { Icon } from "./icon.tsx";
 import { PrintLimit } from "./print-limit.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useWideWindow } from "./use-wide-window.ts";
 import { placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
+import { SortHeading } from "./sort-heading.tsx";
 import styles from "./wide-table.module.css";
 
 /** Heights in px, as in the style sheet. */
@@ -134,14 +133,7 @@ function ColumnHead<R>({ at: { column, left, width, isGroupStart }, colIndex, so
       aria-sort={order}
       title={about}
     >
-      {sorting ? (
-        <button type="button" className={styles.sort} onClick={() => sorting.onSort(key)}>
-          {title}
-          {order && <Icon of={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
-        </button>
-      ) : (
-        title
-      )}
+      {sorting ? <SortHeading title={title} order={order} onSort={() => sorting.onSort(key)} /> : title}
     </div>
   );
 }

@@ -13,13 +13,13 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
     form,
     run: (email: string) => call(requestPasswordReset, { query: { email } }),
     onSuccess: () => {
-      toast("success", "Check your mailbox for a link to set a new password.");
+      toast("success", "Check your email for a link to set a new password.");
       onDone();
     },
   });
 
   return (
-    <OutsidePage title="Forgot Password" subtitle="Get a link to set a new one by mail">
+    <OutsidePage title="Forgot Password" subtitle="Get an email with a link to set a new password">
       <Form noValidate onSubmit={form.submit(({ email }) => mutate(email))}>
         <TextField {...form.text("email")} label="Email Address" type="email" autoComplete="username" />
         {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}

@@ -20,7 +20,7 @@ export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
     run: (email: string, once) => call(inviteUser, { query: { org_id: orgId, email } }, once),
     onSuccess: ({ body }) => {
       form.reset();
-      toast("success", `Invited ${body.email}. They get a mail.`);
+      toast("success", `Invited ${body.email}. They will receive an email.`);
       return reload();
     },
     onError: (error) => {
@@ -36,7 +36,7 @@ export function useResending({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
   return useWrite({
     run: (_: void, once) => call(inviteUser, { query: { org_id, email } }, once),
-    onSuccess: () => toast("success", `Renewed the invitation of ${email}.`),
+    onSuccess: () => toast("success", `Renewed the invitation for ${email}.`),
     onError: (error) => toast("danger", "Resend failed.", sentenceOf(error)),
     onSettled: reload,
   });

@@ -2,7 +2,7 @@ import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { permissionLock, showsAsManager, type ListedUser, type PermissionLock } from "@groundcrew/shared/users";
 import { IconTrash } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { Cell, PressTwice, Switch } from "../ui/index.ts";
+import { Address, Cell, PressTwice, Switch } from "../ui/index.ts";
 import { InvitationMark, ResendButton } from "./invitation-parts.tsx";
 import { useDeletion, usePermission } from "./use-users.ts";
 import styles from "./user-row.module.css";
@@ -21,9 +21,13 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
   return (
     <tr>
       <Cell>
-        <span className={styles.email}>{of.email}</span>
-        {isSelf && <span className={styles.self}>You</span>}
-        {of.invitation && <InvitationMark invitation={of.invitation} />}
+        <div>
+          <span className={styles.email}>
+            <Address of={of.email} />
+          </span>
+          {isSelf && <span className={styles.self}>You</span>}
+          {of.invitation && <InvitationMark invitation={of.invitation} />}
+        </div>
       </Cell>
       <Cell label="Manager">
         {lock === "not_manager" ? (

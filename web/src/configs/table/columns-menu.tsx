@@ -31,7 +31,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
         onChange={({ target }) => setSearch(target.value)}
       />
       <StatusLine>{search === "" ? "" : countText(found.length, "column")}</StatusLine>
-      {found.length === 0 && <p className={styles.none}>No column has this in its title.</p>}
+      {found.length === 0 && <p className={styles.none}>No column titles match.</p>}
       <div className={styles.groups}>
         {groups.map(([group, columns]) => (
           <fieldset key={columnGroupKey(group)} className={styles.group}>

@@ -9,8 +9,8 @@ const labels = {
 } as const satisfies Record<HighlightMode, string>;
 
 const about = {
-  modal: "Marks what differs from the most common value of its column",
-  changed_vs_next: "Marks what differs from the row below",
+  modal: "Highlights values that differ from the most common value of their column",
+  changed_vs_next: "Highlights values that differ from the row below",
 } as const satisfies Record<HighlightMode, string>;
 
 /** What cells are compared with. */

@@ -30,7 +30,7 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
     <div className={styles.head}>
       {isEarlier ? (
         <span className={styles.status}>
-          <Icon of={IconCornerDownRight} size="s" label={`Earlier revision, of ${momentText(created)}`} />
+          <Icon of={IconCornerDownRight} size="s" label={`Earlier revision from ${momentText(created)}`} />
         </span>
       ) : (
         <span className={styles.status} data-tone={statusTone(status, station, reading)} title={detail}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { listOlderConfigs, type RevisionOfStation } from "@groundcrew/shared/configs";
+import { listOlderConfigs, prepareConfigs, type RevisionOfStation } from "@groundcrew/shared/configs";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { call } from "../../api/index.ts";
@@ -9,9 +9,12 @@ type Page = { configs: RevisionOfStation[]; next: string | null };
 /** Revisions change seldom, and the latest of each station comes with the station. */
 const STALE_MS = 10 * MINUTE_MS;
 
+/** Revisions worked out in one go: some milliseconds. */
+const CHUNK = 100;
+
 /**
- * The revisions before the latest of the stations of a type, by station. They come page by page, and all at once when all
- * are there: the table is worked out anew for them once.
+ * The revisions before the latest of the stations of a type, by station. They come page by page and are worked out in
+ * chunks, between which the page answers. The table shows them when all are there: it is worked out anew for them once.
  */
 export function useOlderConfigs(
   type: StationType,
@@ -27,6 +30,7 @@ export function useOlderConfigs(
         const page: Page | null = (await call(listOlderConfigs, { query, headers: {} }, { signal })).body;
         // Never without a tag to compare with.
         if (page === null) break;
+        await prepareInChunks(page.configs, signal);
         all.push(...page.configs);
         after = page.next;
       }
@@ -37,4 +41,12 @@ export function useOlderConfigs(
     structuralSharing: false,
   });
   return data;
+}
+
+async function prepareInChunks(configs: readonly RevisionOfStation[], signal: AbortSignal): Promise<void> {
+  for (let from = 0; from < configs.length; from += CHUNK) {
+    signal.throwIfAborted();
+    prepareConfigs(configs.slice(from, from + CHUNK));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }

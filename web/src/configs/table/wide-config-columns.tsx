@@ -1,5 +1,5 @@
 import {
-  columnHighlights,
+  columnHighlighter,
   isUnitConfigChecked,
   type Cell,
   type ConfigColumn,
@@ -20,8 +20,8 @@ export function wideConfigColumns(
 ): WideColumn<Row>[] {
   return columns.map((column) => {
     // Only columns that come into view are compared.
-    let marks: boolean[] | undefined;
-    const isMarked = (index: number) => (marks ??= columnHighlights(column, rows, mode))[index] ?? false;
+    let isHighlighted: ((index: number) => boolean) | undefined;
+    const isMarked = (index: number) => (isHighlighted ??= columnHighlighter(column, rows, mode))(index);
     return {
       key: column.key,
       group: column.group,

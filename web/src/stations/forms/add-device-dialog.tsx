@@ -29,7 +29,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
     run: (body: AddedStation, once) => call(createStation, { body }, once),
     onSuccess: (_, { name: added }) => {
       toastWithNext("Created new station", {
-        label: "Set Its API Password",
+        label: "Set API Password",
         onPress: () => void router.navigate({ to: "/stations/$name/$", params: { name: added, _splat: "edit" } }),
       });
       form.reset();

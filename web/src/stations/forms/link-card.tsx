@@ -58,6 +58,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
         <Contact station={station} onPoll={onPoll} />
         <LinkAction
           label="Generate Password"
+          action="generate a password"
           of={`for ${title}`}
           icon={IconKey}
           write={generate}
@@ -65,6 +66,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
         />
         <LinkAction
           label="Reset Link State"
+          action="reset the link state"
           of={`of ${title}`}
           icon={IconRotate}
           write={reset}
@@ -86,6 +88,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
 
 type LinkActionProps = {
   label: string;
+  action: string;
   of: string;
   icon: TablerIcon;
   write: { isPending: boolean; mutate: () => void };
@@ -93,10 +96,17 @@ type LinkActionProps = {
   effect: string;
 };
 
-function LinkAction({ label, of, icon, write, effect }: LinkActionProps) {
+function LinkAction({ label, action, of, icon, write, effect }: LinkActionProps) {
   return (
     <div className={styles.action}>
-      <PressTwice label={label} of={of} icon={icon} busy={write.isPending} onConfirm={() => write.mutate()} />
+      <PressTwice
+        label={label}
+        action={action}
+        of={of}
+        icon={icon}
+        busy={write.isPending}
+        onConfirm={() => write.mutate()}
+      />
       <p className={styles.now}>{effect}</p>
     </div>
   );

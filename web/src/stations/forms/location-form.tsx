@@ -37,7 +37,7 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
           `No place was found for ${textOf(entered)}.`,
           "The address is kept, but the map cannot show the station.",
         );
-      } else toast("success", `Entered the location ${textOf(entered)}`);
+      } else toast("success", `Saved the location ${textOf(entered)}`);
     },
   });
 
@@ -49,13 +49,13 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
       onSubmit={form.submit((entered) => enter.mutate(entered))}
     >
       <p className={styles.now}>
-        {station.location === null ? "No location was entered yet." : textOf(station.location)}
+        {station.location === null ? "No location has been entered yet." : textOf(station.location)}
       </p>
       <div className={styles.fields}>
         <TextField
           label="Location"
           aria-required
-          hint="Latitude and longitude with a comma between them, or an address."
+          hint="Latitude and longitude separated by a comma, or an address."
           {...form.text("location")}
         />
         <SelectField label="Purpose" aria-required options={purposes} {...form.choice("purpose")} />

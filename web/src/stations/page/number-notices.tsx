@@ -9,7 +9,7 @@ type TooManyEventsProps = { of: NonNullable<StationNotices["too_many_events"]> }
 export function TooManyEvents({ of: { since, per_minute, limit } }: TooManyEventsProps) {
   const used =
     limit.of === "errors_per_day"
-      ? `It has used up its ${wholeNumber(limit.value)} errors a day.`
+      ? `It has reached its limit of ${wholeNumber(limit.value)} errors a day.`
       : `Up to ${wholeNumber(limit.value)} a minute are stored for one station.`;
   return (
     <Notice tone="warning" icon={IconMessages}>

@@ -162,7 +162,8 @@ function countLine(label: string, count: number | null): Reading {
   return {
     label,
     value,
-    title: count === null ? "Unknown: the station has no shipping date, or was not counted then" : undefined,
+    title:
+      count === null ? "Unknown: the station has no shipping date, or its counts were not recorded then" : undefined,
   };
 }
 

@@ -51,7 +51,7 @@ export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
       )}
       <SearchBox
         search={view.search}
-        finds="Finds text in entries and replies, their number (#12), tags and authors, and in the station's name, serial number and organization."
+        finds="Searches entries and replies, their number (#12), tags and authors, and the station's name, serial number and organization."
         onSearch={(search) => change({ search })}
       />
     </>

@@ -3,7 +3,7 @@ import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconTags } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
-import { Card, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
+import { Address, Card, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
 import { TagMark } from "../tag-mark.tsx";
 import { tagsQuery } from "../use-log.ts";
 import styles from "./support-log-page.module.css";
@@ -59,17 +59,5 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
         )}
       </Cell>
     </tr>
-  );
-}
-
-/** An address, broken after its @ where it is too long for a line. */
-function Address({ of }: { of: string }) {
-  const host = of.indexOf("@") + 1;
-  return (
-    <>
-      {of.slice(0, host)}
-      <wbr />
-      {of.slice(host)}
-    </>
   );
 }

@@ -5,7 +5,7 @@ import { StaleBanner, type Freshness } from "../freshness/index.ts";
 import { Button, Card, Failed, Loading } from "../ui/index.ts";
 import styles from "./link.module.css";
 
-type LinkCardProps<Data> = {
+type ListCardProps<Data> = {
   title: string;
   /** What is listed, and how far back. */
   about: string;
@@ -21,8 +21,8 @@ type LinkCardProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A list of what went wrong on the link, with its states. What was loaded stays when loading it again fails. */
-export function LinkCard<Data>({ title, about, failure, query, children }: LinkCardProps<Data>) {
+/** A card with a list of what went wrong, and its states. What was loaded stays when loading it again fails. */
+export function ListCard<Data>({ title, about, failure, query, children }: ListCardProps<Data>) {
   const { data, error, isFetching, freshness, refetch } = query;
   const handleRefresh = () => void refetch();
   return (

@@ -1,0 +1,20 @@
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { Icon } from "./icon.tsx";
+import styles from "./sort-heading.module.css";
+
+type SortHeadingProps = {
+  title: string;
+  /** As `aria-sort` names it; undefined when rows are sorted by another column. */
+  order: "ascending" | "descending" | undefined;
+  onSort: () => void;
+};
+
+/** The name of a column inside its heading: pressing it sorts the rows. */
+export function SortHeading({ title, order, onSort }: SortHeadingProps) {
+  return (
+    <button type="button" className={styles.sort} onClick={onSort}>
+      {title}
+      {order && <Icon of={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
+    </button>
+  );
+}
