@@ -50,7 +50,7 @@ test("admins see who was not let in and why, and add a station that is not known
   await expect(rowOf(page, "stranger").getByRole("button")).toHaveCount(0);
   await expect(stranger.getByRole("cell")).toHaveText([
     STRANGER,
-    "There is no station of this name.",
+    "There is no station with this name.",
     "2",
     /ago$/,
     "Add Station",

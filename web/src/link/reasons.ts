@@ -2,7 +2,7 @@ import type { RefusedStation } from "@groundcrew/shared/link";
 
 /** Why a station was rejected. */
 export const refusalTexts: Record<RefusedStation["reason"], string> = {
-  unknown: "There is no station of this name.",
+  unknown: "There is no station with this name.",
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
   wrong_secret: "The password is wrong.",
   client_id: "Its client ID and its user name are not the same. Both must be the name of the station.",
