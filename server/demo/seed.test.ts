@@ -7,6 +7,7 @@ import { testDatabase } from "../test/database.ts";
 import { count, fleetIn, folderOfTest, newFolder, NOW, seeded } from "../test/demo.ts";
 import type { Db } from "../src/db/index.ts";
 import { secretMatches } from "../src/link/index.ts";
+import { isDemo } from "../src/users/index.ts";
 
 const STATIONS = 60;
 
@@ -19,6 +20,12 @@ describe("a database filled with the demo", async () => {
     ({ path } = await seeded(db, { dataDir: folder }));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("is recognized as the demo's, so that production refuses it; any other database is not", async () => {
+    expect(await isDemo(db)).toBe(true);
+    const { db: other } = await testDatabase();
+    expect(await isDemo(other)).toBe(false);
+  });
 
   test("people of every organization have acted in the last day and the last week, and in no time to come", async () => {
     const acted = async (since: number) => {

@@ -4,9 +4,9 @@ import { systemClock, type Clock } from "./clock.ts";
 import type { PlannedFault } from "./faults/index.ts";
 import type { Log } from "./link.ts";
 import { openMedia } from "./media/index.ts";
+import { rateLimit } from "./rate-limit.ts";
 import { memoryWithoutFile, openMemory, type SavedStation } from "./state-file.ts";
 import { simulate, type SimulatedStation } from "./station.ts";
-import { turnsOf } from "./turns.ts";
 
 /** A fleet at work. */
 export type Fleet = {
@@ -47,7 +47,7 @@ export async function startFleet({
 }: FleetOptions): Promise<Fleet> {
   const { log, camera = null, faults: planned = [], connectionsPerSecond = CONNECTIONS_PER_SECOND } = rest;
   const memory = statePath === undefined ? memoryWithoutFile() : await openMemory(statePath);
-  const turn = turnsOf(clock, connectionsPerSecond);
+  const dialDelayMs = rateLimit(clock, connectionsPerSecond);
   const media = openMedia({ look: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
     const before = memory.recall(station.name);
@@ -56,7 +56,7 @@ export async function startFleet({
     const keep = (next: SavedStation) => memory.keep(station.name, next);
     const shelf = memory.shelf(station.name);
     if (before?.identity !== saved.identity) shelf.remove(shelf.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, keep, shelf, broker, clock, log, media, turn, planned });
+    return simulate({ station, saved, keep, shelf, broker, clock, log, media, dialDelayMs, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));
   for (const station of stations) station.start();

@@ -27,8 +27,8 @@ type LinkOptions = {
   broker: string;
   clock: Clock;
   log: Log;
-  /** How many ms to wait for one's turn to dial. */
-  turn: () => number;
+  /** How many ms to wait before dialling, so that not all stations dial at once. */
+  dialDelayMs: () => number;
   /** What messages go through. */
   way: Way;
   /** How much the station's clock is ahead, in ms. */
@@ -79,7 +79,7 @@ export function linkOf(options: LinkOptions): Link {
   const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isTold: false };
   return {
     open() {
-      if (line.state.kind === "closed") wait(line, line.turn());
+      if (line.state.kind === "closed") wait(line, line.dialDelayMs());
     },
     tell: (data) => line.state.kind === "accepted" && line.state.connection.publish("tele", envelope(line, data).text),
     tellPast(past) {
@@ -200,7 +200,7 @@ function fail(line: Line, reason: string): void {
 
 function lose(line: Line, retryMs: number): void {
   release(line);
-  wait(line, retryMs + line.turn());
+  wait(line, retryMs + line.dialDelayMs());
 }
 
 function release(line: Line): void {

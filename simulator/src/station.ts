@@ -43,8 +43,8 @@ type StationOptions = {
   log: Log;
   /** Sends its live video. */
   media: Media;
-  /** How many ms to wait for one's turn to dial. */
-  turn: () => number;
+  /** How many ms to wait before dialling, so that not all stations dial at once. */
+  dialDelayMs: () => number;
   /** What goes wrong with the fleet, and when. */
   planned: readonly PlannedFault[];
 };

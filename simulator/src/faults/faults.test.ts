@@ -19,7 +19,7 @@ function struck(faults: object[], station = fleetStation()) {
     drop: () => void done.push("drop"),
     reset: () => void done.push("reset"),
   };
-  const of = faultsOf({ station, planned: planned(...faults), clock, turn: () => 700, acts });
+  const of = faultsOf({ station, planned: planned(...faults), clock, dialDelayMs: () => 700, acts });
   const arrived: string[] = [];
   const arrive = (_topic: string, payload: string) => arrived.push(payload) > 0;
   const connection: Connection = { publish: arrive, say: arrive, cut: () => {}, leave: async () => {} };
@@ -92,10 +92,10 @@ test("storms go on while they last, and do not wait for a turn; what is stopped 
   ]);
   it.clock.advance(3_000);
   expect(it.done).toEqual(Array.from({ length: 6 }, () => "error"));
-  expect(it.onLink.turn()).toBe(700);
+  expect(it.onLink.dialDelayMs()).toBe(700);
   it.clock.advance(8_000);
   expect(it.done.filter((each) => each === "drop")).toHaveLength(3);
-  expect(it.onLink.turn()).toBe(0);
+  expect(it.onLink.dialDelayMs()).toBe(0);
   it.stop();
   const before = [...it.done];
   it.clock.advance(20_000);

@@ -9,7 +9,7 @@ type FaultsOptions = {
   station: FleetStation;
   planned: readonly PlannedFault[];
   clock: Clock;
-  turn: () => number;
+  dialDelayMs: () => number;
   /** What faults make the station do. */
   acts: Acts;
 };
@@ -18,12 +18,12 @@ type FaultsOptions = {
 export type StationFaults = {
   camerasAreHalfDead: () => boolean;
   /** What it does to the link. */
-  onLink: { way: Way; skewMs: () => number; turn: () => number };
+  onLink: { way: Way; skewMs: () => number; dialDelayMs: () => number };
   stop: () => void;
 };
 
 /** Begins with the schedule now. */
-export function faultsOf({ station, planned, clock, turn, acts }: FaultsOptions): StationFaults {
+export function faultsOf({ station, planned, clock, dialDelayMs, acts }: FaultsOptions): StationFaults {
   const faults = followFaults({
     station,
     planned,
@@ -35,7 +35,7 @@ export function faultsOf({ station, planned, clock, turn, acts }: FaultsOptions)
     onLink: {
       way: wayOf({ faults, clock, seed: station.seed }),
       skewMs: () => faults.of("skew")?.ms ?? 0,
-      turn: () => (faults.of("reconnect_storm") ? 0 : turn()),
+      dialDelayMs: () => (faults.of("reconnect_storm") ? 0 : dialDelayMs()),
     },
     stop: () => faults.stop(),
   };
