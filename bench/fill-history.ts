@@ -1,7 +1,7 @@
-import type { Database, Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/db";
+import { connectPatiently } from "@groundcrew/server/db/connect";
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { Kysely, PostgresDialect, sql } from "kysely";
-import { Pool } from "pg";
+import { sql } from "kysely";
 
 export type Fleet = { stations: number; organizations: number; days: number; now: number };
 
@@ -17,9 +17,7 @@ const SWAPS_A_DAY = 20;
  */
 export async function fillFleet(url: string, fleet: Fleet, log: (line: string) => void): Promise<void> {
   // Without the limits on time that the server's own connections have.
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: new Pool({ connectionString: url, max: 1 }) }),
-  });
+  const db = connectPatiently(url);
   await sql`set synchronous_commit to off`.execute(db);
   await addStations(db, fleet);
   await sql`alter table station_history disable trigger all`.execute(db);

@@ -1,5 +1,5 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import type { Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/db/index.ts";
 import { hashPassword, passwordMatches } from "../src/sessions/index.ts";
 import { actionRows } from "./actions.ts";
 import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.ts";
@@ -14,7 +14,7 @@ export async function insertPeople(
   const organizations = demoOrganizations(brand);
   const names = Object.values(organizations).map(({ name }) => ({ name }));
   const password_hash = await hashPassword(DEMO_PASSWORD);
-  await session.transaction().execute(async (tx) => {
+  await inTransaction(session, async (tx) => {
     await insertRows(tx, "organizations", names);
     const ids = await idsByName(tx, "organizations");
     const accounts = demoAccounts.map(({ email, name, organization, can_manage, can_admin }) => {

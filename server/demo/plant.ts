@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FleetStation } from "@groundcrew/simulator/model";
-import type { Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/db/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 import { makePast, type Past } from "./past.ts";
 import type { Plan } from "./plan.ts";
@@ -36,7 +36,7 @@ export async function plant(
       orgIds,
       records: await recordRows(pasts, { now: of.now, tagIds, takeIds }),
     });
-    await session.transaction().execute((tx) => insertAll(tx, rows));
+    await inTransaction(session, (tx) => insertAll(tx, rows));
     entries.push(...pasts.flatMap(({ entry }) => entry ?? []));
   }
   return entries;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { FleetStation } from "@groundcrew/simulator/model";
-import type { Db } from "../src/db/index.ts";
+import { onConnection, type Db } from "../src/db/index.ts";
 import { isDemo } from "../src/users/index.ts";
 import { readFleetFile, writeFleetFile } from "./fleet-file.ts";
 import { insertPeople } from "./people.ts";
@@ -31,9 +31,7 @@ type KnownStations = ReadonlyMap<string, FleetStation>;
 export async function seedDemo(db: Db, options: DemoOptions): Promise<string | null> {
   const path = join(options.dataDir, "fleet.json");
   const known: KnownStations = (await readFleetFile(path)) ?? new Map();
-  const stations = await db
-    .connection()
-    .execute((session) => whileSeedingAlone(session, () => seed(session, options, known)));
+  const stations = await onConnection(db, (session) => whileSeedingAlone(session, () => seed(session, options, known)));
   const isWritten = stations.length === known.size && stations.every((station) => known.get(station.name) === station);
   if (!isWritten) await writeFleetFile(path, stations);
   return stations.length > 0 ? path : null;

@@ -8,7 +8,8 @@ import { type Config, secretKey } from "./config/index.ts";
 import { cameraRoutes } from "./cameras/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
-import { isDatabaseAway, type Db } from "./db/index.ts";
+import { everyTenant } from "./db/connect.ts";
+import { isDatabaseAway, type SharedDb } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
@@ -33,7 +34,7 @@ export type AppParts = {
   config: Config;
   /** Public address of the console. */
   origin: string;
-  db: Db;
+  db: SharedDb;
   board: Board;
   /** Brings stations up to date on the board. */
   refresh: (names: readonly string[]) => Promise<void>;
@@ -66,6 +67,7 @@ export type AppParts = {
 /** The console's HTTP server with every route it has, and what these routes declare. */
 export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const { config, origin, db, board, refresh, commands, files, now, log } = parts;
+  const every = everyTenant(db);
   const { brand } = config;
   const date = () => new Date(now());
   const cookie = sessionCookie(origin);
@@ -96,7 +98,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
   stationRoutes(app, { db, board });
-  const endStreams = (station: string) => endStreamsOf({ db, commands, now }, station);
+  const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);
   editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: parts.disconnect, endStreams });
   stationTypeRoutes(app);
   configRoutes(app, { db });
@@ -105,8 +107,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   const { publicUrl, imageWaitMs: waitMs } = parts;
-  cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
-  streamRoutes(app, { db, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
+  cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
+  streamRoutes(app, { db, every, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
   securityRoutes(app, { db, publicUrl: parts.publicUrl, now });
   const { refused, unread, brokerPublicUrl } = parts;
   linkRoutes(app, { db, refused, unread, brokerPublicUrl, config, now });

@@ -6,18 +6,12 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { register } from "prom-client";
+import { connectPatiently, everyTenant, withoutTenants } from "./db/connect.ts";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
-import {
-  connectPatiently,
-  openDatabase,
-  prepareDatabase,
-  retryWhileAway,
-  type Db,
-  type OpenDatabase,
-} from "./db/index.ts";
+import { openDatabase, prepareDatabase, retryWhileAway, type Db, type OpenDatabase } from "./db/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
@@ -130,7 +124,7 @@ async function layGround(config: Config, { say, keep, log, database }: Base): Pr
       say(renamedProvider(config.brand.provider, named.brand.provider));
     const fleetFile = await fill(patient, named, { say, now });
     await withProvider(patient, named);
-    return { config: named, db: database.db, databaseUrl: database.url, fleetFile, now, log, keep };
+    return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, keep };
   } finally {
     await patient.destroy();
   }
@@ -219,7 +213,7 @@ async function openLink(
   // Stopped after the link, so that everything the link let in is still written.
   keep(startTelemetry({ db, link, board, server, now, pauses, linksBeginAnew: isOwn, log }));
   keep(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
-  const isUp = (station: string) => board.find(station, { orgId: null, admin: true })?.isUp ?? false;
+  const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link, server, isUp, now });
   keep({
     async stop() {
@@ -256,7 +250,7 @@ async function listen(
   const { app } = await buildApp({
     config,
     origin: originOf(config),
-    db,
+    db: withoutTenants(db),
     board,
     refresh,
     commands,

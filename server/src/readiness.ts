@@ -1,6 +1,6 @@
 import { mkdir, statfs } from "node:fs/promises";
 import type { Config } from "./config/index.ts";
-import { checkWritable, migrationsPending, type Db } from "./db/index.ts";
+import { checkWritable, migrationsPending, type SharedDb } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import type { Check } from "./http/index.ts";
 import type { Link } from "./link/index.ts";
@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 /** The embedded PostgreSQL ends when the next 16 MB of its log find no place. */
 const LEAST_FREE = 16 * MB;
 
-export type ReadinessParts = { config: Config; db: Db; link: Pick<Link, "connected">; files: FileStore };
+export type ReadinessParts = { config: Config; db: SharedDb; link: Pick<Link, "connected">; files: FileStore };
 
 /** What must hold for this server to do its work, each with the sentence for when it does not. */
 export function readiness({ config, db, link, files }: ReadinessParts): Readonly<Record<string, Check>> {

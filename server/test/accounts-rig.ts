@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import pino, { type Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
-import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { isDatabaseAway, type SharedDb } from "../src/db/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import {
@@ -34,12 +34,12 @@ type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: strin
 
 /** Everything about accounts on a database of the test file's own: three organizations, and a clock that stands still. */
 export async function accountsRig(options: Options = {}) {
-  const { db, url, asOwner } = await testDatabase();
+  const { db, shared, url, asOwner } = await testDatabase();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
-  const sessions = sessionsIn(db, { provider: PROVIDER, now });
-  const app = await openApp(options, { db, now, cookie, sessions });
+  const sessions = sessionsIn(shared, { provider: PROVIDER, now });
+  const app = await openApp(options, { db: shared, now, cookie, sessions });
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
     harbor: await addOrganization(db, "Harbor Air"),
@@ -80,7 +80,7 @@ export async function accountsRig(options: Options = {}) {
   return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
-type Parts = { db: Db; now: () => Date; cookie: SessionCookie; sessions: Sessions };
+type Parts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions };
 
 async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions }: Parts) {
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });

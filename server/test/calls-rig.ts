@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
-import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { isDatabaseAway, type SharedDb } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
@@ -40,11 +40,11 @@ export type CallRequest = {
   headers?: Record<string, string>;
 };
 
-type Grounds = { app: FastifyInstance; db: Db; board: Board; refresh: CatchUp["refresh"] };
+type Grounds = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
 
 /** The calls that `add` registers, on a database of the test file's own, with a board that shows what is changed. */
 export async function callsRig({ now, add }: { now: () => number; add: (grounds: Grounds) => void }) {
-  const { db, url, asOwner } = await testDatabase();
+  const { db, shared, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const harbor = await addOrganization(db, "Harbor Air");
   const field = await addOrganization(db, "Northfield Agri");
@@ -67,7 +67,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (grounds:
     noteRefusal: async () => {},
     isDatabaseAway,
   });
-  add({ app, db, board, refresh: catchUp.refresh });
+  add({ app, db: shared, board, refresh: catchUp.refresh });
 
   async function call(who: Who, path: string, { method = "GET", body, headers = {} }: CallRequest = {}) {
     const proof = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
-import { connect, connectPatiently } from "../src/db/connect.ts";
-import type { Db } from "../src/db/index.ts";
+import { connect, connectPatiently, disconnect, everyTenant, withoutTenants } from "../src/db/connect.ts";
+import type { Db, SharedDb } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 type TestDatabase = {
-  /** For the role that a server connects as. */
+  /** For the role that a server connects as, with every tenant. */
   db: Db;
+  /** The same without tenants, as routes have it. */
+  shared: SharedDb;
   url: string;
   /** Address for the role that owns the tables. */
   ownerUrl: string;
@@ -28,7 +30,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** The same with the limits that a server has: for what comes of a statement or a lock that takes too long. */
 export async function limitedDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject("templateDatabase"), (url) => connect(url, () => {}));
+  return copyDatabase(inject("templateDatabase"), (url) => everyTenant(connect(url, () => {})));
 }
 
 /** A database without a single table, for what sets one up itself; `db` and `url` are its owner's, `serverUrl` a server's. */
@@ -38,7 +40,7 @@ export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl:
 }
 
 /** A database that nobody can reach. */
-export function databaseAway(): Db {
+export function databaseAway(): SharedDb {
   return connect("postgres://postgres@127.0.0.1:1/postgres", () => {});
 }
 
@@ -49,10 +51,10 @@ async function copyDatabase(template: string, connectTo: (url: string, ownerUrl:
   const ownerUrl = urlOfDatabase(inject("postgresUrl"), name);
   const db = connectTo(url, ownerUrl);
   afterAll(async () => {
-    await db.destroy();
+    await disconnect(db);
     await execute(inject("postgresUrl"), sql`drop database ${sql.id(name)} with (force)`);
   });
-  return { db, url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement) };
+  return { db, shared: withoutTenants(db), url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement) };
 }
 
 async function execute(url: string, statement: RawBuilder<unknown>): Promise<void> {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { connectPatiently, openDatabase, prepareDatabase } from "../src/db/index.ts";
+import { connectPatiently } from "../src/db/connect.ts";
+import { openDatabase, prepareDatabase } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 declare module "vitest" {

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
 import { cameraRoutes } from "../src/cameras/index.ts";
+import { withoutTenants } from "../src/db/connect.ts";
 import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { diskStore } from "../src/files/index.ts";
 import { createApp } from "../src/http/index.ts";
@@ -111,7 +112,8 @@ async function openLink({ db, url, clock }: Ground & { url: string }) {
 
 type AppParts = Ground & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
 
-async function openApp({ db, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppParts) {
+async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppParts) {
+  const db = withoutTenants(every);
   const now = () => clock.ms;
   const date = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
@@ -134,8 +136,8 @@ async function openApp({ db, clock, commands, files, waitMs, openMs, maxStreams 
   const throttle = throttleIn(db, date);
   sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle, acceptInvitation: async () => {} });
   const publicUrl = () => app.listeningOrigin;
-  cameraRoutes(app, { db, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
-  streamRoutes(app, { db, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });
+  cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
+  streamRoutes(app, { db, every, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });
   await app.listen({ host: "127.0.0.1", port: 0 });
 
   /** Opens a session of a user; answers with its cookie. */

@@ -30,7 +30,7 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
   const telemetry = startTelemetry({ db, link: tapped, board, server, now, linksBeginAnew: isOwn, log });
   const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits, keptDays: 30, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
-  const isUp = (station: string) => find(station)?.isUp ?? false;
+  const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link: tapped, server, isUp, now });
   await link.start();
   return {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { connectPatiently, openDatabase } from "../src/db/index.ts";
+import { connectPatiently } from "../src/db/connect.ts";
+import { openDatabase } from "../src/db/index.ts";
 
 /**
  * Run as a program and killed by a test: starts the embedded database below the folder named first, and commits rows as

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import type { Principal } from "../http/index.ts";
 import { hashSecret, readKey } from "./key.ts";
 import { findKey, touchKey } from "./queries.ts";
@@ -14,7 +14,7 @@ type ApiKeys = {
 };
 
 /** The keys kept in the database, of which those of `provider` see every organization's stations. */
-export function apiKeysIn(db: Db, { provider, now }: { provider: string; now: () => Date }): ApiKeys {
+export function apiKeysIn(db: SharedDb, { provider, now }: { provider: string; now: () => Date }): ApiKeys {
   return {
     async principal(text) {
       const parts = readKey(text);

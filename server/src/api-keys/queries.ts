@@ -1,8 +1,8 @@
 import type { ApiKey } from "@groundcrew/shared/api-keys";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 /** The keys of an organization, newest first; at most 1,000. */
-export async function listKeys(db: Db, orgId: number): Promise<ApiKey[]> {
+export async function listKeys(db: SharedDb, orgId: number): Promise<ApiKey[]> {
   return db
     .selectFrom("api_keys")
     .select(["name", "description", "kind", "created", "last_used"])
@@ -13,7 +13,7 @@ export async function listKeys(db: Db, orgId: number): Promise<ApiKey[]> {
 }
 
 export async function insertKey(
-  tx: Db,
+  tx: SharedDb,
   key: { orgId: number; name: string; description: string; secretHash: Uint8Array; createdBy: string },
 ): Promise<ApiKey> {
   return tx
@@ -30,7 +30,7 @@ export async function insertKey(
 }
 
 /** Removes a key of an organization and returns its description; undefined when there is none of that name. */
-export async function deleteKey(tx: Db, orgId: number, name: string): Promise<string | undefined> {
+export async function deleteKey(tx: SharedDb, orgId: number, name: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom("api_keys")
     .where("org_id", "=", orgId)
@@ -42,7 +42,7 @@ export async function deleteKey(tx: Db, orgId: number, name: string): Promise<st
 
 /** A key as proving it needs it, with its organization; undefined when there is none of that name. */
 export async function findKey(
-  db: Db,
+  db: SharedDb,
   name: string,
 ): Promise<
   { id: number; org_id: number; organization: string; secret_hash: Uint8Array; last_used: string | null } | undefined
@@ -55,6 +55,6 @@ export async function findKey(
     .executeTakeFirst();
 }
 
-export async function touchKey(db: Db, id: number, now: Date): Promise<void> {
+export async function touchKey(db: SharedDb, id: number, now: Date): Promise<void> {
   await db.updateTable("api_keys").set({ last_used: now.toISOString() }).where("id", "=", id).execute();
 }

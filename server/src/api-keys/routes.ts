@@ -1,14 +1,14 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Principal } from "../http/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { hashSecret, newKey, writeKey } from "./key.ts";
 import { deleteKey, insertKey, listKeys } from "./queries.ts";
 
 /** The keys of an organization, for its users to see and its managers to make and revoke. */
-export function apiKeyRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function apiKeyRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
   route(app, listApiKeys, async ({ principal, query }) => {
     const { id } = await organizationFor(db, principal, query.org_id);
     return answer(200, await listKeys(db, id));

@@ -1,4 +1,4 @@
-import type { Db } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../db/index.ts";
 import { AlreadyDone, type CallRequest, type OnceKey, type Principal } from "../http/index.ts";
 import { findAnswer, insertAnswer, insertAudit, lockKey, type AuditNote } from "./queries.ts";
 
@@ -17,12 +17,12 @@ export type Changed<A> = {
  * Makes a change, its audit rows and the memory of its answer in one transaction: all of it happens or nothing. A request
  * repeated under the same idempotency key is answered as before.
  */
-export async function change<A extends { status: number; body: unknown }>(
-  db: Db,
+export async function change<D extends SharedDb, A extends { status: number; body: unknown }>(
+  db: D,
   { principal, request }: { principal: Principal; request: CallRequest },
-  work: (tx: Db) => Promise<Changed<A>>,
+  work: (tx: D) => Promise<Changed<A>>,
 ): Promise<A> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (request.onceKey) await claim(tx, request.onceKey);
     const { answer, audit, secret = false, provisional = false } = await work(tx);
     const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
@@ -37,7 +37,7 @@ export async function change<A extends { status: number; body: unknown }>(
 }
 
 /** Requests with one key go one after the other, and only the first has anything left to do. */
-async function claim(tx: Db, key: OnceKey): Promise<void> {
+async function claim(tx: SharedDb, key: OnceKey): Promise<void> {
   await lockKey(tx, key);
   if (await findAnswer(tx, key)) throw new AlreadyDone();
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import type { OnceKey, Principal, StoredAnswer } from "../http/index.ts";
 
 /** What changed: which thing, in which organization, as it was and as it is. Never put a secret in it. */
@@ -17,7 +17,7 @@ export type AuditSource = {
 
 /** Adds an audit row. Belongs into the transaction of the change itself. */
 export async function insertAudit(
-  tx: Db,
+  tx: SharedDb,
   { principal, action, requestId, ip, isRefused = false }: AuditSource,
   note: AuditNote,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function insertAudit(
 }
 
 /** The answer kept under a key; undefined when the key is new, or what its answer promised was never confirmed. */
-export async function findAnswer(db: Db, { principal, action, key }: OnceKey): Promise<StoredAnswer | undefined> {
+export async function findAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom("idempotency_keys")
     .select(["request_hash as requestHash", "status", "body"])
@@ -53,7 +53,7 @@ export async function findAnswer(db: Db, { principal, action, key }: OnceKey): P
 }
 
 /** Makes other transactions with the same key wait until this one has ended. */
-export async function lockKey(tx: Db, { principal, action, key }: OnceKey): Promise<void> {
+export async function lockKey(tx: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
   const name = JSON.stringify([principal, action, key]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
@@ -63,7 +63,7 @@ const PROVISIONAL_S = 30;
 
 /** Keeps an answer under its key, in place of one that was never confirmed. A provisional one is to be confirmed soon. */
 export async function insertAnswer(
-  tx: Db,
+  tx: SharedDb,
   { principal, action, key, requestHash }: OnceKey,
   { status, body, kind }: { status: number; body: string | null; kind: "final" | "provisional" },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function insertAnswer(
 }
 
 /** Makes a provisional answer final: what it promised was done. */
-export async function confirmAnswer(db: Db, { principal, action, key }: OnceKey): Promise<void> {
+export async function confirmAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
   await db
     .updateTable("idempotency_keys")
     .set({ provisional_until: null })
@@ -90,7 +90,7 @@ export async function confirmAnswer(db: Db, { principal, action, key }: OnceKey)
 }
 
 /** Forgets what a key was answered with, so that it can be used again: what it promised has failed. */
-export async function forgetAnswer(db: Db, { principal, action, key }: OnceKey): Promise<void> {
+export async function forgetAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("principal", "=", principal)
@@ -100,7 +100,7 @@ export async function forgetAnswer(db: Db, { principal, action, key }: OnceKey):
 }
 
 /** Forgets keys used before `before`; at most 10,000 a call. */
-export async function deleteAnswers(db: Db, before: Date): Promise<void> {
+export async function deleteAnswers(db: SharedDb, before: Date): Promise<void> {
   await sql`
     delete from idempotency_keys where (principal, action, key) in (
       select principal, action, key from idempotency_keys where created < ${before.toISOString()}::timestamptz

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { Counter } from "prom-client";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import type { Refusal } from "../http/index.ts";
 import { networkOf } from "../throttle/index.ts";
 import { insertAudit } from "./queries.ts";
@@ -22,7 +22,7 @@ const refused = new Counter({
 export type NoteRefusal = (refusal: Refusal) => Promise<void>;
 
 /** Keeps account of refused calls. One that is written says how many before it were not. */
-export function refusalsIn(db: Db, now: () => number): NoteRefusal {
+export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
   let minute = 0;
   let counts = new Map<string, number>();
   let unwritten = 0;

@@ -6,6 +6,7 @@ import {
   uploadImage,
 } from "@groundcrew/shared/cameras";
 import type { FastifyInstance } from "fastify";
+import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { answer, matchesTag, notFound, Problem, route, type CallRequest, type Scope } from "../http/index.ts";
 import { newArrivals } from "./arrivals.ts";
@@ -14,25 +15,31 @@ import { findImage, type CameraImage } from "./queries.ts";
 import { storeUpload } from "./store-upload.ts";
 import { takeImages, type TakeImagesParts } from "./take-images.ts";
 
-type Parts = Omit<TakeImagesParts, "arrivals" | "underWay"> & { files: FileStore };
+type Parts = Omit<TakeImagesParts, "arrivals" | "underWay" | "db"> & {
+  db: SharedDb;
+  /** For what stations bring in: the token says whose it is. */
+  every: Db;
+  files: FileStore;
+};
 
 /** A station's cameras, their latest images, and how new ones are taken and brought in. */
 export function cameraRoutes(app: FastifyInstance, given: Parts): void {
   const parts = { ...given, arrivals: newArrivals(), underWay: new Map() };
-  const { db, files } = parts;
+  const { db: shared, files } = parts;
 
   async function imageOf({ params, scope }: { params: { station: string; camera: string }; scope: Scope }) {
-    const image = await findImage(db, params, scope);
+    const image = await findImage(scoped(shared, scope), params, scope);
     if (image === undefined) throw notFound();
     return image;
   }
 
   route(app, listCameras, async ({ params, scope }) => {
-    const { cameras } = await capabilitiesOf(db, params.station, scope);
+    const { cameras } = await capabilitiesOf(scoped(shared, scope), params.station, scope);
     return answer(200, cameras);
   });
 
   route(app, headCameraImage, async (call) => {
+    const db = scoped(shared, call.scope);
     const image = await findImage(db, call.params, call.scope);
     if (image === undefined) {
       const { cameras } = await capabilitiesOf(db, call.params.station, call.scope);
@@ -55,10 +62,10 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
     return answer(200, bytes, headersOf(image));
   });
 
-  route(app, takeImagesCall, (call) => takeImages(parts, call));
+  route(app, takeImagesCall, (call) => takeImages({ ...parts, db: scoped(shared, call.scope) }, call));
 
   route(app, uploadImage, async ({ params, body, request }) => {
-    await storeUpload(parts, { token: params.token, body, request });
+    await storeUpload({ ...parts, db: parts.every }, { token: params.token, body, request });
     return answer(204, null);
   });
 }

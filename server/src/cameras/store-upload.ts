@@ -1,6 +1,6 @@
 import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
 import { insertAudit } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
 import { limitConcurrency } from "../lib/index.ts";
@@ -50,7 +50,7 @@ async function keep(
   { db, files, now }: UploadParts,
   { hash, picture, request }: { hash: Buffer; picture: Buffer; request: CallRequest },
 ): Promise<{ upload: Upload; old: string | undefined }> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const at = time({ now });
     const upload = await useUpload(tx, hash, at);
     if (!upload) throw notFound();

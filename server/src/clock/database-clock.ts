@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { retryWhileAway, type Db } from "../db/index.ts";
+import { retryWhileAway, type SharedDb } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 
 const EVERY_MS = MINUTE_MS / 2;
@@ -11,7 +11,7 @@ const SAMPLES = 3;
 const NOTABLE_MS = 1_000;
 
 type ClockOptions = {
-  db: Db;
+  db: SharedDb;
   /** The clock of this machine, in ms since 1970. */
   wall: () => number;
   log: Logger;
@@ -51,7 +51,7 @@ export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promi
 
 type Sample = { offsetMs: number; uncertainMs: number };
 
-async function sample(db: Db, wall: () => number): Promise<Sample> {
+async function sample(db: SharedDb, wall: () => number): Promise<Sample> {
   const asked = wall();
   const { rows } = await sql<{ at: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);

@@ -2,19 +2,21 @@ import { createHash } from "node:crypto";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, compress, encodingFor, matchesTag, notFound, route } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { selectConfigs, selectOlderConfigs, selectPage, STATIONS_A_PAGE } from "./queries.ts";
 
 /** The configurations that stations have reported. */
-export function configRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function configRoutes(app: FastifyInstance, { db: shared }: { db: SharedDb }): void {
   route(app, listStationConfigs, async ({ params, scope }) => {
+    const db = scoped(shared, scope);
     if (!(await findStation(db, params.station, scope))) throw notFound();
     return answer(200, await selectConfigs(db, params.station));
   });
 
   route(app, listOlderConfigs, async ({ query, headers, scope, request }) => {
+    const db = scoped(shared, scope);
     const names = await selectPage(db, scope, { type: query.station_type, after: query.after ?? "" });
     const page = names.slice(0, STATIONS_A_PAGE);
     const next = names.length > page.length ? (page.at(-1) ?? null) : null;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isDatabaseAway } from "./away.ts";
-import { connect, type Db } from "./connect.ts";
+import { connect, disconnect, type SharedDb } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
 import { until } from "./embedded/until.ts";
@@ -21,7 +21,7 @@ export type DatabaseOptions = {
 };
 
 export type OpenDatabase = {
-  db: Db;
+  db: SharedDb;
   /** Address of the database with its password: never to be logged. */
   url: string;
   /** The same for the role that migrates it. */
@@ -49,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const db = connect(server.url, tell);
   const stop = async () => {
     isStopping = true;
-    await db.destroy();
+    await disconnect(db);
     await server.stop();
   };
   const behind = async (failure: unknown) => {

@@ -1,5 +1,5 @@
 export { isDatabaseAway, retryWhileAway } from "./away.ts";
-export { connectPatiently, type Db } from "./connect.ts";
+export { inTransaction, onConnection, scoped, type Db, type SharedDb } from "./connect.ts";
 export { openDatabase, type OpenDatabase } from "./database.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";

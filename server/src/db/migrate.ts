@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sql, type Transaction } from "kysely";
-import { connectPatiently, type Db } from "./connect.ts";
-import type { Database } from "./schema.ts";
+import { sql } from "kysely";
+import { connectPatiently, inTransaction, type Db, type SharedDb } from "./connect.ts";
 
 /** One numbered file. `checksum` is of its text with Unix line ends, so that a checkout on Windows is the same. */
 export type Migration = { name: string; checksum: string; text: string };
@@ -47,7 +46,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
 }
 
 /** The names of the files not applied yet, in order; empty when all is done. */
-export async function migrationsPending(db: Db, migrations = readMigrations()): Promise<string[]> {
+export async function migrationsPending(db: SharedDb, migrations = readMigrations()): Promise<string[]> {
   const names = new Set((await knownMigrations(db)).map(({ name }) => name));
   return migrations.map(({ name }) => name).filter((name) => !names.has(name));
 }
@@ -59,7 +58,7 @@ async function isCurrent(db: Db, migrations: Migration[]): Promise<boolean> {
 }
 
 /** What was applied; nothing in a database that was never used. */
-async function knownMigrations(db: Db) {
+async function knownMigrations(db: SharedDb) {
   const found = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
   return found.rows[0]?.exists ? appliedMigrations(db) : [];
 }
@@ -74,14 +73,14 @@ async function apply(db: Db, { name, checksum, text }: Migration): Promise<void>
 }
 
 /** Changes what the database is made of, after other servers that do so. */
-export async function inTurn(db: Db, work: (trx: Transaction<Database>) => Promise<unknown>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function inTurn(db: Db, work: (trx: Db) => Promise<unknown>): Promise<void> {
+  await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     await work(trx);
   });
 }
 
-function appliedMigrations(db: Db) {
+function appliedMigrations(db: SharedDb) {
   return db.selectFrom("migrations").select(["name", "checksum"]).orderBy("name").execute();
 }
 

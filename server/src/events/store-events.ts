@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 import { countInHistory, setDoorsAndPads, type HistoryEvent } from "./history-queries.ts";
 import { advanceStates, insertErrors, insertEvents, lockStations, type ErrorRow, type EventRow } from "./queries.ts";
 import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
@@ -14,7 +14,7 @@ export type Outcome = "stored" | "duplicate" | "not_accepted";
  * neither does the order in which events come.
  */
 export async function storeEvents(db: Db, events: readonly StationEvent[]): Promise<Outcome[]> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const countsByEvents = await lockStations(tx, [...new Set(events.map(({ station }) => station))].sort());
     const known = events.filter(({ station }) => countsByEvents.has(station)).map(readied);
     const added = new Set(

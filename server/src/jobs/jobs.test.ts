@@ -4,7 +4,7 @@ import pino from "pino";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 import { backOffMs } from "./back-off.ts";
 import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type JobHandler } from "./index.ts";
 
@@ -46,13 +46,13 @@ async function letTimePass(what: string) {
 test("a job is done once its change is committed, and says so", async () => {
   const done: string[] = [];
   serve(jobHandler(errand, async ({ what }) => void done.push(what)));
-  await db.transaction().execute((tx) => add("post a letter", tx));
+  await inTransaction(db, (tx) => add("post a letter", tx));
   await expect.poll(() => report("post a letter")).toMatchObject({ outcome: "done", attempts: 1, last_error: null });
   expect(done).toEqual(["post a letter"]);
 });
 
 test("a job of a change that fails never existed", async () => {
-  const change = db.transaction().execute(async (tx) => {
+  const change = inTransaction(db, async (tx) => {
     await add("never", tx);
     throw new Error("The change fails.");
   });

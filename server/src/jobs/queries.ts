@@ -1,7 +1,7 @@
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import type { JobKind } from "./job-kind.ts";
 
 const KEPT_MS = 30 * DAY_MS;
@@ -28,7 +28,7 @@ export type LeasedJob = { id: number; kind: string; payload: unknown; attempts: 
  * shows how it went.
  */
 export async function addJob<Payload extends z.ZodType>(
-  tx: Db,
+  tx: SharedDb,
   { name }: JobKind<Payload>,
   { payload, subject = null }: { payload: z.input<Payload>; subject?: string | null },
 ): Promise<number> {
@@ -41,7 +41,11 @@ export async function addJob<Payload extends z.ZodType>(
 }
 
 /** The jobs of a kind about any of these things, oldest first; at most 10,000. */
-export async function findJobs(db: Db, { name }: { name: string }, subjects: readonly string[]): Promise<JobReport[]> {
+export async function findJobs(
+  db: SharedDb,
+  { name }: { name: string },
+  subjects: readonly string[],
+): Promise<JobReport[]> {
   if (subjects.length === 0) return [];
   return db
     .selectFrom("jobs")
@@ -61,7 +65,7 @@ export async function findJobs(db: Db, { name }: { name: string }, subjects: rea
  * Takes on jobs that are due, longest waiting first; at most `limit`. They are this server's own for a minute; should it
  * vanish, another takes them. Times are the database's, which all servers share.
  */
-export async function leaseJobs(db: Db, kinds: readonly string[], limit: number): Promise<LeasedJob[]> {
+export async function leaseJobs(db: SharedDb, kinds: readonly string[], limit: number): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
     update jobs set attempts = attempts + 1, leased_until = now() + interval '60 seconds'
     where id in (
@@ -77,7 +81,7 @@ export async function leaseJobs(db: Db, kinds: readonly string[], limit: number)
 }
 
 /** Ends a job that was done, or that is given up with a reason. Does nothing when the job has passed to another server. */
-export async function endJob(db: Db, { id, attempts }: LeasedJob, givenUp: string | null): Promise<void> {
+export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, givenUp: string | null): Promise<void> {
   await db
     .updateTable("jobs")
     .set({ ended: sql`now()`, outcome: givenUp === null ? "done" : "given_up" })
@@ -89,7 +93,7 @@ export async function endJob(db: Db, { id, attempts }: LeasedJob, givenUp: strin
 
 /** Puts a job off after a failed attempt. Does nothing when the job has passed to another server. */
 export async function putOffJob(
-  db: Db,
+  db: SharedDb,
   { id, attempts }: LeasedJob,
   { reason, waitMs }: { reason: string; waitMs: number },
 ): Promise<void> {
@@ -102,7 +106,7 @@ export async function putOffJob(
 }
 
 /** Removes jobs that ended a month before `now` and whose outcome no page shows; at most 1,000 a call. */
-export async function deleteEndedJobs(db: Db, now: Date): Promise<void> {
+export async function deleteEndedJobs(db: SharedDb, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   await db
     .deleteFrom("jobs")

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { listen, type Db } from "../db/index.ts";
+import { listen, type SharedDb } from "../db/index.ts";
 import { asyncSignal } from "../lib/index.ts";
 import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 import type { JobHandler } from "./job-kind.ts";
@@ -18,7 +18,7 @@ type Log = Pick<Logger, "warn" | "error">;
  * Does the jobs of the queue, a few at once, until stopped. Any number of servers may do so on one database, whose address
  * is `url`; each takes only the kinds it has a handler for.
  */
-export function startJobs(options: { db: Db; url: string; handlers: readonly JobHandler[]; log: Log }): {
+export function startJobs(options: { db: SharedDb; url: string; handlers: readonly JobHandler[]; log: Log }): {
   stop: () => Promise<void>;
 } {
   const { db, url, handlers, log } = options;
@@ -72,7 +72,7 @@ export function startJobs(options: { db: Db; url: string; handlers: readonly Job
 async function doJob(
   job: LeasedJob,
   handler: JobHandler | undefined,
-  { db, log }: { db: Db; log: Log },
+  { db, log }: { db: SharedDb; log: Log },
 ): Promise<void> {
   // Each attempt ended together with its server: the job itself may be what ends them.
   if (job.attempts > MAX_ATTEMPTS) return endJob(db, job, "The server stopped during the last attempt.");

@@ -1,4 +1,4 @@
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import { notFound, type Principal } from "../http/index.ts";
 import { findOrganization } from "./queries.ts";
 
@@ -7,7 +7,7 @@ import { findOrganization } from "./queries.ts";
  * anyone else another organization is not there, whether it exists or not.
  */
 export async function organizationFor(
-  db: Db,
+  db: SharedDb,
   principal: Principal,
   orgId: number | undefined,
 ): Promise<{ id: number; name: string }> {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 /**
  * The name of the provider: the organization whose users see every station. The database says which it is; while it does not,
  * the one called `name` becomes it, if there is one.
  */
-export async function providerName(db: Db, name: string): Promise<string> {
+export async function providerName(db: SharedDb, name: string): Promise<string> {
   await sql`
     update organizations set is_provider = true
     where name = ${name} and not exists (select from organizations where is_provider)`.execute(db);

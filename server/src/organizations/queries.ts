@@ -1,8 +1,8 @@
 import type { Organization } from "@groundcrew/shared/organizations";
-import type { Db } from "../db/index.ts";
+import type { Db, SharedDb } from "../db/index.ts";
 
 /** All organizations, ordered by name; at most 5,000. */
-export async function listAll(db: Db): Promise<Organization[]> {
+export async function listAll(db: SharedDb): Promise<Organization[]> {
   return db
     .selectFrom("organizations")
     .select(["id", "name"])
@@ -22,12 +22,15 @@ export async function countStations(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map(({ org_id, count }) => [org_id, count]));
 }
 
-export async function findOrganization(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
+export async function findOrganization(db: SharedDb, id: number): Promise<{ id: number; name: string } | undefined> {
   return db.selectFrom("organizations").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
 /** Adds an organization; undefined when its name, whatever the capitals, is taken. */
-export async function insertOrganization(tx: Db, name: string): Promise<{ id: number; name: string } | undefined> {
+export async function insertOrganization(
+  tx: SharedDb,
+  name: string,
+): Promise<{ id: number; name: string } | undefined> {
   return tx
     .insertInto("organizations")
     .values({ name })

@@ -1,16 +1,16 @@
 import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, Problem, route } from "../http/index.ts";
 import { countStations, insertOrganization, listAll } from "./queries.ts";
 
 /** The organizations, for admins. */
-export function organizationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, listOrganizations, async ({ query }) => {
+export function organizationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
+  route(app, listOrganizations, async ({ query, scope }) => {
     const organizations = await listAll(db);
     if (!query.include_station_quantity) return answer(200, organizations);
-    const counts = await countStations(db);
+    const counts = await countStations(scoped(db, scope));
     const withCounts = organizations.map(({ id, name }) => ({ id, name, station_quantity: counts.get(id) ?? 0 }));
     return answer(200, withCounts);
   });

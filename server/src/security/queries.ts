@@ -1,7 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { Violation } from "@groundcrew/shared/security";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 export type ReportedViolation = Pick<Violation, "directive" | "blocked" | "source" | "line" | "page">;
 
@@ -10,7 +10,7 @@ const KEPT = 100;
 const KEPT_MS = 30 * DAY_MS;
 
 /** Stores violations or counts them once more, and deletes those beyond the limit. */
-export async function insertViolations(db: Db, found: readonly ReportedViolation[], now: Date): Promise<void> {
+export async function insertViolations(db: SharedDb, found: readonly ReportedViolation[], now: Date): Promise<void> {
   if (found.length === 0) return;
   const at = now.toISOString();
   await sql`
@@ -32,14 +32,14 @@ export async function insertViolations(db: Db, found: readonly ReportedViolation
 }
 
 /** All violations, most recently reported first. */
-export async function selectViolations(db: Db): Promise<Violation[]> {
+export async function selectViolations(db: SharedDb): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
     select directive, blocked, source, nullif(line, -1) as line, page, first_reported, last_reported, times
     from csp_violations order by last_reported desc, directive, blocked, source, line limit ${KEPT}`.execute(db);
   return rows;
 }
 
-export async function deleteOldViolations(db: Db, now: Date): Promise<void> {
+export async function deleteOldViolations(db: SharedDb, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
   await db.deleteFrom("csp_violations").where("last_reported", "<", before).execute();
 }

@@ -1,7 +1,7 @@
 import { listViolations, reportViolations } from "@groundcrew/shared/security";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import { answer, Problem, route } from "../http/index.ts";
 import { networkOf } from "../throttle/index.ts";
 import { insertViolations, selectViolations } from "./queries.ts";
@@ -10,7 +10,7 @@ import { readReports } from "./read-reports.ts";
 const PER_MINUTE = { network: 30, all: 300 };
 
 type SecurityRoutes = {
-  db: Db;
+  db: SharedDb;
   /** Address of the console, once it is listened on. */
   publicUrl: () => string;
   now: () => number;

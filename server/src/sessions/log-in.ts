@@ -1,5 +1,5 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
-import { takenConstraint, type Db } from "../db/index.ts";
+import { takenConstraint, type SharedDb } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
 import type { Attempt, Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./device.ts";
@@ -13,7 +13,7 @@ export type LoggedIn = {
   account: Account;
   by: "password" | "google";
   /** Whether it still holds, asked in the transaction that opens the session: a password may have changed by then. */
-  confirm: (tx: Db) => Promise<boolean>;
+  confirm: (tx: SharedDb) => Promise<boolean>;
   /** What to tell them when it does not. */
   unconfirmed: string;
 };
@@ -22,7 +22,7 @@ export type LoggedIn = {
 export type Refused = { email?: string; account?: Account | undefined; by: "password" | "google"; sentence: string };
 
 export type LoginParts = {
-  db: Db;
+  db: SharedDb;
   throttle: Throttle;
   device: DeviceCookie;
   google: VerifyGoogle | null;
@@ -55,7 +55,7 @@ async function byPassword(
   if (!found || !matches) return { email, account: found?.account, by: "password", sentence: WRONG };
   await attempt.succeed();
   const { account } = found;
-  const confirm = async (tx: Db) => (await lockPasswordHash(tx, account.id)) === hash;
+  const confirm = async (tx: SharedDb) => (await lockPasswordHash(tx, account.id)) === hash;
   return { account, by: "password", confirm, unconfirmed: CHANGED };
 }
 
@@ -76,7 +76,7 @@ async function byGoogle(
   }
   if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
   const { id } = account;
-  const confirm = (tx: Db) => linkGoogle(tx, id, person).catch(refuseLinked);
+  const confirm = (tx: SharedDb) => linkGoogle(tx, id, person).catch(refuseLinked);
   return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
 }
 

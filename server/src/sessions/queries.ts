@@ -1,4 +1,4 @@
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 /** A user as logging in and every authenticated request need them. */
 export type Account = {
@@ -13,7 +13,7 @@ export type Account = {
 
 /** The user with this (lower-case) email and their password hash; undefined when there is none. */
 export async function findAccount(
-  db: Db,
+  db: SharedDb,
   email: string,
 ): Promise<{ account: Account; password_hash: string | null } | undefined> {
   const row = await selectAccount(db).select("password_hash").where("email", "=", email).executeTakeFirst();
@@ -24,7 +24,7 @@ export async function findAccount(
 
 /** The user a Google account belongs to, else the one with its email; undefined when there is neither. */
 export async function findGoogleAccount(
-  db: Db,
+  db: SharedDb,
   { sub, email }: { sub: string; email: string },
 ): Promise<Account | undefined> {
   const linked = await selectAccount(db).where("google_sub", "=", sub).executeTakeFirst();
@@ -36,7 +36,7 @@ export async function findGoogleAccount(
  * another.
  */
 export async function linkGoogle(
-  tx: Db,
+  tx: SharedDb,
   userId: number,
   { sub, name }: { sub: string; name: string },
 ): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function linkGoogle(
 }
 
 /** A user's password hash, kept from changing until the transaction ends; null when the user or the password is gone. */
-export async function lockPasswordHash(tx: Db, userId: number): Promise<string | null> {
+export async function lockPasswordHash(tx: SharedDb, userId: number): Promise<string | null> {
   const row = await tx
     .selectFrom("users")
     .select("password_hash")
@@ -64,7 +64,7 @@ export async function lockPasswordHash(tx: Db, userId: number): Promise<string |
   return row?.password_hash ?? null;
 }
 
-function selectAccount(db: Db) {
+function selectAccount(db: SharedDb) {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
@@ -74,7 +74,7 @@ function selectAccount(db: Db) {
 
 /** A live session with its user; undefined when the token is unknown or the session has run out at `now`. */
 export async function findSession(
-  db: Db,
+  db: SharedDb,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<{ account: Account; created: string; last_used: string } | undefined> {
@@ -93,7 +93,7 @@ export async function findSession(
 }
 
 export async function insertSession(
-  db: Db,
+  db: SharedDb,
   session: { tokenHash: Uint8Array; userId: number; now: Date; expires: Date },
 ): Promise<void> {
   const now = session.now.toISOString();
@@ -111,7 +111,7 @@ export async function insertSession(
 
 /** Notes that a person used the session, which puts off its idle end. */
 export async function touchSession(
-  db: Db,
+  db: SharedDb,
   tokenHash: Uint8Array,
   { now, expires }: { now: Date; expires: Date },
 ): Promise<void> {
@@ -123,17 +123,17 @@ export async function touchSession(
 }
 
 /** Ends a session; one that does not exist is no error. */
-export async function deleteSession(db: Db, tokenHash: Uint8Array): Promise<void> {
+export async function deleteSession(db: SharedDb, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
 }
 
 /** Ends every session of a user. */
-export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
+export async function deleteSessionsOf(db: SharedDb, userId: number): Promise<void> {
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
 /** Removes sessions that ran out before `now`; at most 1,000 a call. */
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredSessions(db: SharedDb, now: Date): Promise<void> {
   await db
     .deleteFrom("sessions")
     .where("token_hash", "in", (from) =>

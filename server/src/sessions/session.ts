@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { showsAsManager } from "@groundcrew/shared/users";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import type { Principal } from "../http/index.ts";
 import { deleteSession, findSession, insertSession, touchSession, type Account } from "./queries.ts";
 
@@ -21,11 +21,11 @@ const TOKEN_BYTES = 32;
 
 export type Sessions = {
   /** Opens a session and returns its token, which exists nowhere else. */
-  open: (tx: Db, account: Account) => Promise<string>;
+  open: (tx: SharedDb, account: Account) => Promise<string>;
   /** Who a token stands for. `background` requests do not put off the idle end. */
   principal: (token: string, background: boolean) => Promise<Principal>;
   /** Ends a session, if there is one. */
-  close: (tx: Db, token: string) => Promise<void>;
+  close: (tx: SharedDb, token: string) => Promise<void>;
   /** An account as whoever makes calls with it. */
   principalOf: (account: Account) => UserPrincipal;
 };
@@ -33,7 +33,7 @@ export type Sessions = {
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
 /** Sessions kept in the database, of which `provider` is the organization that sees everything. */
-export function sessionsIn(db: Db, { provider, now }: { provider: string; now: () => Date }): Sessions {
+export function sessionsIn(db: SharedDb, { provider, now }: { provider: string; now: () => Date }): Sessions {
   const limitsOf = (account: Account) =>
     account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
   const principalOf = (account: Account): UserPrincipal => ({

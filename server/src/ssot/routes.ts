@@ -1,13 +1,13 @@
 import { listSsotEntries, marksOf, saveReplaceables, saveSsotEntry, type SavedEntry } from "@groundcrew/shared/ssot";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Call, type Scope } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { selectRevisions, type Kept, type Revision } from "./queries.ts";
 import { saveRevision } from "./save.ts";
 
 type Parts = {
-  db: Db;
+  db: SharedDb;
   now: () => number;
   /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
   refresh: (names: readonly string[]) => Promise<void>;
@@ -17,19 +17,26 @@ type Parts = {
  * The single source of truth about stations: their hardware variation, and which of their parts are due for
  * replacement.
  */
-export function ssotRoutes(app: FastifyInstance, { db, now, refresh }: Parts): void {
+export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: Parts): void {
   async function save(call: Call<typeof saveSsotEntry> | Call<typeof saveReplaceables>, kept: Kept) {
     const { station } = call.params;
     const precondition = {
       ifMatch: call.headers["if-match"],
       ifUnmodifiedSince: call.headers["if-unmodified-since"],
     };
-    const saved = await saveRevision(db, call, { kept, station, entry: call.body, precondition, now: now() });
+    const saved = await saveRevision(scoped(shared, call.scope), call, {
+      kept,
+      station,
+      entry: call.body,
+      precondition,
+      now: now(),
+    });
     await refresh([station]);
     return saved;
   }
 
   route(app, listSsotEntries, async ({ params, scope }) => {
+    const db = scoped(shared, scope);
     if (!(await findStation(db, params.station, scope))) throw notFound();
     const revisions = await selectRevisions(db, params.station);
     const entries = revisions.map((revision) => shown(revision, scope));

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import { deleteOldErrors } from "./queries.ts";
 
@@ -15,7 +15,7 @@ export async function removeOldErrors(
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = 0;
   while (!signal.aborted) {
-    const count = await db.transaction().execute((tx) => deleteOldErrors(tx, before));
+    const count = await inTransaction(db, (tx) => deleteOldErrors(tx, before));
     if (count === null || count === 0) break;
     removed += count;
   }

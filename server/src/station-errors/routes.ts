@@ -1,7 +1,7 @@
 import { changeStationErrors, listStationErrors } from "@groundcrew/shared/station-errors";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, matchesTag, notFound, route, type Scope } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { changeErrors } from "./change-errors.ts";
@@ -10,9 +10,10 @@ import { selectErrors, type Asked } from "./queries.ts";
 /** The error log of a station, and resolving and attaching. `refresh` shows in the station list what was changed. */
 export function stationErrorRoutes(
   app: FastifyInstance,
-  { db, refresh }: { db: Db; refresh: (names: readonly string[]) => Promise<void> },
+  { db: shared, refresh }: { db: SharedDb; refresh: (names: readonly string[]) => Promise<void> },
 ): void {
   route(app, listStationErrors, async ({ params, query, headers, scope }) => {
+    const db = scoped(shared, scope);
     // Read before the errors: a change in between makes the tag too old, never the answer.
     const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
@@ -27,7 +28,7 @@ export function stationErrorRoutes(
   route(app, changeStationErrors, async (call) => {
     const { params, body, scope, principal } = call;
     const by = principal.kind === "user" ? principal.user.email : principal.kind;
-    const done = await change(db, call, async (tx) => {
+    const done = await change(scoped(shared, scope), call, async (tx) => {
       const { errors, audit } = await changeErrors(tx, { scope, station: params.station, changes: body, by });
       return { answer: answer(200, errors), audit };
     });

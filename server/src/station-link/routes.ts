@@ -11,13 +11,13 @@ import {
 } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../events/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 
 type LinkRoutes = {
-  db: Db;
+  db: SharedDb;
   /** The stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
   refused: () => RefusedStation[] | null;
   /** Of each station the last message that could not be read, latest first. */
@@ -33,30 +33,34 @@ const LASTING_MS = 30 * MINUTE_MS;
 
 /** What went wrong on the link, for admins, and of one station for all who see it. */
 export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
-  const { db, refused, unread, brokerPublicUrl, config, now } = parts;
+  const { db: shared, refused, unread, brokerPublicUrl, config, now } = parts;
 
-  async function limited(station?: string): Promise<LimitedStation[]> {
+  async function limited(db: Db, station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
     return rows.map(({ station: name, since, per_minute, limited_by: of }) => {
       return { station: name, since, per_minute, limit: { of, value: limitValue(of, config.eventLimits) } };
     });
   }
 
-  route(app, listQuarantinedEvents, async ({ query }) => {
-    return answer(200, { events: await selectQuarantined(db, query), kept_days: config.eventsKeptDays });
+  route(app, listQuarantinedEvents, async ({ query, scope }) => {
+    return answer(200, {
+      events: await selectQuarantined(scoped(shared, scope), query),
+      kept_days: config.eventsKeptDays,
+    });
   });
 
   route(app, listRefusedStations, async () => answer(200, refused()));
 
   route(app, listUnreadMessages, async () => answer(200, unread()));
 
-  route(app, listLimitedStations, async () => answer(200, await limited()));
+  route(app, listLimitedStations, async ({ scope }) => answer(200, await limited(scoped(shared, scope))));
 
   route(app, getBroker, async () => answer(200, { public_url: brokerPublicUrl }));
 
   route(app, getStationNotices, async ({ params: { station }, scope }) => {
+    const db = scoped(shared, scope);
     if (!(await findStation(db, station, scope))) throw notFound();
-    const [tooMany = null] = await limited(station);
+    const [tooMany = null] = await limited(db, station);
     const until = new Date(now() - LASTING_MS).toISOString();
     const swaps = scope.orgId === null ? await findSwapDifference(db, station, until) : undefined;
     return answer(200, {

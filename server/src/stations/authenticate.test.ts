@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { databaseAway, testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { authenticateStations } from "./authenticate.ts";
+import { everyTenant } from "../db/connect.ts";
 
 const { db } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");
@@ -43,7 +44,7 @@ test("all who come at once are told what each of them is, and who comes later wh
 });
 
 test("while the database is away nothing is decided", async () => {
-  const away = databaseAway();
+  const away = everyTenant(databaseAway());
   const asked = [authenticateStations(away)("gc-good", ""), authenticateStations(away)("gc-good", "")];
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await away.destroy();

@@ -76,6 +76,11 @@ export class Board {
     return orgId === null || entry?.facts.org_id === orgId ? entry : undefined;
   }
 
+  /** Whether a station is online, whoever's it is. */
+  isUp(name: string): boolean {
+    return this.#byName.get(name)?.entry.isUp ?? false;
+  }
+
   /** Whether a station's row in a view differs from what it was at a time (ms). */
   changedSince(name: string, { admin }: View, since: number): boolean {
     const kept = this.#byName.get(name);

@@ -121,7 +121,7 @@ test("more stations than are read at once are all read", async () => {
 test("stations that are to be refreshed while a reading waits are read together, each once", async () => {
   const board = new Board(() => now);
   const statements: { names: string[] }[] = [];
-  const watched = db.withPlugin({
+  const plugin = db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       const names = result.rows.flatMap((row) => (typeof row["serial_number"] === "string" ? String(row["name"]) : []));
@@ -129,6 +129,7 @@ test("stations that are to be refreshed while a reading waits are read together,
       return result;
     },
   });
+  const watched = Object.assign(plugin, { hasTenants: true } as const);
   const log = pino({ level: "silent" });
   const { refresh, stop } = await startCatchUp({ db: watched, url, board, server: "third", log });
   statements.length = 0;

@@ -2,7 +2,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { marksOf } from "@groundcrew/shared/ssot";
 import { addStationLocation, createStation, editStation, resetLinkState } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { addStation, rowOf } from "./add-station.ts";
 import type { Board } from "./board.ts";
@@ -11,7 +11,7 @@ import type { Geocode } from "./geocoding/index.ts";
 import { enterLocation } from "./locations.ts";
 
 export type EditParts = {
-  db: Db;
+  db: SharedDb;
   board: Board;
   brand: Brand;
   geocode: Geocode;
@@ -29,14 +29,14 @@ export function editStationRoutes(app: FastifyInstance, parts: EditParts): void 
   const { db, board, refresh, disconnect, endStreams } = parts;
 
   route(app, createStation, async (call) => {
-    const added = await addStation(db, call, parts.brand);
+    const added = await addStation(scoped(db, call.scope), call, parts.brand);
     await refresh([call.body.name]);
     return added;
   });
 
   route(app, editStation, async (call) => {
     const { station } = call.params;
-    const { link, edited } = await changeStation(db, call, new Date(parts.now()).toISOString());
+    const { link, edited } = await changeStation(scoped(db, call.scope), call, new Date(parts.now()).toISOString());
     if (link === "out_of_service") await endStreams(station);
     if (link !== "open") disconnect(station);
     await refresh([station]);
@@ -47,7 +47,7 @@ export function editStationRoutes(app: FastifyInstance, parts: EditParts): void 
 
   route(app, resetLinkState, async (call) => {
     const { station } = call.params;
-    const reset = await resetLink(db, call, new Date(parts.now()).toISOString());
+    const reset = await resetLink(scoped(db, call.scope), call, new Date(parts.now()).toISOString());
     // It connects again within seconds, and its birth is then compared with nothing.
     disconnect(station);
     await refresh([station]);
@@ -55,7 +55,7 @@ export function editStationRoutes(app: FastifyInstance, parts: EditParts): void 
   });
 
   route(app, addStationLocation, async (call) => {
-    const entered = await enterLocation(db, call, parts.geocode);
+    const entered = await enterLocation(scoped(db, call.scope), call, parts.geocode);
     await refresh([call.params.station]);
     return entered;
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { snapshot } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
-import { answer, compress, encodingFor, matchesTag, notFound } from "../http/index.ts";
+import { answer, compress, encodingFor, matchesTag, notFound, type Scope } from "../http/index.ts";
 import type { Board } from "./board.ts";
 import type { Entry } from "./entry.ts";
 import { keepLists, wantedKey } from "./lists.ts";
@@ -16,10 +16,16 @@ const OVERLAP_MS = 10_000;
 const MANY_CHANGES = 500;
 
 /** What a caller asks for: which rows they may see, which parts of them, and what they hold already. */
-export type Asked = { view: View; wanted: Wanted; acceptEncoding: string; ifNoneMatch: string | undefined };
+export type Asked = {
+  scope: Scope;
+  view: View;
+  wanted: Wanted;
+  acceptEncoding: string;
+  ifNoneMatch: string | undefined;
+};
 
 /** Answers from the board. A tag says what was asked for and by whom, so nobody's tag is good for anybody else. */
-export function repliesFrom(board: Board, db: Db) {
+export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
   const keptList = keepLists(board);
   // Versions are counted anew by every server and after every start, so such a tag is only good for the one that gave it.
   const server = randomBytes(6).toString("hex");
@@ -60,7 +66,7 @@ export function repliesFrom(board: Board, db: Db) {
     if (!entry || (since !== null && !board.changedSince(name, view, since))) {
       return answer(200, new ReadyJson("[]"), headers);
     }
-    const telemetry = wanted.telemetry ? await wholeSnapshot(db, name) : entry.parts.telemetry;
+    const telemetry = wanted.telemetry ? await wholeSnapshot(scopedTo(asked.scope), name) : entry.parts.telemetry;
     const text = rowText({ ...entry, parts: { ...entry.parts, telemetry } }, wanted, view.admin);
     return answer(200, await ready(`[${text}]`, asked), headers);
   }

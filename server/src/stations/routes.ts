@@ -1,14 +1,14 @@
 import { getStation, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { Problem, route, type Scope } from "../http/index.ts";
 import type { Board } from "./board.ts";
 import { repliesFrom, type Asked } from "./replies.ts";
 import type { Wanted } from "./row-text.ts";
 
 /** The stations list and a single station, from the board. */
-export function stationRoutes(app: FastifyInstance, { db, board }: { db: Db; board: Board }): void {
-  const replies = repliesFrom(board, db);
+export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedDb; board: Board }): void {
+  const replies = repliesFrom(board, (scope) => scoped(db, scope));
 
   route(app, listStations, async (call) => {
     const { station_name: name, filter_online_after: after } = call.query;
@@ -37,5 +37,5 @@ function readAsked({ query, headers, scope, request }: Asking): Asked {
     replaceables: query.include_replaceables ?? false,
   };
   const view = { orgId: scope.orgId, admin: scope.admin, withRetired: query.include_retired ?? false };
-  return { view, wanted, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+  return { scope, view, wanted, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
 }

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ActivityRow, OrganizationActivity } from "@groundcrew/shared/stats";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db, SharedDb } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
 /** What a station has counted, and had counted at the start of each period; null where that is unknown. */
@@ -61,7 +61,7 @@ export async function selectActivity(db: Db, orgId: number | null, after: Timest
  * How many changes the people of each organization have made since a moment, the busiest first, at most 1,000. A
  * request counts once, however many things it changed. Organizations in which nobody did anything are left out.
  */
-export async function selectActions(db: Db, since: Timestamp): Promise<OrganizationActivity[]> {
+export async function selectActions(db: SharedDb, since: Timestamp): Promise<OrganizationActivity[]> {
   const found = await sql<OrganizationActivity>`
     select o.name as organization, counted.actions
     from (

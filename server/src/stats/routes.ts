@@ -6,7 +6,7 @@ import {
   getSwapStats,
 } from "@groundcrew/shared/stats";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { ACTIVITY_MS } from "./activity.ts";
@@ -17,10 +17,11 @@ import { swapStatsOf } from "./swap-stats.ts";
 const ACTIONS_MS = 7 * DAY_MS;
 
 /** Histories and counts of stations and organizations. */
-export function statsRoutes(app: FastifyInstance, { db, now }: { db: Db; now: () => number }): void {
+export function statsRoutes(app: FastifyInstance, { db: shared, now }: { db: SharedDb; now: () => number }): void {
   const ago = (ms: number) => new Date(now() - ms).toISOString();
 
   route(app, getStationHistory, async ({ params, query, scope }) => {
+    const db = scoped(shared, scope);
     const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
     const after = query.filter_after ?? null;
@@ -33,15 +34,16 @@ export function statsRoutes(app: FastifyInstance, { db, now }: { db: Db; now: ()
   });
 
   route(app, getOrganizationHistory, async ({ query, scope }) => {
+    const db = scoped(shared, scope);
     const orgId = query.org_id ?? scope.orgId;
     if (orgId !== null && !(await seesOrganization(db, orgId, scope))) throw notFound();
     return answer(200, await selectActivity(db, orgId, ago(ACTIVITY_MS)));
   });
 
-  route(app, getOrganizationActivity, async () => answer(200, await selectActions(db, ago(ACTIONS_MS))));
+  route(app, getOrganizationActivity, async () => answer(200, await selectActions(shared, ago(ACTIONS_MS))));
 
   route(app, getSwapStats, async ({ scope }) => {
-    const counts = await selectSwapCounts(db, scope);
+    const counts = await selectSwapCounts(scoped(shared, scope), scope);
     return answer(
       200,
       counts.map((of) => swapStatsOf(of, now())),

@@ -30,6 +30,8 @@ const CLOSE_MS = 10 * SECOND_MS;
 
 export type StreamParts = {
   db: Db;
+  /** Counts the streams of every tenant: the server carries only so many. */
+  every: Db;
   commands: Commands;
   relay: Relay;
   /** How many streams there may be in all. */
@@ -90,13 +92,13 @@ function requireCameras(able: Capabilities, wanted: readonly string[]): string[]
 
 /** Writes the stream down, so that it counts, before the station is asked. The answer holds credentials and is never kept. */
 async function register(
-  { db, maxStreams, now }: StreamParts,
+  { every, maxStreams, now }: StreamParts,
   call: OpenCall,
   { key, mostOfStation }: { key: StreamKey; mostOfStation: number },
 ): Promise<void> {
   const { station, userId } = key;
   const at = now();
-  await change(db, call, async (tx) => {
+  await change(every, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
     // It may have ended while the request was on its way here.

@@ -10,7 +10,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { change } from "../audit/index.ts";
-import { answer, notFound, Problem, route, type CallRequest, type Principal } from "../http/index.ts";
+import { scoped, type SharedDb } from "../db/index.ts";
+import { answer, notFound, Problem, route, type CallRequest, type Principal, type Scope } from "../http/index.ts";
 import { hashToken } from "../sessions/index.ts";
 import { closeAt, openStream, type StreamParts } from "./open-stream.ts";
 import { beat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";
@@ -20,47 +21,48 @@ const PASS_ON_MS = 5 * SECOND_MS;
 /** A browser has some ten candidates. */
 const MAX_CANDIDATES = 200;
 
-type Asking = { principal: Principal; request: CallRequest; params: { station: string; stream: string } };
+type Asking = { principal: Principal; scope: Scope; request: CallRequest; params: { station: string; stream: string } };
 
 /** Live video: opening a stream, passing on what its two ends say to each other, keeping it, closing it. */
-export function streamRoutes(app: FastifyInstance, parts: StreamParts): void {
-  const { db, commands } = parts;
+export function streamRoutes(app: FastifyInstance, parts: Omit<StreamParts, "db"> & { db: SharedDb }): void {
+  const { db: shared, commands } = parts;
   const time = () => new Date(parts.now()).toISOString();
 
   /** Says something to the station about a stream. One it does not know any more has ended. */
-  async function tell<Data extends z.ZodType>(key: StreamKey, command: Command<Data>, data: z.input<Data>) {
+  async function tell<Data extends z.ZodType>(call: Asking, command: Command<Data>, data: z.input<Data>) {
+    const key = keyOf(call);
     const told = await commands.send({ station: key.station, command, data, timeoutMs: PASS_ON_MS });
-    if (isGone(told)) await endStream(db, key.id, time());
+    if (isGone(told)) await endStream(scoped(shared, call.scope), key.id, time());
     return told;
   }
 
-  async function passOn<Data extends z.ZodType>(key: StreamKey, command: Command<Data>, data: z.input<Data>) {
-    const told = await tell(key, command, data);
+  async function passOn<Data extends z.ZodType>(call: Asking, command: Command<Data>, data: z.input<Data>) {
+    const told = await tell(call, command, data);
     if (told.kind !== "done") throw stationRefusal(told);
     return answer(204, null);
   }
 
-  route(app, openStreamCall, (call) => openStream(parts, call, ownerOf(call)));
+  route(app, openStreamCall, (call) => openStream({ ...parts, db: scoped(shared, call.scope) }, call, ownerOf(call)));
 
   route(app, addIceCandidate, async (call) => {
     const key = keyOf(call);
-    const count = await countCandidate(db, key, call.scope);
+    const count = await countCandidate(scoped(shared, call.scope), key, call.scope);
     if (count === undefined) throw notFound();
     if (count > MAX_CANDIDATES) throw new Problem(429, "Too many ICE candidates were sent for this stream.");
-    return passOn(key, known.stream_candidate, { stream: key.id, ...call.body });
+    return passOn(call, known.stream_candidate, { stream: key.id, ...call.body });
   });
 
   route(app, answerStream, async (call) => {
     const key = keyOf(call);
-    const stream = await findStream(db, key, call.scope);
+    const stream = await findStream(scoped(shared, call.scope), key, call.scope);
     if (stream?.ended !== null) throw notFound();
-    return passOn(key, known.stream_answer, { stream: key.id, sdp: call.body.sdp });
+    return passOn(call, known.stream_answer, { stream: key.id, sdp: call.body.sdp });
   });
 
   route(app, beatStream, async (call) => {
     const key = keyOf(call);
-    if (!(await beat(db, key, { scope: call.scope, now: time() }))) throw notFound();
-    const told = await tell(key, known.stream_heartbeat, { stream: key.id });
+    if (!(await beat(scoped(shared, call.scope), key, { scope: call.scope, now: time() }))) throw notFound();
+    const told = await tell(call, known.stream_heartbeat, { stream: key.id });
     // Without a link the station still sends for a while, and ends the stream when no heartbeat reaches it.
     if (told.kind === "offline") throw stationRefusal(told);
     if (isGone(told)) throw notFound();
@@ -69,11 +71,11 @@ export function streamRoutes(app: FastifyInstance, parts: StreamParts): void {
 
   route(app, closeStream, async (call) => {
     const key = keyOf(call);
-    const stream = await findStream(db, key, call.scope);
+    const stream = await findStream(scoped(shared, call.scope), key, call.scope);
     if (!stream) throw notFound();
     const done = answer(204, null);
     if (stream.ended !== null) return done;
-    await change(db, call, async (tx) => {
+    await change(scoped(shared, call.scope), call, async (tx) => {
       const isEnded = await endStream(tx, key.id, time());
       const note = { target: `station ${key.station}`, orgId: stream.org_id, after: { stream: key.id } };
       return { answer: done, audit: isEnded ? note : [] };

@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { STREAM_HEARTBEAT } from "@groundcrew/shared/streams";
 import type { Logger } from "pino";
 import { insertAudit } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import type { Commands } from "../link/index.ts";
 import { closeAt } from "./open-stream.ts";
@@ -47,7 +47,7 @@ export async function endStreamsOf(
 
 /** Ends streams in a transaction, each with an audit entry of the server that says why. */
 async function endNoted(db: Db, end: (tx: Db) => Promise<EndedStream[]>): Promise<EndedStream[]> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const ended = await end(tx);
     const source = { principal: { kind: "server" }, action: "endStream", requestId: randomUUID(), ip: null } as const;
     for (const { id, station, org_id: orgId, reason } of ended) {

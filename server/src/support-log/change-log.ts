@@ -1,12 +1,12 @@
 import { change, type Changed } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import type { CallRequest, Principal } from "../http/index.ts";
+import { scoped, type Db, type SharedDb } from "../db/index.ts";
+import type { CallRequest, Principal, Scope } from "../http/index.ts";
 
 /** What the support log's routes work with. `refresh` shows in the station list what was changed at these stations. */
-export type LogParts = { db: Db; refresh: (names: readonly string[]) => Promise<void> };
+export type LogParts = { db: SharedDb; refresh: (names: readonly string[]) => Promise<void> };
 
 /** Who makes a change, and by which call. */
-export type Caller = { principal: Principal; request: CallRequest };
+export type Caller = { principal: Principal; scope: Scope; request: CallRequest };
 
 /** Makes a change at a station. Only when the station list shows it, the caller is answered. */
 export async function changeLog<A extends { status: number; body: unknown }>(
@@ -15,7 +15,7 @@ export async function changeLog<A extends { status: number; body: unknown }>(
   work: (tx: Db) => Promise<Changed<A> & { station: string }>,
 ): Promise<A> {
   const stations: string[] = [];
-  const answer = await change(db, caller, async (tx) => {
+  const answer = await change(scoped(db, caller.scope), caller, async (tx) => {
     const { station, ...changed } = await work(tx);
     stations.push(station);
     return changed;

@@ -13,6 +13,7 @@ import {
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
+import { scoped } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Principal, type Scope } from "../http/index.ts";
 import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
@@ -34,26 +35,28 @@ export function supportLogRoutes(app: FastifyInstance, parts: LogParts & TagPart
   tagRoutes(app, parts);
 }
 
-function readingRoutes(app: FastifyInstance, { db }: LogParts): void {
+function readingRoutes(app: FastifyInstance, { db: shared }: LogParts): void {
   route(app, listSupportLogEntries, async ({ query, scope }) => {
     const part = { station: null, after: query.filter_after, limit: MOST.entries };
-    return answer(200, await readLog(db, scope, part));
+    return answer(200, await readLog(scoped(shared, scope), scope, part));
   });
 
   route(app, listStationSupportLog, async ({ params, scope }) => {
+    const db = scoped(shared, scope);
     if (!(await findStation(db, params.station, scope))) throw notFound();
     const part = { station: params.station, limit: MOST.entriesOfStation };
     return answer(200, await readLog(db, scope, part));
   });
 
   route(app, listEntryErrors, async ({ params, scope }) => {
+    const db = scoped(shared, scope);
     if (!(await findEntry(db, scope, params.entry))) throw notFound();
     return answer(200, await selectAttached(db, { scope, entry: params.entry, limit: MOST.errors }));
   });
 
   route(app, listAttachedErrors, async ({ query, scope }) => {
     const entries = [...new Set(query.entries.split(",").map(Number))];
-    return answer(200, await selectAttachedOfEach(db, { scope, entries, limit: MOST.errorsOfEach }));
+    return answer(200, await selectAttachedOfEach(scoped(shared, scope), { scope, entries, limit: MOST.errorsOfEach }));
   });
 }
 
@@ -87,7 +90,7 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
 }
 
 function changingRoutes(app: FastifyInstance, parts: LogParts): void {
-  function changeTo(call: Caller & { scope: Scope; params: { entry: number } }, to: EntryChange) {
+  function changeTo(call: Caller & { params: { entry: number } }, to: EntryChange) {
     return changeLog(parts, call, async (tx) => {
       const { scope, params, principal } = call;
       const done = await changeEntry(tx, { scope, entry: params.entry, to, author: authorOf(principal) });

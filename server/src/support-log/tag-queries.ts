@@ -1,11 +1,11 @@
 import { tagColor, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db, SharedDb } from "../db/index.ts";
 
 const TAGS_MAX = 5_000;
 
 /** All tags and aliases, by name. */
-export async function selectTags(db: Db): Promise<SupportLogTag[]> {
+export async function selectTags(db: SharedDb): Promise<SupportLogTag[]> {
   const found = await sql<Omit<SupportLogTag, "color">>`
     select t.id, t.name, t.alerting, t.canonical_id, t.alert_target,
       array(select a.name from support_log_tags a where a.canonical_id = t.id order by lower(a.name)) as aliases
@@ -20,7 +20,10 @@ export async function selectTags(db: Db): Promise<SupportLogTag[]> {
 export type BorneTag = { id: number; alerting: boolean; alert_target: string | null };
 
 /** The tags with these ids, each as the tag it stands for and once; `known` counts the ids that exist. */
-export async function selectBorneTags(db: Db, ids: readonly number[]): Promise<{ known: number; tags: BorneTag[] }> {
+export async function selectBorneTags(
+  db: SharedDb,
+  ids: readonly number[],
+): Promise<{ known: number; tags: BorneTag[] }> {
   const found = await sql<BorneTag>`
     select c.id, c.alerting, c.alert_target
     from support_log_tags t join support_log_tags c on c.id = coalesce(t.canonical_id, t.id)
@@ -53,7 +56,7 @@ export async function insertEntryTags(tx: Db, entry: number, tags: readonly numb
  * whatever case.
  */
 export async function insertTag(
-  tx: Db,
+  tx: SharedDb,
   { name, alert_target, canonical_id }: Pick<SupportLogTag, "name" | "alert_target" | "canonical_id">,
 ): Promise<number | undefined> {
   const row = await tx

@@ -5,6 +5,7 @@ import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
 import { resetCounters } from "../stations/index.ts";
+import { inTransaction } from "../db/index.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -67,7 +68,7 @@ test("a station that was locked out by its counters is accepted again once they 
   // What the server remembers of the state is read anew after the first refused write.
   await station.tell("death", { v: 1, boot: 3, seq: 5 });
   expect((await station.birth(birthOf(envelope(3, 6)))).code).toBe(BIRTH_CODES.behind);
-  await db.transaction().execute((tx) => resetCounters(tx, name, new Date(rig.now).toISOString()));
+  await inTransaction(db, (tx) => resetCounters(tx, name, new Date(rig.now).toISOString()));
   expect((await station.birth(birthOf(envelope(1, 1)))).code).toBe(BIRTH_CODES.accepted);
   expect(await storedState(db, name)).toMatchObject({ boot: 1, seq: 1, born_seq: 1, linked: true });
 });

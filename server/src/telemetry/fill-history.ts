@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 import { column } from "./column.ts";
 import { startOfMinute } from "./history-point.ts";
 import type { Deciding } from "./reading.ts";
@@ -41,7 +41,7 @@ function totalThen(
 export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void> {
   const byMinute = new Map(fills.map((fill) => [`${fill.station_name} ${fill.minute}`, fill]));
   const given = [...byMinute].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fill]) => fill);
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // What is read must not be counted up by events before it is written.
     await sql`
       select from station_states where station_name = any(${[...new Set(given.map(({ station_name }) => station_name))]})

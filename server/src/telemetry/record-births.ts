@@ -1,7 +1,7 @@
 import { REVISIONS_KEPT } from "@groundcrew/shared/configs";
 import type { Birth } from "@groundcrew/shared/link";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../db/index.ts";
 
 /** What a station told of itself when it began, and when (ms). */
 export type RecordedBirth = {
@@ -16,7 +16,7 @@ export type RecordedBirth = {
  * station.
  */
 export async function recordBirths(db: Db, births: readonly RecordedBirth[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // As everyone who changes stations does: by name, and before anything that belongs to them.
     const names = births.map(({ station }) => station);
     await sql`

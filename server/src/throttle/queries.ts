@@ -1,5 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 /** Attempts are forgotten when none was made for so long. */
 export const FORGET_MS = DAY_MS;
@@ -8,7 +8,7 @@ export const FORGET_MS = DAY_MS;
 export type Attempts = { attempts: number; next_attempt: string; last_attempt: string };
 
 /** The attempts counted in a bucket, which is made if need be and nobody else's until the transaction ends. */
-export async function lockBucket(tx: Db, bucket: string, now: Date): Promise<Attempts> {
+export async function lockBucket(tx: SharedDb, bucket: string, now: Date): Promise<Attempts> {
   const at = now.toISOString();
   return tx
     .insertInto("throttles")
@@ -18,17 +18,17 @@ export async function lockBucket(tx: Db, bucket: string, now: Date): Promise<Att
     .executeTakeFirstOrThrow();
 }
 
-export async function updateBucket(tx: Db, bucket: string, attempts: Attempts): Promise<void> {
+export async function updateBucket(tx: SharedDb, bucket: string, attempts: Attempts): Promise<void> {
   await tx.updateTable("throttles").set(attempts).where("bucket", "=", bucket).execute();
 }
 
 /** Forgets all attempts in a bucket. */
-export async function deleteBucket(tx: Db, bucket: string): Promise<void> {
+export async function deleteBucket(tx: SharedDb, bucket: string): Promise<void> {
   await tx.deleteFrom("throttles").where("bucket", "=", bucket).execute();
 }
 
 /** Removes buckets whose attempts are forgotten at `now`; at most 10,000 a call. */
-export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
+export async function deleteOldBuckets(db: SharedDb, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGET_MS);
   await db
     .deleteFrom("throttles")

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
 import { deleteBucket, FORGET_MS, lockBucket, updateBucket, type Attempts } from "./queries.ts";
 import { waitMs, type Waits } from "./waits.ts";
@@ -28,15 +28,15 @@ export type Attempt = {
 const FORGIVEN_AN_HOUR = 4;
 
 /** Attempts counted in the database, so that all servers know them. They are forgotten little by little. */
-export function throttleIn(db: Db, now: () => Date): Throttle {
+export function throttleIn(db: SharedDb, now: () => Date): Throttle {
   return {
     async begin(buckets) {
       const at = now();
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         for (const bucket of buckets) await count(tx, bucket, at);
       });
-      const end = (change: (tx: Db, bucket: Bucket) => Promise<void>) =>
-        db.transaction().execute(async (tx) => {
+      const end = (change: (tx: SharedDb, bucket: Bucket) => Promise<void>) =>
+        inTransaction(db, async (tx) => {
           for (const bucket of buckets) await change(tx, bucket);
         });
       return {
@@ -50,7 +50,7 @@ export function throttleIn(db: Db, now: () => Date): Throttle {
   };
 }
 
-async function count(tx: Db, { key, waits }: Bucket, now: Date): Promise<void> {
+async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<void> {
   const before = await lockBucket(tx, key, now);
   const remainingMs = Date.parse(before.next_attempt) - now.getTime();
   if (remainingMs > 0) throw tooMany(remainingMs);
@@ -63,7 +63,7 @@ async function count(tx: Db, { key, waits }: Bucket, now: Date): Promise<void> {
   });
 }
 
-async function uncount(tx: Db, { key }: Bucket, now: Date): Promise<void> {
+async function uncount(tx: SharedDb, { key }: Bucket, now: Date): Promise<void> {
   const { attempts, last_attempt } = await lockBucket(tx, key, now);
   const kept = { attempts: Math.max(attempts - 1, 0), last_attempt };
   await updateBucket(tx, key, { ...kept, next_attempt: now.toISOString() });

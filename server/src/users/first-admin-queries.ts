@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 /** Whether the provider's organization has an admin. */
-export async function hasAdmin(db: Db, provider: string): Promise<boolean> {
+export async function hasAdmin(db: SharedDb, provider: string): Promise<boolean> {
   const row = await db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
@@ -15,12 +15,12 @@ export async function hasAdmin(db: Db, provider: string): Promise<boolean> {
 }
 
 /** Makes others wait that want to make the first admin too. */
-export async function lockFirstAdmin(tx: Db): Promise<void> {
+export async function lockFirstAdmin(tx: SharedDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(tx);
 }
 
 /** Id of the organization with this name, which is made if need be. */
-export async function organizationCalled(tx: Db, name: string): Promise<number> {
+export async function organizationCalled(tx: SharedDb, name: string): Promise<number> {
   const found = await tx.selectFrom("organizations").select("id").where("name", "=", name).executeTakeFirst();
   if (found) return found.id;
   const made = await tx.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
@@ -29,7 +29,7 @@ export async function organizationCalled(tx: Db, name: string): Promise<number> 
 
 /** Adds an admin; false when the email is taken. */
 export async function insertAdmin(
-  tx: Db,
+  tx: SharedDb,
   { email, orgId, passwordHash }: { email: string; orgId: number; passwordHash: string },
 ): Promise<boolean> {
   const row = await tx

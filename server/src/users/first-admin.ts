@@ -1,7 +1,7 @@
 import { emailAddress } from "@groundcrew/shared/lib";
 import { isWeakPassword, newPassword } from "@groundcrew/shared/users";
 import { insertAudit } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../db/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
 import { organizationOfUser } from "./queries.ts";
@@ -15,7 +15,7 @@ type FirstAdmin = { email: string; password: string };
  * Makes the first admin of a database that has none, and the provider's organization if need be. Does nothing when there is
  * an admin. Fails with a sentence when none is given, the email is taken or the password is easily guessed.
  */
-export async function ensureFirstAdmin(db: Db, provider: string, first: FirstAdmin | null): Promise<void> {
+export async function ensureFirstAdmin(db: SharedDb, provider: string, first: FirstAdmin | null): Promise<void> {
   if (await hasAdmin(db, provider)) return;
   if (first === null) {
     throw new Error(
@@ -28,7 +28,7 @@ export async function ensureFirstAdmin(db: Db, provider: string, first: FirstAdm
     throw new Error("The password of the first admin must have 15 to 128 characters and not be easily guessed.");
   }
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // Of several servers that start at once, one makes the admin.
     await lockFirstAdmin(tx);
     if (await hasAdmin(tx, provider)) return;
@@ -46,6 +46,6 @@ export async function ensureFirstAdmin(db: Db, provider: string, first: FirstAdm
 }
 
 /** Whether the organizations in the database are the demo's: any other database lacks the demo's admin. */
-export async function isDemo(db: Db): Promise<boolean> {
+export async function isDemo(db: SharedDb): Promise<boolean> {
   return (await organizationOfUser(db, DEMO_ADMIN)) !== undefined;
 }

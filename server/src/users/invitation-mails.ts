@@ -1,6 +1,6 @@
 import { HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { z } from "zod";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { isRecent, newCode } from "./codes.ts";
@@ -17,7 +17,7 @@ export const invitationMail = jobKind(
 );
 
 export type MailParts = {
-  db: Db;
+  db: SharedDb;
   mailer: Mailer;
   /** Public address of the console. */
   origin: string;

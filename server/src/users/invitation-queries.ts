@@ -1,5 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { Db } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../db/index.ts";
 
 /** Whose invitation: one of an address by an organization. */
 export type Invited = { email: string; orgId: number };
@@ -18,7 +18,7 @@ export type Invitation = Invited & {
  * later than `lastSent` already, which changes nothing.
  */
 export async function upsertInvitation(
-  tx: Db,
+  tx: SharedDb,
   { email, orgId }: Invited,
   { lastSent, ...sending }: { invited_by: string; sent: Timestamp; expires: Timestamp; lastSent: Timestamp },
 ): Promise<{ can_manage: boolean } | undefined> {
@@ -33,7 +33,7 @@ export async function upsertInvitation(
 }
 
 /** When an invitation was last sent; undefined without one. */
-export async function invitationSent(db: Db, { email, orgId }: Invited): Promise<Timestamp | undefined> {
+export async function invitationSent(db: SharedDb, { email, orgId }: Invited): Promise<Timestamp | undefined> {
   const row = await db
     .selectFrom("invitations")
     .select("sent")
@@ -45,7 +45,7 @@ export async function invitationSent(db: Db, { email, orgId }: Invited): Promise
 
 /** Chooses whether someone invited becomes a manager. Undefined when there is no such invitation. */
 export async function updateInvitedManager(
-  tx: Db,
+  tx: SharedDb,
   { email, orgId }: Invited,
   canManage: boolean,
 ): Promise<{ sent: Timestamp; expires: Timestamp } | undefined> {
@@ -59,7 +59,7 @@ export async function updateInvitedManager(
 }
 
 /** Withdraws an invitation; false when there is none. */
-export async function removeInvitation(tx: Db, { email, orgId }: Invited): Promise<boolean> {
+export async function removeInvitation(tx: SharedDb, { email, orgId }: Invited): Promise<boolean> {
   const row = await tx
     .deleteFrom("invitations")
     .where("email", "=", email)
@@ -71,7 +71,7 @@ export async function removeInvitation(tx: Db, { email, orgId }: Invited): Promi
 
 /** The invitation that was sent last to an address and has not expired at `now`, by `orgId` if given; undefined without one. */
 export async function findInvitation(
-  db: Db,
+  db: SharedDb,
   { email, orgId, now }: { email: string; orgId?: number; now: Date },
 ): Promise<Invitation | undefined> {
   return selectOpen(db, email, now)
@@ -93,7 +93,7 @@ export async function findInvitation(
 
 /** The invitation that a code came with; undefined when it is another's, used, replaced or expired at `now`. */
 export async function findInvitationByCode(
-  db: Db,
+  db: SharedDb,
   { email, codeHash, now }: { email: string; codeHash: Uint8Array; now: Date },
 ): Promise<(Invited & { organization: string }) | undefined> {
   return selectOpen(db, email, now)
@@ -104,7 +104,7 @@ export async function findInvitationByCode(
 
 /** Notes a mail about an invitation and the code in it, in place of the one before. */
 export async function writeInvitationMail(
-  db: Db,
+  db: SharedDb,
   { email, orgId }: Invited,
   { mailed, codeHash }: { mailed: Timestamp; codeHash: Uint8Array | null },
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function writeInvitationMail(
  * account made without a password is logged in to with Google.
  */
 export async function acceptInvitation(
-  tx: Db,
+  tx: SharedDb,
   { email, orgId }: Invited,
   passwordHash: string | null,
 ): Promise<boolean> {
@@ -150,14 +150,14 @@ export async function acceptInvitation(
  * Makes an account of the invitation that was sent last to an address which Google vouches for. Does nothing where there is none
  * that is open, or where the address has an account.
  */
-export async function acceptWithGoogle(db: Db, email: string, now: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function acceptWithGoogle(db: SharedDb, email: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
     const invitation = await findInvitation(tx, { email, now });
     if (invitation) await acceptInvitation(tx, invitation, null);
   });
 }
 
-function selectOpen(db: Db, email: string, now: Date) {
+function selectOpen(db: SharedDb, email: string, now: Date) {
   return db
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.org_id")

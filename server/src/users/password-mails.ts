@@ -2,6 +2,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { requestPasswordReset } from "@groundcrew/shared/users";
 import { z } from "zod";
 import { insertAudit } from "../audit/index.ts";
+import { inTransaction } from "../db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import { isRecent, newCode } from "./codes.ts";
 import { mailInvitation, type MailParts } from "./invitation-mails.ts";
@@ -49,7 +50,7 @@ export function passwordMails(parts: MailParts): JobHandler {
     const expires = new Date(at.getTime() + RESET_MS);
     await mailer.send({ to: email, ...resetText({ product, organization, link, expires }) });
     // Only now: a mail that could not be sent must not make the code before it worthless.
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await writeCode(tx, { userId, codeHash, created: at, expires });
       // Only of accounts that are there, and with each mail once: what strangers ask for must not fill what is never deleted.
       if (asked) await insertAudit(tx, sourceOf(asked), { target: `user ${email}`, orgId });

@@ -1,8 +1,8 @@
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 /** The user with this email, and when their latest code was made; undefined when there is none. */
 export async function findRecipient(
-  db: Db,
+  db: SharedDb,
   email: string,
 ): Promise<{ id: number; org_id: number; organization: string; code_created: string | null } | undefined> {
   return db
@@ -16,7 +16,7 @@ export async function findRecipient(
 
 /** Gives a user a code, in place of any before. A user who has been deleted meanwhile gets none. */
 export async function writeCode(
-  db: Db,
+  db: SharedDb,
   { userId, codeHash, created, expires }: { userId: number; codeHash: Uint8Array; created: Date; expires: Date },
 ): Promise<void> {
   const code = { code_hash: codeHash, created: created.toISOString(), expires: expires.toISOString() };
@@ -37,7 +37,7 @@ export async function writeCode(
 
 /** Whose code this is and in which organization; undefined when it is not theirs, used, replaced or too old at `now`. */
 export async function findCode(
-  db: Db,
+  db: SharedDb,
   { email, codeHash, now }: { email: string; codeHash: Uint8Array; now: Date },
 ): Promise<{ userId: number; orgId: number; organization: string } | undefined> {
   return db
@@ -52,7 +52,7 @@ export async function findCode(
 }
 
 /** Uses a code up. False when someone was quicker. */
-export async function takeCode(tx: Db, userId: number, codeHash: Uint8Array): Promise<boolean> {
+export async function takeCode(tx: SharedDb, userId: number, codeHash: Uint8Array): Promise<boolean> {
   const row = await tx
     .deleteFrom("password_codes")
     .where("user_id", "=", userId)
@@ -63,7 +63,7 @@ export async function takeCode(tx: Db, userId: number, codeHash: Uint8Array): Pr
 }
 
 /** Sets a user's password; true when they had none before. */
-export async function updatePassword(tx: Db, userId: number, passwordHash: string): Promise<boolean> {
+export async function updatePassword(tx: SharedDb, userId: number, passwordHash: string): Promise<boolean> {
   const before = await tx
     .selectFrom("users")
     .select("password_hash")

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { isWeakPassword, requestPasswordReset, setPassword } from "@groundcrew/shared/users";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { deleteSessionsOf, hashPassword, type DeviceCookie } from "../sessions/index.ts";
@@ -12,7 +12,7 @@ import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts"
 import { passwordChangedMail, passwordMail } from "./password-mails.ts";
 import { findCode, takeCode, updatePassword } from "./password-queries.ts";
 
-type Parts = { db: Db; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };
+type Parts = { db: SharedDb; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };
 
 const RESET_WAITS = { free: 10, firstMs: MINUTE_MS, longestMs: HOUR_MS };
 /**

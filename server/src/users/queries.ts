@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ListedUser } from "@groundcrew/shared/users";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 
 type Account = Omit<ListedUser, "invitation">;
 
@@ -9,7 +9,7 @@ type Account = Omit<ListedUser, "invitation">;
 export type User = Account & { id: number; can_admin: boolean };
 
 /** The users of an organization and those invited to it, ordered by email; at most 5,000. */
-export async function listUsersOf(db: Db, orgId: number): Promise<ListedUser[]> {
+export async function listUsersOf(db: SharedDb, orgId: number): Promise<ListedUser[]> {
   const { rows } = await sql<Account & { sent: Timestamp | null; expires: Timestamp | null }>`
     select email, can_manage, org_id, o.name as organization, sent, expires from (
       select email, can_manage, org_id, null::timestamptz as sent, null::timestamptz as expires
@@ -26,7 +26,7 @@ export async function listUsersOf(db: Db, orgId: number): Promise<ListedUser[]> 
 }
 
 /** Id of the organization of the user with this email; undefined when there is none. */
-export async function organizationOfUser(tx: Db, email: string): Promise<number | undefined> {
+export async function organizationOfUser(tx: SharedDb, email: string): Promise<number | undefined> {
   const row = await tx.selectFrom("users").select("org_id").where("email", "=", email).executeTakeFirst();
   return row?.org_id;
 }
@@ -36,7 +36,7 @@ export async function organizationOfUser(tx: Db, email: string): Promise<number 
  * All are locked in one order, so that two admins who remove each other wait instead of getting stuck.
  */
 export async function lockUserAndAdmins(
-  tx: Db,
+  tx: SharedDb,
   email: string,
   provider: string,
 ): Promise<{ user: User | undefined; admins: number }> {
@@ -55,16 +55,16 @@ export async function lockUserAndAdmins(
   return { user: rows.find((row) => row.email === email), admins: admins.length };
 }
 
-export async function updateManager(tx: Db, id: number, canManage: boolean): Promise<void> {
+export async function updateManager(tx: SharedDb, id: number, canManage: boolean): Promise<void> {
   await tx.updateTable("users").set({ can_manage: canManage }).where("id", "=", id).execute();
 }
 
 /** Removes a user, and with them their sessions and codes. */
-export async function removeUser(tx: Db, id: number): Promise<void> {
+export async function removeUser(tx: SharedDb, id: number): Promise<void> {
   await tx.deleteFrom("users").where("id", "=", id).execute();
 }
 
-function selectUsers(db: Db) {
+function selectUsers(db: SharedDb) {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")

@@ -13,7 +13,7 @@ import {
 } from "@groundcrew/shared/users";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import type { SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
@@ -21,7 +21,7 @@ import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitatio
 import { invitationMail, invitationTimes } from "./invitation-mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
-type Parts = { db: Db; brand: Pick<Brand, "provider">; now: () => Date };
+type Parts = { db: SharedDb; brand: Pick<Brand, "provider">; now: () => Date };
 
 /** The users of an organization, for all of them to see and its managers to invite, promote and remove. */
 export function userRoutes(app: FastifyInstance, parts: Parts): void {

@@ -1,0 +1,114 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { Generated } from "kysely";
+
+/**
+ * The tables that hold nothing about stations: people and how they log in, and what the server keeps for itself. Times are ISO text (see `db/connect.ts`), `bigint` columns are numbers, `json`
+ * columns hold what they hold.
+ */
+export type SharedTables = {
+  /** Which migrations were applied, with the checksum of their text then. */
+  migrations: { name: string; checksum: string; applied: Generated<Timestamp> };
+  organizations: {
+    id: Generated<number>;
+    name: string;
+    is_provider: Generated<boolean>;
+    created: Generated<Timestamp>;
+  };
+  users: {
+    id: Generated<number>;
+    email: string;
+    name: Generated<string>;
+    org_id: number;
+    can_manage: Generated<boolean>;
+    can_admin: Generated<boolean>;
+    password_hash: string | null;
+    google_sub: string | null;
+    created: Generated<Timestamp>;
+  };
+  invitations: {
+    org_id: number;
+    email: string;
+    can_manage: Generated<boolean>;
+    invited_by: string;
+    sent: Timestamp;
+    expires: Timestamp;
+    mailed: Timestamp | null;
+    code_hash: Uint8Array | null;
+  };
+  sessions: {
+    token_hash: Uint8Array;
+    user_id: number;
+    created: Generated<Timestamp>;
+    last_used: Generated<Timestamp>;
+    expires: Timestamp;
+  };
+  history_thinning: { only_one: Generated<boolean>; until: Timestamp };
+  support_log_tags: {
+    id: Generated<number>;
+    name: string;
+    alerting: Generated<boolean>;
+    canonical_id: number | null;
+    alert_target: string | null;
+    created: Generated<Timestamp>;
+  };
+  audit_entries: {
+    id: Generated<number>;
+    at: Generated<Timestamp>;
+    actor_kind: "user" | "api_key" | "station" | "anonymous" | "server";
+    actor: string;
+    ip: string | null;
+    request_id: string;
+    action: string;
+    target: string;
+    org_id: number | null;
+    actor_org_id: number | null;
+    before: unknown;
+    after: unknown;
+  };
+  idempotency_keys: {
+    principal: string;
+    action: string;
+    key: string;
+    request_hash: Uint8Array;
+    status: number;
+    body: string | null;
+    created: Generated<Timestamp>;
+    provisional_until: Timestamp | null;
+  };
+  jobs: {
+    id: Generated<number>;
+    kind: string;
+    payload: unknown;
+    subject: string | null;
+    created: Generated<Timestamp>;
+    run_after: Generated<Timestamp>;
+    attempts: Generated<number>;
+    leased_until: Timestamp | null;
+    last_error: string | null;
+    ended: Timestamp | null;
+    outcome: "done" | "given_up" | null;
+  };
+  password_codes: { user_id: number; code_hash: Uint8Array; created: Timestamp; expires: Timestamp };
+  throttles: { bucket: string; attempts: number; next_attempt: Timestamp; last_attempt: Timestamp };
+  api_keys: {
+    id: Generated<number>;
+    org_id: number;
+    name: string;
+    description: string;
+    kind: Generated<"general">;
+    secret_hash: Uint8Array;
+    created: Generated<Timestamp>;
+    created_by: string;
+    last_used: Timestamp | null;
+  };
+  csp_violations: {
+    directive: string;
+    blocked: string;
+    source: string;
+    line: number;
+    page: string;
+    first_reported: Timestamp;
+    last_reported: Timestamp;
+    times: number;
+  };
+};
