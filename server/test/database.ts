@@ -40,8 +40,8 @@ export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl:
 }
 
 /** A database that nobody can reach. */
-export function databaseAway(): SharedDb {
-  return connect("postgres://postgres@127.0.0.1:1/postgres", () => {});
+export function databaseAway(): Db {
+  return everyTenant(connect("postgres://postgres@127.0.0.1:1/postgres", () => {}));
 }
 
 async function copyDatabase(template: string, connectTo: (url: string, ownerUrl: string) => Db): Promise<TestDatabase> {

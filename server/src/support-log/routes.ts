@@ -14,7 +14,7 @@ import {
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { scoped } from "../db/index.ts";
-import { answer, notFound, Problem, route, type Principal, type Scope } from "../http/index.ts";
+import { answer, notFound, Problem, route, type Principal } from "../http/index.ts";
 import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";

@@ -36,4 +36,12 @@ begin
 end $$;
 
 -- An organization is renamed without a scope, and all of its stations show the new name.
-alter function mark_stations_of_organization() set "groundcrew.scope" to '*';
+create or replace function mark_stations_of_organization() returns trigger language plpgsql as $$
+declare
+  scope text := coalesce(current_setting('groundcrew.scope', true), '');
+begin
+  perform set_config('groundcrew.scope', '*', true);
+  update stations set changed_xid = pg_current_xact_id() where org_id = new.id;
+  perform set_config('groundcrew.scope', scope, true);
+  return null;
+end $$;
