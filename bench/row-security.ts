@@ -10,7 +10,6 @@ import { sessionsIn } from "@groundcrew/server/sessions";
 import { ssotRoutes } from "@groundcrew/server/ssot";
 import { stationErrorRoutes } from "@groundcrew/server/station-errors";
 import { statsRoutes } from "@groundcrew/server/stats";
-import { supportLogRoutes } from "@groundcrew/server/support-log";
 import { sql } from "kysely";
 import pino from "pino";
 import { fillFleet } from "./fill-history.ts";
@@ -28,7 +27,7 @@ const CALLS = 60;
 const TICK_MS = 10;
 const now = Date.now();
 
-/** A station, and the session of an admin of its organization. */
+/** A station, and the session of a manager of its organization. */
 type Station = { name: string; org_id: number; token: string };
 type Work = (station: Station) => Promise<unknown>;
 type Mode = "off" | "same" | "other";
@@ -50,16 +49,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Errors, entries and revisions of every station. */
+/** Errors and revisions of every station. */
 async function addRecords(db: Db): Promise<void> {
   await sql`
     insert into station_errors (station_name, error_message, time_logged)
     select name, 'Door stuck', now() - number * interval '1 hour' from stations, generate_series(1, 10) number`.execute(
     db,
   );
-  await sql`
-    insert into support_log_entries (station_name, author, status, content)
-    select name, 'someone', 'note', 'Seen on site' from stations, generate_series(1, 3)`.execute(db);
   for (const table of ["ssot_entries", "replaceables_entries"]) {
     await sql`
       insert into ${sql.table(table)} (station_name, created, author, entry)
@@ -71,18 +67,12 @@ async function addRecords(db: Db): Promise<void> {
 async function measureAll({ db }: OpenDatabase): Promise<void> {
   const call = await caller(database);
   const get = (path: (station: Station) => string) => (station: Station) => call(station, { url: path(station) });
-  const note = { content: "Seen on site", status: "note" };
   const works: [string, Work][] = [
     ["errors of a station", get(({ name }) => `/api/stations/${name}/errors`)],
-    ["support log of a station", get(({ name }) => `/api/stations/${name}/supportlog`)],
-    ["support log of an organization", get(() => "/api/supportlog/entries")],
-    ["history of a station, a day", get(({ name }) => `/api/stations/${name}/statistics/history`)],
-    ["swap counts of an organization", get(() => "/api/statistics/stations/swaps")],
+    ["history of a station, a day", get(({ name }) => `/api/stations/${name}/statistics/history?include_online=true`)],
     ["SSoT entries of a station", get(({ name }) => `/api/stations/${name}/ssot`)],
-    [
-      "add a note to the support log",
-      (station) => call(station, { method: "POST", url: `/api/stations/${station.name}/supportlog`, payload: note }),
-    ],
+    ["configurations of a station", get(({ name }) => `/api/stations/${name}/configs`)],
+    ["activity of an organization", get(() => "/api/statistics/stations/history")],
   ];
   console.log("\n| call | off | on, one organization | on, another each time |\n|---|---|---|---|");
   for (const [name, work] of works) console.log(row(name, await compare(work)));
@@ -124,9 +114,9 @@ async function stations(): Promise<Station[]> {
 }
 
 async function sessionOf(org_id: number): Promise<string> {
-  const user = { email: `${randomUUID()}@customer.example`, org_id, can_admin: true };
+  const user = { email: `${randomUUID()}@customer.example`, org_id, can_manage: true };
   const { id } = await database.db.insertInto("users").values(user).returning("id").executeTakeFirstOrThrow();
-  const account = { ...user, id, name: "", can_manage: true, organization: "Customer" };
+  const account = { ...user, id, name: "", can_admin: false, organization: "Customer" };
   return sessions.open(database.db, account);
 }
 
@@ -167,7 +157,7 @@ function statOf(pid: string): string {
   }
 }
 
-/** Calls the API as an admin of the station's organization does. */
+/** Calls the API as a manager of the station's organization does. */
 async function caller({ db }: OpenDatabase) {
   const { app } = await createApp({
     log: pino({ level: "silent" }),
@@ -188,9 +178,8 @@ async function caller({ db }: OpenDatabase) {
   stationErrorRoutes(app, { db, refresh });
   configRoutes(app, { db });
   ssotRoutes(app, { db, now: () => now, refresh });
-  supportLogRoutes(app, { db, refresh, webhooks: { flaw: async () => null } });
-  return async ({ token }: Station, asked: { method?: "POST"; url: string; payload?: object }): Promise<void> => {
-    const headers = { cookie: token, "idempotency-key": randomUUID() };
+  return async ({ token }: Station, asked: { url: string }): Promise<void> => {
+    const headers = { cookie: token };
     const { statusCode, body } = await app.inject({ ...asked, headers });
     if (statusCode >= 300) throw new Error(`${asked.url} answered with ${statusCode}: ${body}`);
   };
