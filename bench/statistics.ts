@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, prepareDatabase, type Db } from "@groundcrew/server/db";
-import { everyTenant, withoutTenants } from "@groundcrew/server/db/connect";
+import { everyTenant } from "@groundcrew/server/db/connect";
 import { createApp, type Principal } from "@groundcrew/server/http";
 import { recomputeBaselines } from "@groundcrew/server/stations";
 import { statsRoutes, thinHistory, updateActivity } from "@groundcrew/server/stats";
@@ -126,7 +126,7 @@ async function caller(db: Db): Promise<(url: string) => Promise<void>> {
     noteRefusal: async () => {},
     isDatabaseAway: () => false,
   });
-  statsRoutes(app, { db: withoutTenants(db), now: () => now });
+  statsRoutes(app, { db, now: () => now });
   return async (url) => {
     const { statusCode, body } = await app.inject({ url });
     if (statusCode !== 200) throw new Error(`${url} answered with ${statusCode}: ${body}`);

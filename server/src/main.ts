@@ -6,7 +6,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { RefusedStation } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { register } from "prom-client";
-import { connectPatiently, everyTenant, withoutTenants } from "./db/connect.ts";
+import { connectPatiently, everyTenant } from "./db/connect.ts";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
@@ -250,7 +250,7 @@ async function listen(
   const { app } = await buildApp({
     config,
     origin: originOf(config),
-    db: withoutTenants(db),
+    db,
     board,
     refresh,
     commands,

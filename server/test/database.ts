@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
-import { connect, connectPatiently, disconnect, everyTenant, withoutTenants } from "../src/db/connect.ts";
+import { connect, connectPatiently, everyTenant } from "../src/db/connect.ts";
 import type { Db, SharedDb } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
@@ -51,10 +51,10 @@ async function copyDatabase(template: string, connectTo: (url: string, ownerUrl:
   const ownerUrl = urlOfDatabase(inject("postgresUrl"), name);
   const db = connectTo(url, ownerUrl);
   afterAll(async () => {
-    await disconnect(db);
+    await db.destroy();
     await execute(inject("postgresUrl"), sql`drop database ${sql.id(name)} with (force)`);
   });
-  return { db, shared: withoutTenants(db), url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement) };
+  return { db, shared: db, url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement) };
 }
 
 async function execute(url: string, statement: RawBuilder<unknown>): Promise<void> {

@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
 import { cameraRoutes } from "../src/cameras/index.ts";
-import { withoutTenants } from "../src/db/connect.ts";
 import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { diskStore } from "../src/files/index.ts";
 import { createApp } from "../src/http/index.ts";
@@ -113,7 +112,7 @@ async function openLink({ db, url, clock }: Ground & { url: string }) {
 type AppParts = Ground & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
 
 async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppParts) {
-  const db = withoutTenants(every);
+  const db: SharedDb = every;
   const now = () => clock.ms;
   const date = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);

@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, type CompiledQuery } from "kysely";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { openPool } from "../src/db/pool.ts";
-import { EVERY_TENANT } from "../src/db/row-scope.ts";
 import type { Database, Db } from "../src/db/index.ts";
 
 /** One step of a plan that read rows from a table: how, by which index, and how many it took and threw away. */
@@ -28,7 +27,7 @@ const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: no
  */
 export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Read[]> {
   const queries: CompiledQuery[] = [];
-  const pool = openPool(url, { log: () => {}, scope: EVERY_TENANT, size: 2 });
+  const pool = openPool(url, () => {});
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query),

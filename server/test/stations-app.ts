@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { withoutTenants } from "../src/db/connect.ts";
 import { isDatabaseAway, type Db } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { stationRoutes, type Board } from "../src/stations/index.ts";
@@ -25,7 +24,7 @@ export async function stationsApp(
     noteRefusal: async () => {},
     isDatabaseAway,
   });
-  stationRoutes(app, { db: withoutTenants(db), board });
+  stationRoutes(app, { db, board });
   return app;
 }
 

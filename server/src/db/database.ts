@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isDatabaseAway } from "./away.ts";
-import { connect, disconnect, type SharedDb } from "./connect.ts";
+import { connect, type SharedDb } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
 import { until } from "./embedded/until.ts";
@@ -49,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const db = connect(server.url, tell);
   const stop = async () => {
     isStopping = true;
-    await disconnect(db);
+    await db.destroy();
     await server.stop();
   };
   const behind = async (failure: unknown) => {

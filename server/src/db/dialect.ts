@@ -1,11 +1,12 @@
-import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig, type PostgresPool } from "kysely";
+import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } from "kysely";
+import type { Pool } from "pg";
 import { noteConnectionFailure } from "./away.ts";
 
 /**
  * Queries over a pool. A transaction that fails reports why, whatever becomes of its rollback, and what a connection fails with
  * is known as a failure of the database wherever it ends up.
  */
-export function queriesOver<Tables>(pool: PostgresPool): Kysely<Tables> {
+export function queriesOver<Tables>(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new NotingDialect({ pool }),
     log: (event) => void (event.level === "error" && noteConnectionFailure(event.error)),

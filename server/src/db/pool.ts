@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 import { Client, Pool, type ClientBase, type ClientConfig } from "pg";
-import { startIn } from "./row-scope.ts";
 import { typeParsers } from "./type-parsers.ts";
 
+const POOL_SIZE = 10;
 /** How long a query may wait for a connection; with `SILENCE_MS`, how long anyone waits for a database that is frozen. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
@@ -29,17 +29,12 @@ export function connectionOptions(url: string): ClientConfig {
   };
 }
 
-type Scoped = { scope: Parameters<typeof startIn>[0] };
-
 /** For queries: limited in time. */
-export function openPool(
-  url: string,
-  { log, scope, size }: Scoped & { log: (line: string) => void; size: number },
-): Pool {
-  const options = { ...connectionOptions(url), max: size };
+export function openPool(url: string, log: (line: string) => void): Pool {
+  const options = { ...connectionOptions(url), max: POOL_SIZE };
   const onConnect = (client: ClientBase) => {
     breakWhenSilent(client);
-    return client.query(FORMATS + LIMITS + startIn(scope));
+    return client.query(FORMATS + LIMITS);
   };
   return watched(new Pool({ ...options, onConnect }), log);
 }
@@ -76,11 +71,11 @@ const NO_LIMITS = `
 /** For migrations and the demo: one connection unless told otherwise, and no time limit on it. */
 export function openPatientPool(
   url: string,
-  { scope, connections: max = 1, connectMs: connectionTimeoutMillis = PATIENT_CONNECT_MS }: Scoped & Partial<Patience>,
+  patience: Patience = { connections: 1, connectMs: PATIENT_CONNECT_MS },
 ): Pool {
+  const { connections: max, connectMs: connectionTimeoutMillis } = patience;
   const options = { ...connectionOptions(url), max, connectionTimeoutMillis };
-  const onConnect = (client: ClientBase) => client.query(FORMATS + NO_LIMITS + startIn(scope));
-  return watched(new Pool({ ...options, onConnect }), () => {});
+  return watched(new Pool({ ...options, onConnect: (client) => client.query(FORMATS + NO_LIMITS) }), () => {});
 }
 
 function watched(pool: Pool, log: (line: string) => void): Pool {

@@ -29,6 +29,11 @@ export class Scope {
     }
   }
 
+  /** Whether anything is visible at all. */
+  get seesAny(): boolean {
+    return this.orgId !== NOWHERE;
+  }
+
   sees(orgId: number): boolean {
     return this.#made && (this.orgId === null || this.orgId === orgId);
   }

@@ -7,7 +7,6 @@ import type { InjectOptions } from "fastify";
 import { afterAll } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/index.ts";
-import { withoutTenants } from "../../src/db/connect.ts";
 import type { Db } from "../../src/db/index.ts";
 import { diskStore } from "../../src/files/index.ts";
 import { embeddedLink, openCommands } from "../../src/link/index.ts";
@@ -89,7 +88,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
   const { app, endpoints } = await buildApp({
     config: readConfig({ SECRET_KEY: randomBytes(32).toString("hex") }),
     origin,
-    db: withoutTenants(db),
+    db,
     board,
     refresh: catchUp.refresh,
     disconnect: (station) => link.disconnect(station),

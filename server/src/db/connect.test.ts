@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import { Scope } from "../http/index.ts";
+import { inTransaction, scoped, type Db, type SharedDb } from "./connect.ts";
+
+const { db, shared } = await testDatabase();
+const org = await addOrganization(db, "Harbor Air");
+await addStation(db, { name: "gc-a", org_id: org });
+
+test("a query of a tenant's table does not compile without a scope", () => {
+  const refused = (plain: SharedDb) => [
+    // @ts-expect-error: it is no table of a handle without a scope
+    () => plain.selectFrom("stations"),
+    // @ts-expect-error: nor to be joined
+    () => plain.selectFrom("organizations").innerJoin("stations", "stations.org_id", "organizations.id"),
+    // @ts-expect-error: nor to be written
+    () => plain.updateTable("station_errors"),
+    // @ts-expect-error: a query that needs tenants takes no handle without them
+    () => namesOf(plain),
+    // @ts-expect-error: nor a transaction of one
+    () => inTransaction(plain, namesOf),
+    // @ts-expect-error: a scope cannot be made up
+    () => scoped(plain, { orgId: null, admin: true, seesAny: true, sees: () => true }),
+  ];
+  expect(refused(shared)).toHaveLength(6);
+});
+
+test("who has a scope is given the tables of tenants, in transactions too, and who has none is not", async () => {
+  const ofOrganization = scoped(shared, Scope.of({ kind: "api_key", id: 1, orgId: org, provider: false }));
+  expect(await namesOf(ofOrganization)).toEqual([{ name: "gc-a" }]);
+  expect(await inTransaction(ofOrganization, namesOf)).toEqual([{ name: "gc-a" }]);
+  for (const nobody of [Scope.of({ kind: "anonymous" }), Scope.of({ kind: "station", name: "gc-a" })]) {
+    expect(() => scoped(shared, nobody)).toThrow("by someone who sees none of it");
+  }
+});
+
+function namesOf(handle: Db): Promise<{ name: string }[]> {
+  return handle.selectFrom("stations").select("name").execute();
+}
