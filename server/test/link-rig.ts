@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
 import { cameraRoutes } from "../src/cameras/index.ts";
-import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { isDatabaseAway, type Db, type SharedDb } from "../src/db/index.ts";
 import { diskStore } from "../src/files/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { embeddedLink } from "../src/link/index.ts";
