@@ -147,6 +147,7 @@ async function fill(db: Db, config: Config, { say, now }: Pick<Ground, "now"> & 
   const { mode, dataDir, brand, stations, firstAdmin } = config;
   if (mode === "demo") {
     say("Preparing the demo…");
+    // oxlint-disable-next-line no-restricted-imports -- nothing else loads the demo
     const { seedDemo } = await import("../demo/index.ts");
     return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
   }
