@@ -13,7 +13,7 @@ import { change } from "../audit/index.ts";
 import { answer, notFound, Problem, route, type CallRequest, type Principal } from "../http/index.ts";
 import { hashToken } from "../sessions/index.ts";
 import { closeAt, openStream, type StreamParts } from "./open-stream.ts";
-import { beat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";
+import { heartbeat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";
 import { isGone, stationRefusal } from "./station-refusal.ts";
 
 const PASS_ON_MS = 5 * SECOND_MS;
@@ -59,7 +59,7 @@ export function streamRoutes(app: FastifyInstance, parts: StreamParts): void {
 
   route(app, beatStream, async (call) => {
     const key = keyOf(call);
-    if (!(await beat(db, key, { scope: call.scope, now: time() }))) throw notFound();
+    if (!(await heartbeat(db, key, { scope: call.scope, now: time() }))) throw notFound();
     const told = await tell(key, known.stream_heartbeat, { stream: key.id });
     // Without a link the station still sends for a while, and ends the stream when no heartbeat reaches it.
     if (told.kind === "offline") throw stationRefusal(told);
