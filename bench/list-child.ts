@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { z } from "zod";
 
-/** The house in its own process, asked by an admin. */
+/** The system in its own process, asked by an admin. */
 export type ListChild = {
   url: string;
   /** CPU that the server's process has used, in ms. */
@@ -29,9 +29,9 @@ const opened = z.object({ url: z.string() });
 const took = z.object({ ms: z.number() });
 const used = z.object({ user: z.number(), system: z.number() });
 
-/** Opens a house with a fleet of the given size. */
+/** Opens a system with a fleet of the given size. */
 export async function openList(stations: number): Promise<ListChild> {
-  const child = fork(fileURLToPath(new URL("list-house.ts", import.meta.url)), [String(stations)]);
+  const child = fork(fileURLToPath(new URL("list-system.ts", import.meta.url)), [String(stations)]);
   const reply = async () => z.tuple([z.unknown(), z.unknown()]).parse(await once(child, "message"))[0];
   const order = (what: object) => {
     const answer = reply();

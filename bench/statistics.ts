@@ -124,7 +124,7 @@ async function caller(db: Db): Promise<(url: string) => Promise<void>> {
     identify: { tokenOf: () => "admin", bySession: async () => admin, byKey: async () => admin },
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
-    isDatabaseAway: () => false,
+    isDatabaseUnavailable: () => false,
   });
   statsRoutes(app, { db, now: () => now });
   return async (url) => {

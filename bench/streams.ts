@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from "@playwright/test";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { ensureChromium } from "../scripts/chromium.ts";
 import { findTurnserver } from "../server/src/relay/find-turnserver.ts";
-import { openTestHouse, type TestHouse } from "../e2e/house.ts";
+import { startTestSystem, type TestSystem } from "../e2e/test-system.ts";
 import { machine, ms } from "./measure.ts";
 
 /*
@@ -21,7 +21,7 @@ const TICKS_A_SECOND = 100;
 const PATH = process.env["PATH"] ?? "";
 const ADMIN = "admin@groundcrew.example";
 
-const house = await openTestHouse({ settings: { PATH, RELAY_PEERS: "public" } });
+const system = await startTestSystem({ settings: { PATH, RELAY_PEERS: "public" } });
 const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 const browser = await chromium.launch({ executablePath: ensureChromium(console.log), args });
 try {
@@ -36,14 +36,14 @@ try {
   for (const count of [1, 2]) await measureCost(browser, count);
 } finally {
   await browser.close();
-  await house.stop();
+  await system.stop();
 }
 
 /** A page of the admin whose connections may only go that way. */
 async function openPage(browser: Browser, way: "all" | "relay"): Promise<Page> {
-  const context = await browser.newContext({ baseURL: house.url });
+  const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
-  await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+  await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
   await page.addInitScript(`{
     const Native = window.RTCPeerConnection;
     window.RTCPeerConnection = class extends Native {
@@ -58,13 +58,13 @@ async function opened(page: Page, count: number, type: StationType = "atlas"): P
   const times: number[] = [];
   const memory: number[] = [];
   for (let nth = 0; times.length < count; nth += 1) {
-    const { name, cameras } = await house.filmedStation(type, nth);
+    const { name, cameras } = await system.filmedStation(type, nth);
     await page.goto(`/stations/${name}/streams`);
     await playing(page);
     for (let turn = 1; turn < CYCLES_A_STATION && times.length < count; turn += 1) {
       times.push(await firstFrame(page, cameras[turn % cameras.length]?.name ?? ""));
     }
-    memory.push(memoryMb(house));
+    memory.push(memoryMb(system));
   }
   console.log(`memory of the sending process after every ${CYCLES_A_STATION}: ${memory.join(", ")} MB`);
   await page.context().close();
@@ -100,13 +100,13 @@ async function firstFrame(page: Page, camera: string): Promise<number> {
 async function measureCost(browser: Browser, count: number): Promise<void> {
   const pages = await Promise.all(Array.from({ length: count }, () => openPage(browser, "all")));
   for (const [nth, page] of pages.entries()) {
-    const { name } = await house.filmedStation("atlas", nth);
+    const { name } = await system.filmedStation("atlas", nth);
     await page.goto(`/stations/${name}/streams`);
     await playing(page);
   }
-  const before = cpuMs(house);
+  const before = cpuMs(system);
   await sleep(CPU_MS);
-  const share = (cpuMs(house) - before) / CPU_MS / count;
+  const share = (cpuMs(system) - before) / CPU_MS / count;
   console.log(`${count} stream${count > 1 ? "s" : ""}: ${(share * 100).toFixed(1)} % of a core each`);
   for (const page of pages) await page.context().close();
 }
@@ -117,12 +117,12 @@ function report(what: string, times: number[]): void {
   console.log(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, ${times.length} times`);
 }
 
-function cpuMs(of: TestHouse): number {
+function cpuMs(of: TestSystem): number {
   const fields = readFileSync(`/proc/${of.mediaPid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1_000;
 }
 
-function memoryMb(of: TestHouse): number {
+function memoryMb(of: TestSystem): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${of.mediaPid()}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }

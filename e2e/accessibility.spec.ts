@@ -34,8 +34,8 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("the list is used with the keyboard alone", async ({ login, house }) => {
-  const { serial_number: serial } = await house.onlineStation("atlas");
+test("the list is used with the keyboard alone", async ({ login, system }) => {
+  const { serial_number: serial } = await system.onlineStation("atlas");
   const page = await login("admin@groundcrew.example");
   const details = page.getByRole("list", { name: "Stations" }).getByRole("button", { name: /^Details of/ });
   await expect(details.nth(1)).toBeVisible();

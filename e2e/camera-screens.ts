@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { takeImages } from "./camera-steps.ts";
-import type { TestHouse } from "./house.ts";
+import type { TestSystem } from "./test-system.ts";
 import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
 
@@ -14,8 +14,8 @@ export const cameraScreens: Screen[] = [
   { name: "station-streams", path: "/", as: ADMIN, open: openStreamsPage },
 ];
 
-async function openCameras(page: Page, house: TestHouse) {
-  const { serial_number } = await house.filmedStation("atlas");
+async function openCameras(page: Page, system: TestSystem) {
+  const { serial_number } = await system.filmedStation("atlas");
   await page.goto(`/?stations-q=${encodeURIComponent(serial_number)}`);
   await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
   await page.getByRole("button", { name: "Cameras", exact: true }).click();
@@ -30,22 +30,22 @@ async function takeAll(page: Page) {
     .waitFor();
 }
 
-async function enlargeImage(page: Page, house: TestHouse) {
-  await openCameras(page, house);
+async function enlargeImage(page: Page, system: TestSystem) {
+  await openCameras(page, system);
   await page
     .getByRole("button", { name: /^Enlarge / })
     .nth(1)
     .click();
 }
 
-async function openStreams(page: Page, house: TestHouse) {
-  await openCameras(page, house);
+async function openStreams(page: Page, system: TestSystem) {
+  await openCameras(page, system);
   await page.getByRole("dialog").getByRole("tab", { name: "Streams" }).click();
   await awaitVideo(page);
 }
 
-async function openStreamInfo(page: Page, house: TestHouse) {
-  await openStreams(page, house);
+async function openStreamInfo(page: Page, system: TestSystem) {
+  await openStreams(page, system);
   await page.getByRole("button", { name: "Stream Info" }).click();
   await page
     .getByText(/\d (k|M)bit\/s/)
@@ -53,14 +53,14 @@ async function openStreamInfo(page: Page, house: TestHouse) {
     .waitFor();
 }
 
-async function openCamerasPage(page: Page, house: TestHouse) {
-  const { name } = await house.filmedStation("universal");
+async function openCamerasPage(page: Page, system: TestSystem) {
+  const { name } = await system.filmedStation("universal");
   await page.goto(`/stations/${name}/cameras`);
   await takeAll(page);
 }
 
-async function openStreamsPage(page: Page, house: TestHouse) {
-  const { name } = await house.filmedStation("universal");
+async function openStreamsPage(page: Page, system: TestSystem) {
+  const { name } = await system.filmedStation("universal");
   await page.goto(`/stations/${name}/streams`);
   await awaitVideo(page);
 }

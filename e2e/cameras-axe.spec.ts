@@ -13,9 +13,9 @@ for (const [colorScheme, width] of [
 
     test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({
       login,
-      house,
+      system,
     }) => {
-      const { name, serial_number: serial, cameras } = await house.filmedStation("atlas");
+      const { name, serial_number: serial, cameras } = await system.filmedStation("atlas");
       const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
       await page.getByRole("button", { name: `Details of ${serial}` }).click();
       await page.getByRole("button", { name: "Cameras", exact: true }).click();

@@ -18,10 +18,10 @@ async function openDialog(page: Page, serial: string, opener: string | RegExp = 
 
 test("camera indicators open the camera dialog, which takes new images with the lights on and off", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
-  const { serial_number: serial, cameras } = await house.filmedStation("atlas");
+  const { serial_number: serial, cameras } = await system.filmedStation("atlas");
   const dialog = await openDialog(page, serial, `${cameras[0]?.name} ON`);
   const tiles = dialog.getByRole("list", { name: "Cameras" }).getByRole("listitem");
   await expect(tiles).toHaveCount(cameras.length);
@@ -45,10 +45,10 @@ test("camera indicators open the camera dialog, which takes new images with the 
 
 test("the station page lists the cameras; images still to come are asked for again after a few seconds", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
-  const { name, cameras } = await house.filmedStation("universal");
+  const { name, cameras } = await system.filmedStation("universal");
   await page.clock.install();
   await page.goto(`/stations/${name}/cameras`);
   const grid = page.getByRole("list", { name: "Cameras" });
@@ -68,10 +68,10 @@ test("the station page lists the cameras; images still to come are asked for aga
 
 test("pressed twice, the button takes images once; how many have arrived is announced, and the focus stays on the button", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
-  const { name, cameras } = await house.filmedStation("universal");
+  const { name, cameras } = await system.filmedStation("universal");
   const end = Promise.withResolvers<void>();
   let count = 0;
   await page.route("**/image", async (route) => {
@@ -107,9 +107,9 @@ test("a camera that the station does not detect says so", async ({ login }) => {
   await expect(page.getByRole("listitem").filter({ hasText: "Not detected" }).first()).toBeVisible();
 });
 
-test("an image that fails to load says why and is tried again within 30 seconds", async ({ login, house }) => {
+test("an image that fails to load says why and is tried again within 30 seconds", async ({ login, system }) => {
   const page = await login(ADMIN);
-  const { name, cameras } = await house.filmedStation("atlas", 1);
+  const { name, cameras } = await system.filmedStation("atlas", 1);
   await takeImagesOf(page, name);
   const broken = `**/cameras/${cameras[0]?.id}/image?t=*`;
   await page.route(broken, (route) => route.fulfill({ status: 504, contentType: "text/html", body: "<p>late</p>" }));
@@ -151,21 +151,21 @@ test("captures are warned about without hexboard, and the station's refusal is s
 
 test("captures of an offline station are warned about, and refused with a sentence", async ({
   login,
-  house,
+  system,
   trouble,
 }) => {
   trouble.expect(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image answered 503$/);
-  const { name } = await house.onlineStation("global");
-  await house.unplug(name);
+  const { name } = await system.onlineStation("global");
+  await system.unplug(name);
   const page = await login(ADMIN, `/stations/${name}/cameras`);
   await expect(page.getByText(OFFLINE)).toBeVisible();
   await page.getByRole("button", { name: "Take New Images (lights off)" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "offline" })).toBeVisible();
 });
 
-test("a station without cameras says so on both tabs", async ({ login, house }) => {
+test("a station without cameras says so on both tabs", async ({ login, system }) => {
   const page = await login(ADMIN);
-  const { name } = await house.filmedStation("universal");
+  const { name } = await system.filmedStation("universal");
   await page.route(`**/api/stations/${name}/cameras`, (route) => route.fulfill({ json: [] }));
   for (const tab of ["cameras", "streams"]) {
     await page.goto(`/stations/${name}/${tab}`);
@@ -173,11 +173,11 @@ test("a station without cameras says so on both tabs", async ({ login, house }) 
   }
 });
 
-test("an atlas with seven cameras keeps its charger camera to itself", async ({ login, house, trouble }) => {
+test("an atlas with seven cameras keeps its charger camera to itself", async ({ login, system, trouble }) => {
   // Cameras that the station does not have.
   trouble.expect(/^HEAD \/api\/stations\/[^/]+\/cameras\/(front|rear|pad|gantry|sky|lift)\/image answered 404$/);
   const page = await login(ADMIN);
-  const { name } = await house.filmedStation("atlas");
+  const { name } = await system.filmedStation("atlas");
   const ids = ["front", "rear", "pad", "gantry", "sky", "lift", "charger"];
   const seven = ids.map((id) => ({ id, name: `camera_${id}`, in_use: id === "sky" }));
   await page.route(`**/api/stations/${name}/cameras`, (route) => route.fulfill({ json: seven }));

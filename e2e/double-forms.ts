@@ -2,12 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import { entriesOf, openTriage, waitingErrors, writeEntry } from "./support-parts.ts";
 import { openEntry } from "./ssot-steps.ts";
 import { expect } from "./test.ts";
-import type { TestHouse } from "./house.ts";
+import type { TestSystem } from "./test-system.ts";
 
-type HouseStation = { name: string; serial_number: string };
+type SystemStation = { name: string; serial_number: string };
 
 /** What a form is tried with. */
-type Round = { page: Page; station: HouseStation; text: string };
+type Round = { page: Page; station: SystemStation; text: string };
 
 /** A form whose button is pressed too often. */
 export type DoubleForm = {
@@ -223,10 +223,10 @@ export const doubleForms: readonly DoubleForm[] = [
 ];
 
 /** Gives a station as many errors to triage as rounds will take. */
-export async function logFaults(house: TestHouse, page: Page, station: HouseStation, rounds: number): Promise<void> {
+export async function logFaults(system: TestSystem, page: Page, station: SystemStation, rounds: number): Promise<void> {
   const waiting = await waitingErrors(page, station.name);
   const missing = 2 * rounds - waiting.length;
-  if (missing > 0) await house.logErrors(station.name, missing);
+  if (missing > 0) await system.logErrors(station.name, missing);
   await expect.poll(async () => (await waitingErrors(page, station.name)).length).toBeGreaterThanOrEqual(2 * rounds);
 }
 

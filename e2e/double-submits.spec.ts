@@ -13,11 +13,11 @@ const WAYS = ["double click", "two clicks at once", "lost reply"] as const;
 type Way = (typeof WAYS)[number];
 
 for (const form of doubleForms) {
-  test(`${form.name}: however often its button is pressed, it is done once`, async ({ login, house }) => {
+  test(`${form.name}: however often its button is pressed, it is done once`, async ({ login, system }) => {
     test.setTimeout(60_000 + EACH * 40_000);
     const page = await login(ADMIN);
-    const station = await house.onlineStation("atlas");
-    await logFaults(house, page, station, EACH);
+    const station = await system.onlineStation("atlas");
+    await logFaults(system, page, station, EACH);
     await form.open({ page, station });
     await slowDown(page);
     for (let nth = 0; nth < EACH; nth++) {
@@ -29,10 +29,10 @@ for (const form of doubleForms) {
 
 test("an entry whose reply was lost is made once, also when the page is loaded again in between", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
-  const station = await house.onlineStation("atlas");
+  const station = await system.onlineStation("atlas");
   const form = doubleForms.find(({ name }) => name === "New Entry");
   if (!form) throw new Error("The support log has no form.");
   await form.open({ page, station });

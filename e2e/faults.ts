@@ -5,7 +5,7 @@ const API = "**/api/**";
 /** Longer than a report of a station may take, and shorter than the link waits before the station counts as offline. */
 const SILENCE_MS = 90_000;
 
-export const DATABASE_AWAY = "The database does not answer.";
+export const DATABASE_UNAVAILABLE = "The database does not answer.";
 
 /** What stands still behind a page, and how its requests are answered then. */
 const answers = {
@@ -15,7 +15,7 @@ const answers = {
     route.fulfill({
       status: 503,
       contentType: "application/problem+json",
-      json: { title: "Service Unavailable", status: 503, detail: DATABASE_AWAY },
+      json: { title: "Service Unavailable", status: 503, detail: DATABASE_UNAVAILABLE },
     }),
   /** The server's time goes on, and nothing is heard of any station. */
   link: async (route: Route) => {

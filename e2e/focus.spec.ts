@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createKey, pressTwice, rowOf } from "./manage-steps.ts";
+import { createKey, pressAndConfirm, rowOf } from "./manage-steps.ts";
 import { openEntry } from "./ssot-steps.ts";
 import { bodyRows, openTriage, unresolvedCount } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
@@ -12,12 +12,12 @@ async function expectFocus(page: Page): Promise<void> {
 }
 
 test.describe("the focus never falls to the page as a whole", () => {
-  test("when a dialog closes whose button is disabled by then", async ({ login, house }) => {
+  test("when a dialog closes whose button is disabled by then", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const [, , , station] = await house.stationsOf("Harbor Air");
+    const [, , , station] = await system.stationsOf("Harbor Air");
     const { name = "", serial_number: serial = "" } = station ?? {};
     const before = await unresolvedCount(page, name);
-    await house.logErrors(name, 3);
+    await system.logErrors(name, 3);
     await expect.poll(() => unresolvedCount(page, name)).toBe(before + 3);
     const dialog = await openTriage(page, serial);
     await bodyRows(dialog).nth(0).click();
@@ -31,9 +31,9 @@ test.describe("the focus never falls to the page as a whole", () => {
     await expect(dialog.locator(":focus")).toHaveCount(1);
   });
 
-  test("when a button is gone once it was pressed: Undo of a field, Clear Filters", async ({ login, house }) => {
+  test("when a button is gone once it was pressed: Undo of a field, Clear Filters", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { serial_number: serial } = await house.onlineStation("atlas");
+    const { serial_number: serial } = await system.onlineStation("atlas");
     const row = await openEntry(page, "hw-variation", serial);
     const address = row.getByRole("textbox", { name: `Address of ${serial}` });
     await address.fill("Dock 12");
@@ -54,7 +54,7 @@ test.describe("the focus never falls to the page as a whole", () => {
     await createKey(page, "Only one");
     await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
     const row = rowOf(page, "Only one");
-    await pressTwice(row, "Revoke");
+    await pressAndConfirm(row, "Revoke");
     await expect(row).toHaveCount(0);
     await expect(page.getByRole("status").filter({ hasText: "Revoked the key Only one." })).toBeVisible();
     await expect(page.getByRole("region", { name: "API Keys" })).toBeFocused();
@@ -74,9 +74,9 @@ test.describe("the focus never falls to the page as a whole", () => {
 
 test("Escape pressed again at once closes the dialog below too, and the focus goes back to what opened that", async ({
   login,
-  house,
+  system,
 }) => {
-  const { serial_number } = await house.onlineStation("atlas");
+  const { serial_number } = await system.onlineStation("atlas");
   const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
   await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
   const opener = page.getByRole("button", { name: "Data History" });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { DATABASE_AWAY, freeze, thaw } from "./faults.ts";
+import { DATABASE_UNAVAILABLE, freeze, thaw } from "./faults.ts";
 import { liveDialogs } from "./live-dialogs.ts";
 import { livePages, online, openPlace, type LivePlace, type Watched } from "./live-places.ts";
 import { mapOf, MAP_PATH, receiveStations } from "./map-parts.ts";
@@ -87,7 +87,7 @@ async function expectGrowing(page: Page, age: Locator): Promise<void> {
   await expect(age).not.toHaveText(before ?? "");
 }
 
-const reasons = { server: "Unable to contact the server", database: DATABASE_AWAY } as const;
+const reasons = { server: "Unable to contact the server", database: DATABASE_UNAVAILABLE } as const;
 
 /** Freezes one after another what is behind a place, and looks at it each time. */
 async function expectHonest(look: Look): Promise<void> {
@@ -127,10 +127,10 @@ async function expectHonest(look: Look): Promise<void> {
 test.describe("what is shown says that it is old, since when and why, and is live again with the next answer", () => {
   let station: Watched;
 
-  test.beforeEach(async ({ page, house }) => {
+  test.beforeEach(async ({ page, system }) => {
     await page.clock.install();
-    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
-    station = await house.filmedStation("atlas");
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
+    station = await system.filmedStation("atlas");
   });
 
   for (const place of [...livePages, ...liveDialogs]) {

@@ -128,15 +128,15 @@ test("the current page and pressed buttons can be told without colours", async (
 
 test("an error counter that needs attention can be told without colours, in a row and above a support log", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
   const isCalm = ({ support_metrics, retired }: Station) =>
     support_metrics?.errors_unresolved === 0 && retired === null;
   const calm = await firstStation<Station>(page, "include_support_metrics=true", isCalm);
-  const alarming = (await house.stationsOf("Harbor Air")).find(({ name }) => name !== calm.name);
+  const alarming = (await system.stationsOf("Harbor Air")).find(({ name }) => name !== calm.name);
   if (!alarming) throw new Error("The organization has no other station.");
-  await house.logErrors(alarming.name, 1);
+  await system.logErrors(alarming.name, 1);
   await expect.poll(() => unresolvedCount(page, alarming.name)).toBeGreaterThan(0);
   const content = `Counted without colours ${Date.now()}`;
   for (const { name } of [calm, alarming]) await writeEntry(page, name, { content, status: "note" });

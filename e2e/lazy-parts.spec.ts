@@ -36,8 +36,8 @@ test("a dialog whose code cannot be loaded says so, and leaves the page", async 
   await expect(page.getByRole("dialog", { name: "Add Device" }).getByLabel("Serial Number")).toBeVisible();
 });
 
-test("a page, a tab and the map say so in their place too", async ({ login, house }) => {
-  const { name } = await house.onlineStation("atlas");
+test("a page, a tab and the map say so in their place too", async ({ login, system }) => {
+  const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN);
   const failed = page.getByRole("main").getByRole("alert").filter({ hasText: MISSING });
   const reload = failed.getByRole("button", { name: "Reload" });

@@ -32,7 +32,7 @@ export async function framesDecoded(page: Page): Promise<number> {
 }
 
 /** A number for what a video shows just now: pictures that differ have different ones. */
-async function pictureOf(video: Locator): Promise<number> {
+async function storedImageOf(video: Locator): Promise<number> {
   return video.evaluate((element) => {
     if (!(element instanceof HTMLVideoElement)) throw new Error("This is no video.");
     const canvas = document.createElement("canvas");
@@ -45,11 +45,11 @@ async function pictureOf(video: Locator): Promise<number> {
 }
 
 /** A station that is busy takes its time; the page waits 25 s for the first picture. */
-const FIRST_PICTURE = { timeout: 40_000 };
+const FIRST_IMAGE = { timeout: 40_000 };
 
 /** Waits until live video plays. */
 export async function expectPlaying(place: Page | Locator): Promise<void> {
-  await expect(place.getByText("Playing", { exact: true })).toBeVisible(FIRST_PICTURE);
+  await expect(place.getByText("Playing", { exact: true })).toBeVisible(FIRST_IMAGE);
 }
 
 /** Waits until live video moves: more and more pictures are decoded, and they differ. */
@@ -59,5 +59,5 @@ export async function expectMoving(page: Page, camera: string): Promise<void> {
   const before = await framesDecoded(page);
   await expect.poll(() => framesDecoded(page)).toBeGreaterThan(before + 15);
   const pictures = new Set<number>();
-  await expect.poll(async () => pictures.add(await pictureOf(video)).size).toBeGreaterThan(3);
+  await expect.poll(async () => pictures.add(await storedImageOf(video)).size).toBeGreaterThan(3);
 }

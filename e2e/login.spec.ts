@@ -1,18 +1,18 @@
 import { expect, test } from "./test.ts";
-import { REFUSED_LIST } from "./trouble.ts";
+import { REFUSED_LIST } from "./problem-watch.ts";
 
-test("a logged-out visitor is led to the login page and back to the path they asked for", async ({ page, house }) => {
+test("a logged-out visitor is led to the login page and back to the path they asked for", async ({ page, system }) => {
   await page.goto("/?stations-type=&stations-q=harbor");
-  await expect(page).toHaveURL(`${house.url}/login?r=${encodeURIComponent("/?stations-type=&stations-q=harbor")}`);
+  await expect(page).toHaveURL(`${system.url}/login?r=${encodeURIComponent("/?stations-type=&stations-q=harbor")}`);
   await page.getByLabel("Email Address").fill("admin@groundcrew.example");
-  await page.getByLabel("Password", { exact: true }).fill(house.password);
+  await page.getByLabel("Password", { exact: true }).fill(system.password);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await expect(page).toHaveURL(`${house.url}/?stations-type=&stations-q=harbor`);
+  await expect(page).toHaveURL(`${system.url}/?stations-type=&stations-q=harbor`);
 });
 
-test("r is omitted when the path was /", async ({ page, house }) => {
+test("r is omitted when the path was /", async ({ page, system }) => {
   await page.goto("/");
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
 });
 
 test("the login page is titled Welcome, Log in to the product", async ({ page }) => {
@@ -37,12 +37,12 @@ for (const r of [
   "javascript:alert(1)",
   "/\t/evil.example",
 ]) {
-  test(`a path to return to that leaves the site is not followed: ${JSON.stringify(r)}`, async ({ page, house }) => {
+  test(`a path to return to that leaves the site is not followed: ${JSON.stringify(r)}`, async ({ page, system }) => {
     await page.goto(`/login?r=${encodeURIComponent(r)}`);
     await page.getByLabel("Email Address").fill("user@harbor.example");
-    await page.getByLabel("Password", { exact: true }).fill(house.password);
+    await page.getByLabel("Password", { exact: true }).fill(system.password);
     await page.getByRole("button", { name: "Continue", exact: true }).click();
-    await expect(page).toHaveURL(`${house.url}/`);
+    await expect(page).toHaveURL(`${system.url}/`);
   });
 }
 
@@ -62,7 +62,7 @@ test("the display name is the name, or else the email", async ({ login }) => {
   await expect(page.getByRole("banner")).toContainText(user.name === "" ? user.email : user.name);
 });
 
-test("any other path leads to the stations", async ({ login, house }) => {
+test("any other path leads to the stations", async ({ login, system }) => {
   const page = await login("user@harbor.example", "/no/such/page");
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${system.url}/`);
 });

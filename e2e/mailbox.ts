@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 
 const ARRIVED = { timeout: 60_000 };
 
-/** The newest of the mails that the house has written below its data folder to an address, once there are `count`. */
+/** The newest of the mails that the system has written below its data folder to an address, once there are `count`. */
 export async function newestMail(dataDir: string, to: string, count: number): Promise<string> {
   const mails = () => mailsTo(join(dataDir, "mail"), to);
   await expect.poll(async () => (await mails()).length, ARRIVED).toBeGreaterThanOrEqual(count);

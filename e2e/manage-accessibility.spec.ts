@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { openTrouble } from "./link-trouble.ts";
+import { openLinkIssues } from "./link-issues.ts";
 import { ADMIN, createKey, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
@@ -11,7 +11,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test("the management pages are accessible, questions, messages and the new key included", async ({
         login,
-        house,
+        system,
       }) => {
         const page = await login(ADMIN, "/manage/users");
         await page.getByRole("button", { name: "Invite" }).click();
@@ -27,7 +27,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await rowOf(page, "Harbor Air").waitFor();
         await expectAccessible(page);
         await page.goto("/manage/link");
-        await openTrouble(page, house);
+        await openLinkIssues(page, system);
         await expectAccessible(page);
         await expectNoOverflow(page);
         await page.goto("/manage/apikeys");

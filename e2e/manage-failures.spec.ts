@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressTwice, rowOf } from "./manage-steps.ts";
+import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressAndConfirm, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
 /** Lets the next changes fail as they would on a server in trouble; reading goes on. */
@@ -32,7 +32,7 @@ test.describe("what fails says so, and why", () => {
     await expect(toast).toContainText("The database is away.");
     await expect(isManager).not.toBeChecked();
     const row = rowOf(page, ORDINARY);
-    await pressTwice(row, "Delete");
+    await pressAndConfirm(row, "Delete");
     await expect(page.getByText("Deletion failed.", { exact: true })).toBeVisible();
     await expect(row).toBeVisible();
   });
@@ -46,7 +46,7 @@ test.describe("what fails says so, and why", () => {
     await expect(page.getByText("Key creation failed.", { exact: true })).toBeVisible();
     await expect(page.getByLabel("Description")).toHaveAccessibleDescription("The database is away.");
     const row = rowOf(page, "Kept key");
-    await pressTwice(row, "Revoke");
+    await pressAndConfirm(row, "Revoke");
     await expect(page.getByText("Revocation failed.", { exact: true })).toBeVisible();
     await expect(row).toBeVisible();
   });

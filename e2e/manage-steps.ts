@@ -20,7 +20,7 @@ export async function createKey(page: Page, description: string): Promise<void> 
 }
 
 /** Presses a button that asks first, then its question, which stays for as long as that takes. */
-export async function pressTwice(row: Locator, name: string): Promise<void> {
+export async function pressAndConfirm(row: Locator, name: string): Promise<void> {
   const page = row.page();
   await stopClock(page);
   await row.getByRole("button", { name }).click();

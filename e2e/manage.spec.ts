@@ -1,19 +1,19 @@
 import { stopClock } from "./clock.ts";
-import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressTwice, rowOf } from "./manage-steps.ts";
+import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressAndConfirm, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
-test("Manage leads to the users, by the top bar as well as by /manage", async ({ login, house }) => {
+test("Manage leads to the users, by the top bar as well as by /manage", async ({ login, system }) => {
   const page = await login(ORDINARY);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
-  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page).toHaveURL(`${system.url}/manage/users`);
   await expect(page.getByRole("heading", { name: "Manage" })).toBeVisible();
   await page.goto("/manage/no/such");
-  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page).toHaveURL(`${system.url}/manage/users`);
 });
 
 test("an ordinary user sees the users and API keys of their organization and changes nothing", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ORDINARY, "/manage/users");
   await expect(page.getByLabel("Organization", { exact: true }).locator("option:checked")).toHaveText(
@@ -26,26 +26,26 @@ test("an ordinary user sees the users and API keys of their organization and cha
   await expect(page.getByRole("switch")).toHaveCount(0);
 
   await page.getByRole("link", { name: "API Keys" }).click();
-  await expect(page).toHaveURL(`${house.url}/manage/apikeys`);
+  await expect(page).toHaveURL(`${system.url}/manage/apikeys`);
   await expect(page.getByLabel("Description")).toBeDisabled();
   await expect(page.getByRole("button", { name: "Create Key" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(0);
 });
 
-test("the organizations are for admins: others are led to the users and see no link", async ({ login, house }) => {
+test("the organizations are for admins: others are led to the users and see no link", async ({ login, system }) => {
   const page = await login(MANAGER, "/manage/organizations");
-  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page).toHaveURL(`${system.url}/manage/users`);
   await expect(page.getByRole("link", { name: "API Keys" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Organizations" })).toHaveCount(0);
 });
 
-test("a manager invites a user by email, makes them a manager and deletes them", async ({ login, house }) => {
+test("a manager invites a user by email, makes them a manager and deletes them", async ({ login, system }) => {
   const email = "invited@skyline.example";
   const page = await login(MANAGER, "/manage/users");
   await inviteByForm(page, email);
   await expect(page.getByText(`Invited ${email}. They will receive an email.`)).toBeVisible();
   await expect(page.getByLabel("Email Address")).toHaveValue("");
-  expect(await house.newestMail(email)).toContain("Skyline Logistics");
+  expect(await system.newestMail(email)).toContain("Skyline Logistics");
 
   const isManager = page.getByRole("switch", { name: `${email} is a manager` });
   await expect(isManager).not.toBeChecked();
@@ -60,7 +60,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   await expect(isManager).not.toBeChecked();
 
   const row = rowOf(page, email);
-  await pressTwice(row, "Delete");
+  await pressAndConfirm(row, "Delete");
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("status").filter({ hasText: `Removed ${email}.` })).toBeVisible();
   await expect(page.getByRole("region", { name: "Users" })).toBeFocused();
@@ -115,7 +115,7 @@ test("users of the provider's own organization always show as manager and are lo
 test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked with a second press", async ({
   login,
   context,
-  house,
+  system,
   playwright,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -134,7 +134,7 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
   await expect(page.getByLabel("Description")).toHaveValue("");
   await expect(rowOf(page, "Nightly report")).toContainText("Never");
 
-  const outside = await playwright.request.newContext({ baseURL: house.url });
+  const outside = await playwright.request.newContext({ baseURL: system.url });
   const ask = () => outside.get("/api/stations", { headers: { authorization: `Bearer ${key}` } });
   expect((await ask()).status()).toBe(200);
   await page.reload();
@@ -142,15 +142,15 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
   await expect(page.getByText(key)).toHaveCount(0);
 
   const row = rowOf(page, "Nightly report");
-  await pressTwice(row, "Revoke");
+  await pressAndConfirm(row, "Revoke");
   await expect(row).toHaveCount(0);
   expect((await ask()).status()).toBe(401);
   await outside.dispose();
 });
 
-test("an admin creates an organization and manages it, by a link that can be shared too", async ({ login, house }) => {
+test("an admin creates an organization and manages it, by a link that can be shared too", async ({ login, system }) => {
   const page = await login(ADMIN, "/manage/organizations");
-  const stations = (await house.stationsOf("Harbor Air")).length;
+  const stations = (await system.stationsOf("Harbor Air")).length;
   await expect(rowOf(page, "Harbor Air")).toContainText(String(stations));
   await page.getByLabel("Name").fill("Meridian Survey");
   await page.getByRole("button", { name: "Create Organization" }).click();

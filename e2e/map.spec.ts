@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { coordinatesOf } from "@groundcrew/shared/stations";
 import { expectAccessible } from "./axe.ts";
-import { openTestHouse } from "./house.ts";
+import { startTestSystem } from "./test-system.ts";
 import { countOnMap, expectStill, MAP_PATH, mapOf, onMap, placed, receiveStations } from "./map-parts.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
@@ -72,7 +72,7 @@ test.describe("the map view", () => {
 
   test("a popup shows which station it is, how it is and its description, and leads to its dashboard and its page", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
     await receiveStations(page, (station, at) => ({
@@ -98,7 +98,7 @@ test.describe("the map view", () => {
     await onMap(page).press("Enter");
     const name = await link.textContent();
     await mapOf(page).getByRole("link", { name: "Station page" }).click();
-    await expect(page).toHaveURL(`${house.url}/stations/${name}`);
+    await expect(page).toHaveURL(`${system.url}/stations/${name}`);
   });
 
   test("below it stand the stations in view, and where there are none it says so", async ({ login }) => {
@@ -175,15 +175,15 @@ test("public map tiles are loaded over the bundled map, which is there without t
   await once(tiles, "listening");
   const address = tiles.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const house = await openTestHouse({
+  const system = await startTestSystem({
     stations: 3,
     settings: { MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`, MAP_TILES_ATTRIBUTION: "© Some Mappers" },
   });
   try {
-    const page = await browser.newPage({ baseURL: house.url });
+    const page = await browser.newPage({ baseURL: system.url });
     const refused: string[] = [];
     page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
-    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
     await page.goto(MAP_PATH);
     await expect(mapOf(page).locator(".leaflet-tile-loaded").first()).toBeVisible();
     await expect(mapOf(page)).toContainText("© Some Mappers");
@@ -191,7 +191,7 @@ test("public map tiles are loaded over the bundled map, which is there without t
     expect(refused).toEqual([]);
     await page.close();
   } finally {
-    await house.stop();
+    await system.stop();
     tiles.close();
   }
 });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import type { TestHouse } from "./house.ts";
+import type { TestSystem } from "./test-system.ts";
 import { expect, test } from "./test.ts";
-import { REFUSED_LIST } from "./trouble.ts";
+import { REFUSED_LIST } from "./problem-watch.ts";
 
 const FIRST_PASSWORD = "seven purple kettles humming";
 const SECOND_PASSWORD = "nine copper lanterns drifting";
@@ -10,9 +10,9 @@ const DEAD_LINK =
   "This link no longer works. Request a new one with 'Forgot Password?' on the login page, or ask to be invited again.";
 
 /** Invites someone new, as a manager of Skyline Logistics would. */
-async function invite(page: Page, house: TestHouse, email: string): Promise<void> {
+async function invite(page: Page, system: TestSystem, email: string): Promise<void> {
   const { request } = page;
-  const manager = { email: "manager@skyline.example", password: house.password };
+  const manager = { email: "manager@skyline.example", password: system.password };
   expect((await request.post("/api/sessions/current", { data: manager })).status()).toBe(201);
   expect((await request.post(`/api/users?email=${email}`)).status()).toBe(201);
   expect((await request.delete("/api/sessions/current")).status()).toBe(204);
@@ -40,67 +40,67 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
 
 test("an invited user sets a password and logs in; who has forgotten it gets a link to set another", async ({
   page,
-  house,
+  system,
   trouble,
 }) => {
   trouble.expect(REFUSED_LIST);
   const email = "newcomer@skyline.example";
-  await invite(page, house, email);
-  await page.goto(linkIn(await house.newestMail(email)));
+  await invite(page, system, email);
+  await page.goto(linkIn(await system.newestMail(email)));
   await setPassword(page, FIRST_PASSWORD);
   await expect(page.getByText("Your new password is set.")).toBeVisible();
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
   await logIn(page, email, FIRST_PASSWORD);
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
   await page.getByRole("button", { name: "Log Out" }).click();
 
   await page.getByRole("link", { name: "Forgot Password?" }).click();
-  await expect(page).toHaveURL(`${house.url}/forgot`);
+  await expect(page).toHaveURL(`${system.url}/forgot`);
   await page.getByLabel("Email Address").fill(email);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expect(page.getByText("Check your email for a link to set a new password.")).toBeVisible();
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
 
-  await page.goto(linkIn(await house.newestMail(email, 2)));
+  await page.goto(linkIn(await system.newestMail(email, 2)));
   await setPassword(page, SECOND_PASSWORD);
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
   await logIn(page, email, FIRST_PASSWORD);
   await expect(page.getByRole("alert")).toHaveText("The email address or password is wrong.");
   await logIn(page, email, SECOND_PASSWORD);
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
-test("setting a password logs its user out everywhere, here too", async ({ page, house, trouble }) => {
+test("setting a password logs its user out everywhere, here too", async ({ page, system, trouble }) => {
   trouble.expect(/^GET \/api\/(sessions\/current|stations\?.*) answered 401$/);
   const email = "everywhere@skyline.example";
-  await invite(page, house, email);
-  await page.goto(linkIn(await house.newestMail(email)));
+  await invite(page, system, email);
+  await page.goto(linkIn(await system.newestMail(email)));
   await setPassword(page, FIRST_PASSWORD);
   await logIn(page, email, FIRST_PASSWORD);
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
   expect((await page.request.delete(`/api/users/password?email=${email}`)).status()).toBe(204);
 
-  await page.goto(linkIn(await house.newestMail(email, 2)));
+  await page.goto(linkIn(await system.newestMail(email, 2)));
   await setPassword(page, SECOND_PASSWORD);
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
 });
 
-test("the answer to who has forgotten a password is the same for an unknown address", async ({ page, house }) => {
+test("the answer to who has forgotten a password is the same for an unknown address", async ({ page, system }) => {
   await page.goto("/forgot");
   await page.getByLabel("Email Address").fill("nobody@nowhere.example");
   await page.getByLabel("Email Address").press("Enter");
   await expect(page.getByText("Check your email for a link to set a new password.")).toBeVisible();
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
 });
 
-test("to ask for a new password an email is required", async ({ page, house }) => {
+test("to ask for a new password an email is required", async ({ page, system }) => {
   await page.goto("/forgot");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   const field = page.getByLabel("Email Address");
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription("Enter a valid email address.");
   await page.getByRole("button", { name: "Go Back" }).click();
-  await expect(page).toHaveURL(`${house.url}/login`);
+  await expect(page).toHaveURL(`${system.url}/login`);
 });
 
 test("server error messages show under the form", async ({ page }) => {
@@ -113,14 +113,14 @@ test("server error messages show under the form", async ({ page }) => {
 
 test("set password shows the email read-only, and neither it nor the code stay in the address", async ({
   page,
-  house,
+  system,
 }) => {
   const email = page.getByLabel("Email Address");
   // Older mails hold them in the query.
   for (const sign of ["#", "?"]) {
     await page.goto("/login");
     await page.goto(`/set-password${sign}email=user%40harbor.example&code=secret`);
-    await expect(page).toHaveURL(`${house.url}/set-password`);
+    await expect(page).toHaveURL(`${system.url}/set-password`);
     await expect(email).toHaveValue("user@harbor.example");
     await expect(email).not.toBeEditable();
     await page.reload();
@@ -129,9 +129,9 @@ test("set password shows the email read-only, and neither it nor the code stay i
 });
 
 for (const path of ["", "?email=user%40harbor.example", "?code=secret", "?email=&code="]) {
-  test(`set password needs email and code, else it leads to /: ${path || "neither"}`, async ({ page, house }) => {
+  test(`set password needs email and code, else it leads to /: ${path || "neither"}`, async ({ page, system }) => {
     await page.goto(`/set-password${path}`);
-    await expect(page).toHaveURL(`${house.url}/login`);
+    await expect(page).toHaveURL(`${system.url}/login`);
   });
 }
 
@@ -149,20 +149,20 @@ for (const [password, message] of [
   });
 }
 
-test("a password that is easily guessed is refused by the server", async ({ page, house }) => {
+test("a password that is easily guessed is refused by the server", async ({ page, system }) => {
   const email = "guessable@skyline.example";
-  await invite(page, house, email);
-  await page.goto(linkIn(await house.newestMail(email)));
+  await invite(page, system, email);
+  await page.goto(linkIn(await system.newestMail(email)));
   await setPassword(page, "skyline logistics 2026");
   await expect(page.getByRole("alert")).toContainText("This password is easily guessed.");
 });
 
-test("a link that serves no more says so and leads to a new one", async ({ page, house }) => {
+test("a link that serves no more says so and leads to a new one", async ({ page, system }) => {
   await page.goto("/set-password?email=user%40harbor.example&code=used-up");
   await setPassword(page, FIRST_PASSWORD);
   await expect(page.getByRole("alert")).toHaveText(DEAD_LINK);
   await page.getByRole("link", { name: "Forgot Password?" }).click();
-  await expect(page).toHaveURL(`${house.url}/forgot`);
+  await expect(page).toHaveURL(`${system.url}/forgot`);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { fleetFile } from "@groundcrew/simulator/model";
 import { startFleet } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
-import { signalDatabase } from "../server/test/embedded-house.ts";
+import { signalDatabase } from "../server/test/embedded-server.ts";
 
 const PROGRAM = fileURLToPath(new URL("server-process.ts", import.meta.url));
 

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
 
 /**
- * One house for all tests of a worker: it has a clock and a fleet of its own. A test that fails is not tried again: one
+ * One system for all tests of a worker: it has a clock and a fleet of its own. A test that fails is not tried again: one
  * that fails now and then has a fault, or shows one.
  */
 export default defineConfig({

@@ -20,9 +20,9 @@ const AREAS = [
 ];
 const STATION_TABS = ["overview", "edit", "telemetry/latest/raw", "supportlog", "config", "ssot", "cameras", "streams"];
 
-test("no screen puts an error or a warning on the console", async ({ login, house }) => {
+test("no screen puts an error or a warning on the console", async ({ login, system }) => {
   const page = await login(ADMIN);
-  const { name } = await house.onlineStation("atlas");
+  const { name } = await system.onlineStation("atlas");
   for (const path of [...AREAS, ...STATION_TABS.map((tab) => `/stations/${name}/${tab}`)]) {
     await page.goto(path);
     await page.waitForLoadState("networkidle", { timeout: 60_000 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { TestHouse } from "./house.ts";
+import type { TestSystem } from "./test-system.ts";
 
 /** A screen to take a picture of; `open` goes on from its path. */
 export type Screen = {
@@ -7,5 +7,5 @@ export type Screen = {
   path: string;
   /** Who looks at it; null is nobody logged in. */
   as: string | null;
-  open?: (page: Page, house: TestHouse) => Promise<void>;
+  open?: (page: Page, system: TestSystem) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
-import { REFUSED_LIST } from "./trouble.ts";
+import { REFUSED_LIST } from "./problem-watch.ts";
 
 const SESSION = "**/api/sessions/current";
 const ADMIN = "admin@groundcrew.example";
@@ -36,7 +36,7 @@ test("a session that cannot be loaded says 'Failed user load.', and is asked for
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
-test("a user who is logged in and visits /login is led to r, or to /", async ({ login, house }) => {
+test("a user who is logged in and visits /login is led to r, or to /", async ({ login, system }) => {
   const page = await login("user@harbor.example");
   for (const [r, path] of [
     ["", "/"],
@@ -44,7 +44,7 @@ test("a user who is logged in and visits /login is led to r, or to /", async ({ 
     ["?r=%2Flogin", "/"],
   ]) {
     await page.goto(`/login${r}`);
-    await expect(page).toHaveURL(`${house.url}${path}`);
+    await expect(page).toHaveURL(`${system.url}${path}`);
     await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
   }
 });
@@ -89,12 +89,12 @@ test("the login form asks for a valid email and a password before anything is se
 
 test("a login or logout in another tab is followed at once, and nothing of the last user's stays", async ({
   login,
-  house,
+  system,
   context,
   trouble,
 }) => {
   trouble.expect(REFUSED_LIST);
-  const [foreign] = await house.stationsOf("Harbor Air");
+  const [foreign] = await system.stationsOf("Harbor Air");
   const query = `stations-q=${foreign?.serial_number ?? ""}`;
   const other = await context.newPage();
   await other.goto("/login");
@@ -102,21 +102,21 @@ test("a login or logout in another tab is followed at once, and nothing of the l
   const row = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
   await expect(row).toHaveCount(1);
 
-  await logInAt(other, SKYLINE, house.password);
+  await logInAt(other, SKYLINE, system.password);
   await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
   await expect(page.getByText(NONE)).toBeVisible();
   await expect(row).toHaveCount(0);
-  await expect(page).toHaveURL(`${house.url}/?${query}`);
+  await expect(page).toHaveURL(`${system.url}/?${query}`);
 
   await other.getByRole("button", { name: "Log Out" }).click();
   await expect(page.getByText("Your session has ended.")).toBeVisible();
   await expect(other.getByRole("heading", { name: "Welcome" })).toBeVisible();
-  await logInAt(other, ADMIN, house.password);
+  await logInAt(other, ADMIN, system.password);
   await expect(page.getByRole("banner").getByTitle(ADMIN)).toBeVisible();
   await expect(row).toHaveCount(1);
 
   // What no tab of the console did is found out when someone comes back to it.
-  await page.request.post("/api/sessions/current", { data: { email: SKYLINE, password: house.password } });
+  await page.request.post("/api/sessions/current", { data: { email: SKYLINE, password: system.password } });
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();
   await expect(page.getByText(NONE)).toBeVisible();

@@ -1,11 +1,11 @@
 import { expectAccessible } from "./axe.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
-import { REFUSED_LIST } from "./trouble.ts";
+import { REFUSED_LIST } from "./problem-watch.ts";
 
 test("a session that ends is told on the login page, which leads back to where it was", async ({
   login,
-  house,
+  system,
   trouble,
 }) => {
   trouble.expect(REFUSED_LIST);
@@ -17,9 +17,9 @@ test("a session that ends is told on the login page, which leads back to where i
   await expect(page.getByLabel("Email Address")).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel("Email Address").fill(USER);
-  await page.getByLabel("Password", { exact: true }).fill(house.password);
+  await page.getByLabel("Password", { exact: true }).fill(system.password);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`${house.url}/?stations-q=atlas`);
+  await expect(page).toHaveURL(`${system.url}/?stations-q=atlas`);
 });
 
 test("someone who logs out is not told that their session has ended", async ({ login, trouble }) => {

@@ -114,9 +114,9 @@ test("position filters keep the rows that all of them match; without rows the ta
 
 test("a row leads to its station, its telemetry history and its config history, which marks each change", async ({
   login,
-  house,
+  system,
 }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
   const page = await login(ADMIN, `/ssot?stations-q=${encodeURIComponent(serial)}`);
   const table = await tableOf(page, "Station Config");
   const row = rowOf(table, serial).first();
@@ -160,9 +160,9 @@ test("Swap Counts' sort menu and announcement name the column that the table is 
   await expect(page).not.toHaveURL(/ssot-swaps-sort/);
 });
 
-test("Swap Counts lists every count for admins, and saves them as a file", async ({ login, house }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
-  await house.swap(name);
+test("Swap Counts lists every count for admins, and saves them as a file", async ({ login, system }) => {
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
+  await system.swap(name);
   const page = await login(ADMIN, "/ssot/swaps");
   const table = await tableOf(page, "Swap Counts");
   await expect(table.getByRole("columnheader")).toHaveText([
@@ -193,7 +193,7 @@ test("Swap Counts lists every count for admins, and saves them as a file", async
   await expect(page).toHaveURL(/ssot-swaps-sort=-swaps_day$/);
 
   await expect(async () => {
-    const swaps = await house.swaps(name);
+    const swaps = await system.swaps(name);
     await page.goto(`/ssot/swaps?stations-q=${encodeURIComponent(serial)}`);
     await expect(rowOf(table, serial).getByRole("cell").nth(2)).toHaveText(swaps.toLocaleString("en-US"));
   }).toPass();

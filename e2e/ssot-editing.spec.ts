@@ -5,9 +5,9 @@ const NOTE = "(Note: there are new changes)";
 
 test("a conflict is settled with 'Use theirs', and what is not edited takes theirs by itself", async ({
   login,
-  house,
+  system,
 }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
   const page = await login(ADMIN);
   const mine = await openEntry(page, "hw-variation", serial);
   await mine.getByLabel(`Notes of ${serial}`).fill("mine");
@@ -24,8 +24,8 @@ test("a conflict is settled with 'Use theirs', and what is not edited takes thei
   await expect(mine.getByText(NOTE)).toHaveCount(0);
 });
 
-test("a row can be saved while the stations load again after another row was", async ({ login, house }) => {
-  const stations = [await house.onlineStation("atlas"), await house.onlineStation("atlas")];
+test("a row can be saved while the stations load again after another row was", async ({ login, system }) => {
+  const stations = [await system.onlineStation("atlas"), await system.onlineStation("atlas")];
   const [first, second] = stations.map(({ serial_number: serial }) => serial);
   const page = await login(ADMIN, `/ssot/hw-variation?stations-q=${encodeURIComponent(`${first}|${second}`)}`);
   for (const serial of [first, second]) await page.getByLabel(`Notes of ${serial}`).fill(`checked ${serial}`);

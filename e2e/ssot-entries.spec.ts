@@ -1,6 +1,6 @@
 import { ADMIN, openEntry, rowOf, savedFile, tableOf, USER } from "./ssot-steps.ts";
 import { expect, test } from "./test.ts";
-import { REFUSED_LIST } from "./trouble.ts";
+import { REFUSED_LIST } from "./problem-watch.ts";
 
 const NOTE = "(Note: there are new changes)";
 const MODIFIED = "This value has been modified from the latest revision";
@@ -8,12 +8,12 @@ const MODIFIED = "This value has been modified from the latest revision";
 test("two people edit one row: the second is warned, keeps their changes, sees the first's, and nothing is lost", async ({
   login,
   browser,
-  house,
+  system,
 }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
   const page = await login(ADMIN);
-  const otherContext = await browser.newContext({ baseURL: house.url });
-  await otherContext.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+  const otherContext = await browser.newContext({ baseURL: system.url });
+  await otherContext.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
   const other = await otherContext.newPage();
   const mine = await openEntry(page, "hw-variation", serial);
   const theirs = await openEntry(other, "hw-variation", serial);
@@ -176,7 +176,7 @@ test("the filter bar opens with the first type, serial number inverted and actua
 
 test("an ordinary user reads hardware variation and its history, changes nothing, and sees neither replaceables nor swap counts", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(USER);
   const asked: string[] = [];
@@ -196,16 +196,16 @@ test("an ordinary user reads hardware variation and its history, changes nothing
   await expect(page.getByRole("dialog", { name: "SSoT History" })).toBeVisible();
   for (const place of ["replaceables", "swaps"]) {
     await page.goto(`/ssot/${place}`);
-    await expect(page).toHaveURL(`${house.url}/ssot`);
+    await expect(page).toHaveURL(`${system.url}/ssot`);
   }
   expect(asked.filter((url) => url.includes("include_replaceables"))).toEqual([]);
 });
 
 test("the station page's SSoT tab shows config, hardware variation and replaceables, for admins", async ({
   login,
-  house,
+  system,
 }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
   const page = await login(ADMIN, `/stations/${name}/ssot`);
   await expect(page.getByRole("heading", { name: "Station Config" })).toBeVisible();
   const form = page.getByRole("form", { name: "Replaceables", exact: true });
@@ -228,7 +228,7 @@ test("the station page's SSoT tab shows config, hardware variation and replaceab
 
 test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; another user's login ends them", async ({
   login,
-  house,
+  system,
   trouble,
 }) => {
   trouble.expect(REFUSED_LIST);
@@ -246,7 +246,7 @@ test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; a
   await notes.fill("not lost");
 
   async function becomes(email: string): Promise<void> {
-    await page.request.post("/api/sessions/current", { data: { email, password: house.password } });
+    await page.request.post("/api/sessions/current", { data: { email, password: system.password } });
     const asked = page.waitForResponse("**/api/sessions/current");
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await asked;

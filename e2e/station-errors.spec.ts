@@ -31,9 +31,9 @@ test.describe("the station data history dialog", () => {
     await Promise.all(asked);
   });
 
-  test("says that nothing is unresolved, and leads only admins to the error log", async ({ login, house }) => {
+  test("says that nothing is unresolved, and leads only admins to the error log", async ({ login, system }) => {
     const page = await login(USER);
-    const [own] = await house.stationsOf("Harbor Air");
+    const [own] = await system.stationsOf("Harbor Air");
     await page.route(/\/errors\?limit=1$/, (route) => route.fulfill({ json: [] }));
     const dialog = await openHistory(page, own?.name ?? "");
     await expect(dialog).toContainText("No unresolved errors");
@@ -41,8 +41,8 @@ test.describe("the station data history dialog", () => {
     await expect(dialog.getByRole("button", { name: "View Error Log" })).toHaveCount(0);
   });
 
-  test("opens from an opened row, and gives the focus back", async ({ login, house }) => {
-    const { serial_number } = await house.onlineStation("atlas");
+  test("opens from an opened row, and gives the focus back", async ({ login, system }) => {
+    const { serial_number } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     const opener = page.getByRole("button", { name: "Data History" });
@@ -58,9 +58,9 @@ test.describe("the station data history dialog", () => {
     await expect(opener).toBeFocused();
   });
 
-  test("draws a chart 97% as wide as its place and 400 px high", async ({ login, house }) => {
+  test("draws a chart 97% as wide as its place and 400 px high", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("universal");
+    const { name } = await system.onlineStation("universal");
     const dialog = await openHistory(page, name);
     const canvas = dialog.locator("canvas");
     await expect(canvas).toBeVisible();
@@ -194,9 +194,9 @@ test.describe("the Error Log dialog", () => {
     await expect(reading(page, "Errors Unresolved")).toHaveText(String(unresolved - 3));
   });
 
-  test("says 'Loading...', then 'No error history tracked', and shows why it failed", async ({ login, house }) => {
+  test("says 'Loading...', then 'No error history tracked', and shows why it failed", async ({ login, system }) => {
     const page = await login(USER);
-    const [own] = await house.stationsOf("Harbor Air");
+    const [own] = await system.stationsOf("Harbor Air");
     const answer = Promise.withResolvers<void>();
     await page.route(/\/errors$/, async (route) => {
       await answer.promise;

@@ -8,38 +8,38 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const STRANGER = "gc-0ff1ce0ff1ce";
 const NONSENSE = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
 
-test("the station link is for admins: others are led to the users and see no link", async ({ login, house }) => {
+test("the station link is for admins: others are led to the users and see no link", async ({ login, system }) => {
   const page = await login(MANAGER, "/manage/link");
-  await expect(page).toHaveURL(`${house.url}/manage/users`);
+  await expect(page).toHaveURL(`${system.url}/manage/users`);
   await expect(page.getByRole("link", { name: "Station Link" })).toHaveCount(0);
 });
 
-test("admins see who was not let in and why, and add a station that is not known yet", async ({ login, house }) => {
+test("admins see who was not let in and why, and add a station that is not known yet", async ({ login, system }) => {
   const page = await login(ADMIN);
   const refused = page.getByRole("region", { name: "Rejected Connections" }).first();
-  await page.route("**/api/link/refused", (route) =>
+  await page.route("**/api/link/rejected", (route) =>
     route.fulfill({ status: 503, contentType: "text/plain", body: "The database is away." }),
   );
   await page.goto("/manage/users");
   await page.getByRole("link", { name: "Station Link" }).click();
-  await expect(page).toHaveURL(`${house.url}/manage/link`);
+  await expect(page).toHaveURL(`${system.url}/manage/link`);
   await expect(refused.getByRole("alert")).toContainText("could not be loaded.The database is away.");
-  await page.unroute("**/api/link/refused");
-  await page.route("**/api/link/refused", (route) => route.fulfill({ json: [] }));
+  await page.unroute("**/api/link/rejected");
+  await page.route("**/api/link/rejected", (route) => route.fulfill({ json: [] }));
   await refused.getByRole("button", { name: "Reload" }).click();
   await expect(refused).toContainText("No station has been rejected.");
-  await page.unroute("**/api/link/refused");
-  await page.route("**/api/link/refused", (route) => route.fulfill({ contentType: "application/json", body: "null" }));
+  await page.unroute("**/api/link/rejected");
+  await page.route("**/api/link/rejected", (route) => route.fulfill({ contentType: "application/json", body: "null" }));
   await refused.getByRole("button", { name: "Refresh Rejected Connections" }).click();
   await expect(refused).toContainText("An external broker does not report rejected connections.");
-  await page.unroute("**/api/link/refused");
+  await page.unroute("**/api/link/rejected");
 
-  const known = await house.onlineStation("atlas");
-  const scripted = await house.speakFor(known.name);
-  expect(await house.knock(known.name, "not its secret")).toBe(false);
-  expect(await house.knock("stranger", "any")).toBe(false);
-  expect(await house.knock(STRANGER, "any")).toBe(false);
-  expect(await house.knock(STRANGER, "another")).toBe(false);
+  const known = await system.onlineStation("atlas");
+  const scripted = await system.announceFor(known.name);
+  expect(await system.knock(known.name, "not its secret")).toBe(false);
+  expect(await system.knock("stranger", "any")).toBe(false);
+  expect(await system.knock(STRANGER, "any")).toBe(false);
+  expect(await system.knock(STRANGER, "another")).toBe(false);
   const stranger = rowOf(page, STRANGER);
   await expect(async () => {
     await refused.getByRole("button", { name: "Refresh Rejected Connections" }).click();
@@ -66,16 +66,16 @@ test("admins see who was not let in and why, and add a station that is not known
   const edit = stranger.getByRole("link", { name: `Edit Station ${STRANGER}` });
   await expect(edit).toBeFocused();
   await edit.click();
-  await expect(page).toHaveURL(`${house.url}/stations/${STRANGER}/edit`);
+  await expect(page).toHaveURL(`${system.url}/stations/${STRANGER}/edit`);
   await scripted.leave();
 });
 
 test("what is wrong with a station's numbers stands on its page, and for admins on that of the link", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
-  const { name } = await house.onlineStation("atlas");
+  const { name } = await system.onlineStation("atlas");
   const since = new Date(Date.now() - 35 * 60_000).toISOString();
   const limited: Omit<LimitedStation, "station"> = {
     since,
@@ -122,10 +122,10 @@ test("what is wrong with a station's numbers stands on its page, and for admins 
 
 test("what a station says that makes no sense is shown to admins with its station, its kind and the reason, an event as it came", async ({
   login,
-  house,
+  system,
 }) => {
-  const { name } = await house.onlineStation("atlas");
-  const scripted = await house.speakFor(name);
+  const { name } = await system.onlineStation("atlas");
+  const scripted = await system.announceFor(name);
   await scripted.say("event", NONSENSE);
   await scripted.say("tele", '{"v":1,"ts":"noon"}');
   await scripted.leave();
@@ -152,15 +152,15 @@ test("what a station says that makes no sense is shown to admins with its statio
   await event.getByText("Raw message").press("Enter");
   await expect(message).toHaveValue(NONSENSE);
   await event.getByRole("link", { name }).click();
-  await expect(page).toHaveURL(`${house.url}/stations/${name}`);
+  await expect(page).toHaveURL(`${system.url}/stations/${name}`);
 });
 
 test("a clock that is more than 30 s off is a warning in the row, on the page and in the telemetry, also of a station that has left", async ({
   login,
-  house,
+  system,
 }) => {
-  const { name, serial_number } = await house.onlineStation("atlas");
-  const scripted = await house.speakFor(name);
+  const { name, serial_number } = await system.onlineStation("atlas");
+  const scripted = await system.announceFor(name);
   await scripted.report(10 * YEAR_MS + 60_000);
   const page = await login(ADMIN);
   const warning = page.getByRole("status").filter({ hasText: "Clock 10 years ahead" });
@@ -178,7 +178,7 @@ test("a clock that is more than 30 s off is a warning in the row, on the page an
   await scripted.leave();
   await page.goto(`/stations/${name}`);
   await expect(page.getByText("Clock 1 minute behind when last heard")).toBeVisible();
-  await house.plugIn(name);
+  await system.plugIn(name);
   await page.reload();
   await expect(page.getByRole("main")).toContainText("ONLINE");
   await expect(page.getByText(/^Clock .* (ahead|behind)/)).toHaveCount(0);

@@ -7,9 +7,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`at ${width} pixels, ${colorScheme}`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
-      test("every tab of the station page is accessible", async ({ login, house }) => {
+      test("every tab of the station page is accessible", async ({ login, system }) => {
         const page = await login(ADMIN);
-        const [station] = await house.stationsOf("Skyline Logistics");
+        const [station] = await system.stationsOf("Skyline Logistics");
         for (const path of ["", "/edit", "/telemetry/latest/status", "/telemetry/latest/raw", "/config"]) {
           await page.goto(`/stations/${station?.name}${path}`);
           await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -18,8 +18,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         }
       });
 
-      test("the telemetry dialog, swaps and Add Device are accessible", async ({ login, house }) => {
-        const [station] = await house.stationsOf("Harbor Air");
+      test("the telemetry dialog, swaps and Add Device are accessible", async ({ login, system }) => {
+        const [station] = await system.stationsOf("Harbor Air");
         const serial = station?.serial_number ?? "";
         const page = await login(
           ADMIN,

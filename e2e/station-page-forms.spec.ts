@@ -4,8 +4,8 @@ import { ADMIN, tab, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the Edit tab", () => {
-  test("saves what was changed, and asks before unsaved changes are left", async ({ login, house }) => {
-    const { name, serial_number } = await house.onlineStation("universal");
+  test("saves what was changed, and asks before unsaved changes are left", async ({ login, system }) => {
+    const { name, serial_number } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/stations/${name}/edit`);
     const description = page.getByLabel("Description");
     await description.fill("x".repeat(51));
@@ -30,9 +30,9 @@ test.describe("the Edit tab", () => {
 
   test("says who saved meanwhile, and overwrites a value of theirs only when that is chosen", async ({
     login,
-    house,
+    system,
   }) => {
-    const { name } = await house.onlineStation("universal");
+    const { name } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/stations/${name}/edit`);
     await page.getByLabel("Description", { exact: true }).fill("Mine");
     await page.getByLabel("Deploy Location", { exact: true }).fill("Pier 4");
@@ -60,9 +60,9 @@ test.describe("the Edit tab", () => {
     expect(kept).toMatchObject({ ...theirs, description: "Mine" });
   });
 
-  test("says 'Something went wrong.' when the server refuses", async ({ login, house }) => {
-    const one = await house.onlineStation("universal");
-    const other = await house.onlineStation("atlas");
+  test("says 'Something went wrong.' when the server refuses", async ({ login, system }) => {
+    const one = await system.onlineStation("universal");
+    const other = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${one.name}/edit`);
     await page.getByLabel("Serial Number").fill(other.serial_number);
     await page.getByRole("button", { name: "Save" }).click();
@@ -70,9 +70,9 @@ test.describe("the Edit tab", () => {
     await expect(page.getByLabel("Serial Number")).toHaveValue(other.serial_number);
   });
 
-  test("resets the link state, which disconnects the station", async ({ login, house }) => {
-    const { name, serial_number } = await house.onlineStation("atlas");
-    const scripted = await house.speakFor(name);
+  test("resets the link state, which disconnects the station", async ({ login, system }) => {
+    const { name, serial_number } = await system.onlineStation("atlas");
+    const scripted = await system.announceFor(name);
     await scripted.report(0);
     const page = await login(ADMIN, `/stations/${name}/edit`);
     const link = page.getByRole("region", { name: "Station Link" });
@@ -81,11 +81,11 @@ test.describe("the Edit tab", () => {
     await link.getByRole("button", { name: "Are You Sure? Reset Link State" }).click();
     await expect(page.getByText(`Reset the link state of ${serial_number}`)).toBeVisible();
     await expect.poll(() => scripted.isConnected()).toBe(false);
-    await house.plugIn(name);
+    await system.plugIn(name);
   });
 
-  test("sends a location of two comma-separated numbers as lat and lng", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("sends a location of two comma-separated numbers as lat and lng", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/edit`);
     const form = page.getByRole("form", { name: "Enter a location" });
     await form.getByRole("button", { name: "Enter Location" }).click();
@@ -98,8 +98,8 @@ test.describe("the Edit tab", () => {
     await expect(form).toContainText("59.91, 10.75");
   });
 
-  test("keeps an address that is not found, and warns that it is not on the map", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("keeps an address that is not found, and warns that it is not on the map", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/edit`);
     const form = page.getByRole("form", { name: "Enter a location" });
     await form.getByLabel("Location").fill("Nowhere Street 1");
@@ -143,7 +143,7 @@ test.describe("Add Device", () => {
 
   test("leads on to the station's password, with which the command that is shown connects it", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
     const name = `gc-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
@@ -157,7 +157,7 @@ test.describe("Add Device", () => {
     await expect(next).toBeVisible();
     await expectAccessible(page);
     await next.click();
-    await expect(page).toHaveURL(`${house.url}/stations/${name}/edit`);
+    await expect(page).toHaveURL(`${system.url}/stations/${name}/edit`);
     await expect(next).toHaveCount(0);
     const link = page.getByRole("region", { name: "Station Link" });
     await expect(link.getByText("Waiting for first contact")).toBeVisible();
@@ -174,10 +174,10 @@ test.describe("Add Device", () => {
     const first = await generate();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
-    expect(await house.knock(name, first.password)).toBe(true);
+    expect(await system.knock(name, first.password)).toBe(true);
     const { password, command } = await generate();
-    expect(command).toBe(`node docs/example-station.mjs ${name} '${password}' ${house.brokerUrl}`);
-    expect(await house.knock(name, first.password)).toBe(false);
+    expect(command).toBe(`node docs/example-station.mjs ${name} '${password}' ${system.brokerUrl}`);
+    expect(await system.knock(name, first.password)).toBe(false);
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
 
     const station = await runExample(command);

@@ -7,10 +7,10 @@ const PARTS = "include_support_metrics=true&include_config=true";
 test.describe("the telemetry", () => {
   test("tells an error as danger, a warning, and a reported type that is not the recorded one", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("atlas");
+    const { name } = await system.onlineStation("atlas");
     await receiveSnapshot(page, {
       error_message: "Roof is blocked",
       warn_message: "Pad is slow",
@@ -24,9 +24,9 @@ test.describe("the telemetry", () => {
     await expect(page.getByText("IP location data is unavailable")).toBeVisible();
   });
 
-  test("says what there is none of", async ({ login, house }) => {
+  test("says what there is none of", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("universal");
+    const { name } = await system.onlineStation("universal");
     await receiveSnapshot(page, { status: {}, motors: [], charger_info: undefined });
     for (const [part, sentence] of [
       ["usb", "No USB devices have been detected."],
@@ -42,8 +42,8 @@ test.describe("the telemetry", () => {
     await expect(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();
   });
 
-  test("closes its dialog when the station fetch returns nothing", async ({ login, house }) => {
-    const { serial_number } = await house.onlineStation("atlas");
+  test("closes its dialog when the station fetch returns nothing", async ({ login, system }) => {
+    const { serial_number } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     await page.route(/station_name=/, (route) => route.fulfill({ json: [] }));
@@ -54,9 +54,9 @@ test.describe("the telemetry", () => {
 });
 
 test.describe("the station page", () => {
-  test("loads with 'Loading...'", async ({ login, house }) => {
+  test("loads with 'Loading...'", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("global");
+    const { name } = await system.onlineStation("global");
     const answer = Promise.withResolvers<void>();
     await page.route(new RegExp(`/api/stations/${name}\\?`), async (route) => {
       await answer.promise;
@@ -105,25 +105,25 @@ test.describe("the station page", () => {
     await expect(reading(page, "Errors Unresolved")).toHaveText("Unknown");
   });
 
-  test("shows everyone the error log, and the triage to admins only", async ({ login, house }) => {
-    const [own] = await house.stationsOf("Harbor Air");
+  test("shows everyone the error log, and the triage to admins only", async ({ login, system }) => {
+    const [own] = await system.stationsOf("Harbor Air");
     const page = await login(USER, `/stations/${own?.name}`);
     await expect(reading(page, "Errors").getByRole("button")).toBeVisible();
     await expect(reading(page, "Errors Unresolved")).toBeVisible();
     await expect(reading(page, "Errors Unresolved").getByRole("button")).toHaveCount(0);
   });
 
-  test("says 'No activity history tracked' where there is none", async ({ login, house }) => {
+  test("says 'No activity history tracked' where there is none", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("universal");
+    const { name } = await system.onlineStation("universal");
     await page.route(/statistics\/history/, (route) => route.fulfill({ json: [] }));
     await page.goto(`/stations/${name}`);
     await expect(page.getByText("No activity history tracked")).toBeVisible();
   });
 
-  test("says that its history could not be loaded, and loads it when asked again", async ({ login, house }) => {
+  test("says that its history could not be loaded, and loads it when asked again", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("atlas");
+    const { name } = await system.onlineStation("atlas");
     await page.route(/statistics\/history/, (route) => route.abort());
     await page.goto(`/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
@@ -137,9 +137,9 @@ test.describe("the station page", () => {
 });
 
 test.describe("the Config tab", () => {
-  test("says 'There is no config data available yet.'", async ({ login, house }) => {
+  test("says 'There is no config data available yet.'", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("universal");
+    const { name } = await system.onlineStation("universal");
     await receiveStation(page, name, { config_latest: null });
     await page.goto(`/stations/${name}/config`);
     await expect(page.getByText("There is no config data available yet.")).toBeVisible();

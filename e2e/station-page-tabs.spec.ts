@@ -4,8 +4,8 @@ import { ADMIN, reading, tab, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the telemetry", () => {
-  test("has a tab with an address for each part", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("has a tab with an address for each part", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     await tab(page, "Telemetry").click();
     await expect(page).toHaveURL(new RegExp(`/stations/${name}/telemetry/latest/status$`));
@@ -23,8 +23,8 @@ test.describe("the telemetry", () => {
     await expect(page).toHaveURL(/telemetry\/latest\/raw$/);
   });
 
-  test("shows stepper, DC and BLDC tables for atlas stations only", async ({ login, house }) => {
-    const { name } = await house.onlineStation("universal");
+  test("shows stepper, DC and BLDC tables for atlas stations only", async ({ login, system }) => {
+    const { name } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/stations/${name}/telemetry/latest/motors`);
     await expect(page.getByRole("group", { name: "Motors" })).toBeVisible();
     await expect(page.getByRole("group", { name: "Stepper Motors" })).toHaveCount(0);
@@ -32,9 +32,9 @@ test.describe("the telemetry", () => {
 
   test("opens as a dialog from an opened row, and its tabs are walked with the arrow keys", async ({
     login,
-    house,
+    system,
   }) => {
-    const [own] = await house.stationsOf("Harbor Air");
+    const [own] = await system.stationsOf("Harbor Air");
     const serial = own?.serial_number ?? "";
     const page = await login(USER, `/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
     await page.getByRole("button", { name: `Details of ${serial}` }).click();
@@ -49,8 +49,8 @@ test.describe("the telemetry", () => {
     await expect(opener).toBeFocused();
   });
 
-  test("closes its dialog when the station fetch fails", async ({ login, house }) => {
-    const { serial_number } = await house.onlineStation("atlas");
+  test("closes its dialog when the station fetch fails", async ({ login, system }) => {
+    const { serial_number } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
     await page.route(/station_name=/, (route) => route.abort());
@@ -92,17 +92,17 @@ test.describe("the Config tab", () => {
       await expect(page.getByRole("textbox", { name })).not.toBeEditable();
   });
 
-  test("lists the history of configs", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("lists the history of configs", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/config/history`);
     const history = page.getByRole("list", { name: "Config history" });
     await history.getByRole("button").first().click();
     await expect(history.getByRole("region", { name: "Offsets" })).toBeVisible();
   });
 
-  test("says 'An error occurred loading config data.' and why", async ({ login, house }) => {
+  test("says 'An error occurred loading config data.' and why", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("universal");
+    const { name } = await system.onlineStation("universal");
     await page.route(/\/configs$/, (route) => route.abort());
     await page.goto(`/stations/${name}/config/history`);
     await expect(page.getByRole("alert")).toContainText("An error occurred loading config data.");

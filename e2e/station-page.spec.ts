@@ -9,21 +9,21 @@ import { expect, test } from "./test.ts";
 test.describe("the station page", () => {
   test("has a header with the id part, serial number, organization, status and Last Online", async ({
     login,
-    house,
+    system,
   }) => {
-    const station = await house.onlineStation("atlas");
+    const station = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${station.name}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(station.name.replace(/^gc-/, ""));
     await expect(page.getByRole("main")).toContainText(station.serial_number);
     await expect(page.getByRole("main")).toContainText("ONLINE");
     await expect(page.getByRole("main")).toContainText("Online now");
-    await house.unplug(station.name);
+    await system.unplug(station.name);
     await page.reload();
     await expect(page.getByRole("main")).toContainText(/Last Online (\d+ s|\dm) ago/);
   });
 
-  test("opens from the status button of a row", async ({ login, house }) => {
-    const { name, serial_number } = await house.onlineStation("universal");
+  test("opens from the status button of a row", async ({ login, system }) => {
+    const { name, serial_number } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/?stations-type=universal&stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("link", { name: `Open the page of ${serial_number}` }).click();
     await expect(page).toHaveURL(new RegExp(`/stations/${name}$`));
@@ -32,41 +32,41 @@ test.describe("the station page", () => {
 
   test("shows 'This station doesn't seem to exist.' for a name that no station has", async ({
     login,
-    house,
+    system,
     trouble,
   }) => {
     trouble.expect(/^GET \/api\/stations\/gc-ffffffffffff\?.* answered 404$/);
     const page = await login(ADMIN, "/stations/gc-ffffffffffff");
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
     await page.getByRole("link", { name: "Back to Stations List" }).click();
-    await expect(page).toHaveURL(`${house.url}/`);
+    await expect(page).toHaveURL(`${system.url}/`);
   });
 
-  test("gives a station of another organization the same answer as none", async ({ login, house, trouble }) => {
-    const [foreign] = await house.stationsOf("Skyline Logistics");
+  test("gives a station of another organization the same answer as none", async ({ login, system, trouble }) => {
+    const [foreign] = await system.stationsOf("Skyline Logistics");
     trouble.expect(new RegExp(`^GET /api/stations/${foreign?.name}\\?.* answered 404$`));
     const page = await login(USER, `/stations/${foreign?.name}`);
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
   });
 
-  test("leads from an unknown path to its Overview", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("leads from an unknown path to its Overview", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/nothing/here`);
-    await expect(page).toHaveURL(`${house.url}/stations/${name}`);
+    await expect(page).toHaveURL(`${system.url}/stations/${name}`);
     await expect(tab(page, "Overview")).toHaveAttribute("aria-current", "page");
   });
 
-  test("leads someone who is no admin from Edit to its Overview", async ({ login, house }) => {
-    const [own] = await house.stationsOf("Harbor Air");
+  test("leads someone who is no admin from Edit to its Overview", async ({ login, system }) => {
+    const [own] = await system.stationsOf("Harbor Air");
     const page = await login(USER, `/stations/${own?.name}/edit`);
-    await expect(page).toHaveURL(`${house.url}/stations/${own?.name}`);
+    await expect(page).toHaveURL(`${system.url}/stations/${own?.name}`);
     await expect(tab(page, "Overview")).toBeVisible();
     await expect(tab(page, "Edit")).toHaveCount(0);
   });
 
-  test("is asked for again every 15 seconds, in the background and with its entity tag", async ({ login, house }) => {
+  test("is asked for again every 15 seconds, in the background and with its entity tag", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("atlas");
+    const { name } = await system.onlineStation("atlas");
     await page.clock.install();
     await page.goto(`/stations/${name}`);
     await expect(reading(page, "API Version")).toBeVisible();
@@ -80,13 +80,13 @@ test.describe("the station page", () => {
 });
 
 test.describe("the Overview", () => {
-  test("counts a swap of the station within its next refresh", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("counts a swap of the station within its next refresh", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     await expect(reading(page, "Swaps")).toHaveText(/\d/);
-    await house.swap(name);
+    await system.swap(name);
     await expect(async () => {
-      const total = await house.swaps(name);
+      const total = await system.swaps(name);
       await expect(reading(page, "Swaps")).toHaveText(total.toLocaleString("en-US"), { timeout: 40_000 });
     }).toPass();
     for (const label of ["Swaps Since Shipment", "Errors", "Errors Since Shipment", "Errors Unresolved"])
@@ -94,15 +94,15 @@ test.describe("the Overview", () => {
     await expect(reading(page, "Last Telemetry")).toContainText("ago");
   });
 
-  test("has cycle counts where the station tells them", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("has cycle counts where the station tells them", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     for (const label of ["Drone Toggles", "Lat Cycles", "Long Cycles", "Pad Cycles", "Roof Cycles"])
       await expect(reading(page, label)).toHaveText(/^\d/);
   });
 
-  test("lists the swaps of each period in a dialog", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("lists the swaps of each period in a dialog", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     const opener = reading(page, "Swaps").getByRole("button");
     await opener.click();
@@ -133,9 +133,9 @@ test.describe("the Overview", () => {
     }).toPass();
   });
 
-  test("shows dashes where nobody knows what a station had counted when it was shipped", async ({ login, house }) => {
+  test("shows dashes where nobody knows what a station had counted when it was shipped", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name } = await house.onlineStation("atlas");
+    const { name } = await system.onlineStation("atlas");
     await receiveStation(page, name, { shipped: "2020-01-01", swaps_shipment: null, errors_shipment: null });
     // Its history begins later.
     await page.route(/statistics\/history/, async (route) => {
@@ -151,8 +151,8 @@ test.describe("the Overview", () => {
     await expect(history.getByRole("slider")).toHaveAccessibleName(/: – swaps and – errors\.$/);
   });
 
-  test("draws the history over Lifetime, Month, Week and Day with its totals", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("draws the history over Lifetime, Month, Week and Day with its totals", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
     await expect(history.getByRole("slider")).toBeVisible();
@@ -173,8 +173,8 @@ test.describe("the Overview", () => {
     await expect(history.getByRole("term").filter({ hasText: "Roof" })).toBeVisible();
   });
 
-  test("opens the errors of the minute at the point that is clicked", async ({ login, house }) => {
-    const { name } = await house.onlineStation("atlas");
+  test("opens the errors of the minute at the point that is clicked", async ({ login, system }) => {
+    const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
     await expect(history.getByRole("slider")).toBeVisible();
@@ -183,9 +183,9 @@ test.describe("the Overview", () => {
     await expect(page.getByRole("dialog", { name: /Errors$/ })).toBeVisible();
   });
 
-  test("opens the errors of a minute by keyboard too, each with a logged time", async ({ login, house }) => {
+  test("opens the errors of a minute by keyboard too, each with a logged time", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name, index, last, message } = await stationWithError(page, await house.stationsOf("Skyline Logistics"));
+    const { name, index, last, message } = await stationWithError(page, await system.stationsOf("Skyline Logistics"));
     await page.goto(`/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
     await history.getByRole("button", { name: "Lifetime" }).click();

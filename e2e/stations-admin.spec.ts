@@ -74,7 +74,7 @@ test("the unresolved-error button is red when errors exist and the organization 
 
 test("the expanded row has an Edit button, and a support log that is loaded when it is opened", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
   const { station, row } = await showFirst(page, (of) => incidentsOf(of) > 0);
@@ -89,7 +89,7 @@ test("the expanded row has an Edit button, and a support log that is loaded when
   await opener.click();
   await expect.poll(() => asked).toBe(1);
   await row.getByRole("link", { name: "Edit" }).click();
-  await expect(page).toHaveURL(`${house.url}/stations/${station.name}/edit`);
+  await expect(page).toHaveURL(`${system.url}/stations/${station.name}/edit`);
 });
 
 test("someone who is no admin has no Logs, counters, Edit or Add Station", async ({ login }) => {
@@ -103,16 +103,16 @@ test("someone who is no admin has no Logs, counters, Edit or Add Station", async
   await expect(page.getByRole("button", { name: /^Unresolved|^Support|^Add Station/ })).toHaveCount(0);
 });
 
-test("the expanded row of a station that is offline says how old its readings are", async ({ login, house }) => {
+test("the expanded row of a station that is offline says how old its readings are", async ({ login, system }) => {
   const page = await login(ADMIN);
-  const { name } = await house.onlineStation("atlas");
+  const { name } = await system.onlineStation("atlas");
   const opened = async (fits: (of: Sent) => boolean) => {
     const { row } = await showFirst(page, fits);
     await row.getByRole("button", { name: /^Details of/ }).click();
     await expect(row.getByText("Firmware Version")).toBeVisible();
     return row;
   };
-  const old = await opened((of) => house.staysOffline(of.name) && of.last_telemetry !== null);
+  const old = await opened((of) => system.staysOffline(of.name) && of.last_telemetry !== null);
   await expect(old.getByText(/^Readings of \d{4}-\d\d-\d\d \d\d:\d\d, .+ ago$/)).toBeVisible();
   await expectAccessible(page);
   const fresh = await opened((of) => of.name === name && of.last_online_status && of.last_telemetry !== null);
@@ -121,7 +121,7 @@ test("the expanded row of a station that is offline says how old its readings ar
 
 test("the station info bar has type icon, dashboard link without the prefix, status, error count, admin and telemetry", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
   const all: (Sent & { actual: boolean; hexone_dashboard: string | null })[] = await (
@@ -148,7 +148,7 @@ test("the station info bar has type icon, dashboard link without the prefix, sta
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await part.getByRole("button", { name: `Telemetry of ${title}` }).click();
   await expect(dialog.getByRole("tab", { name: "Status" })).toHaveAttribute("aria-selected", "true");
-  await expect(page).toHaveURL(`${house.url}${queue}`);
+  await expect(page).toHaveURL(`${system.url}${queue}`);
 });
 
 test("the error count of the station info bar is disabled at 0", async ({ login }) => {

@@ -13,7 +13,7 @@ async function openStopped(page: Page): Promise<void> {
 }
 
 /** How often the list has been asked for since. */
-function countAsked(page: Page): () => number {
+function countRequested(page: Page): () => number {
   let asked = 0;
   page.on("request", (request) => {
     if (request.url().includes("/api/stations?")) asked += 1;
@@ -31,7 +31,7 @@ function setHidden(page: Page, isHidden: boolean): Promise<void> {
 test("a hidden page skips refreshes, and refreshes at once when it is shown again", async ({ login }) => {
   const page = await login(USER);
   await openStopped(page);
-  const asked = countAsked(page);
+  const asked = countRequested(page);
   await setHidden(page, true);
   await page.clock.runFor(120_000);
   expect(asked()).toBe(0);
@@ -41,10 +41,10 @@ test("a hidden page skips refreshes, and refreshes at once when it is shown agai
 
 test("only what a person does keeps the session alive: a page that is left open asks in the background", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login("admin@groundcrew.example");
-  const { name } = await house.onlineStation("atlas");
+  const { name } = await system.onlineStation("atlas");
   await page.clock.install();
   await page.goto(`/stations/${name}`);
   await expect(page.getByRole("slider")).toBeVisible();
@@ -62,25 +62,25 @@ test("only what a person does keeps the session alive: a page that is left open 
   expect(marks.filter((mark) => mark === undefined)).toHaveLength(1);
 });
 
-test("a search begins 300 ms after the last key", async ({ login, house }) => {
+test("a search begins 300 ms after the last key", async ({ login, system }) => {
   const page = await login(USER);
   await openStopped(page);
   await page.getByRole("searchbox").pressSequentially("atl");
   await page.clock.runFor(299);
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${system.url}/`);
   await page.getByRole("searchbox").press("a");
   await page.clock.runFor(299);
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${system.url}/`);
   await page.clock.runFor(1);
-  await expect(page).toHaveURL(`${house.url}/?stations-q=atla`);
+  await expect(page).toHaveURL(`${system.url}/?stations-q=atla`);
 });
 
-test("what is chosen while a search is typed stays chosen", async ({ login, house }) => {
+test("what is chosen while a search is typed stays chosen", async ({ login, system }) => {
   const page = await login(USER);
   await openStopped(page);
   await page.getByRole("searchbox").pressSequentially("uni");
   await page.getByRole("button", { name: "Universal" }).click();
-  await expect(page).toHaveURL(`${house.url}/?stations-type=universal`);
+  await expect(page).toHaveURL(`${system.url}/?stations-type=universal`);
   await page.clock.runFor(300);
   await expect(page).toHaveURL(/[?&]stations-q=uni(&|$)/);
   await expect(page).toHaveURL(/[?&]stations-type=universal(&|$)/);
@@ -89,7 +89,7 @@ test("what is chosen while a search is typed stays chosen", async ({ login, hous
 test("a list that is come back to is refreshed when it is a minute old, not a minute later", async ({ login }) => {
   const page = await login(USER);
   await openStopped(page);
-  const asked = countAsked(page);
+  const asked = countRequested(page);
   const menu = page.getByRole("banner");
   await menu.getByRole("link", { name: "Stats" }).click();
   await expect(page).toHaveURL(/stats$/);
@@ -152,9 +152,9 @@ test("the help of the search box explains its language", async ({ login }) => {
   await expect(page.getByText("from 4 characters on in the name too")).toBeVisible();
 });
 
-test("the type icon of a row copies the station's name", async ({ login, context, house }) => {
+test("the type icon of a row copies the station's name", async ({ login, context, system }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const [station] = await house.stationsOf("Harbor Air");
+  const [station] = await system.stationsOf("Harbor Air");
   const { name = "", serial_number: serial = "" } = station ?? {};
   const page = await login(
     USER,

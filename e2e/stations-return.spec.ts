@@ -16,12 +16,12 @@ test("all groups are collapsed and expanded at once", async ({ login }) => {
   await expect(rows.first()).toBeVisible();
 });
 
-test("the link that is copied holds the view's settings and nothing else", async ({ login, house }) => {
+test("the link that is copied holds the view's settings and nothing else", async ({ login, system }) => {
   const page = await login(ADMIN, "/?utm_source=mail&stations-q=atlas&stations-sort=default");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy a link to this view" }).click();
   await expect(page.getByText("Copied link to clipboard")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${house.url}/?stations-q=atlas`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${system.url}/?stations-q=atlas`);
 });
 
 for (const [name, key] of [
@@ -108,9 +108,9 @@ for (const way of ["the browser's Back", "Back to Stations List"]) {
 
 test("the Stations link begins a new list, and Back finds the one before with its open row", async ({
   login,
-  house,
+  system,
 }) => {
-  const { serial_number: serial } = await house.onlineStation("atlas");
+  const { serial_number: serial } = await system.onlineStation("atlas");
   const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial)}&stations-f-actual=0`);
   const row = page.getByRole("button", { name: `Details of ${serial}` });
   await row.click();

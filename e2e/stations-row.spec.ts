@@ -28,10 +28,10 @@ const camerasOf = (of: Sent) =>
   visibleCameras(Object.values(of.last_telemetry_data?.status?.usb_status?.cameras ?? {}), of.station_type);
 const batteriesOf = (of: Sent) => of.last_telemetry_data?.battery_info?.batteries ?? [];
 
-test("the brand leads to the stations", async ({ login, house }) => {
+test("the brand leads to the stations", async ({ login, system }) => {
   const page = await login(ADMIN, "/?stations-q=atlas");
   await page.getByRole("banner").getByRole("link", { name: "Groundcrew" }).click();
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${system.url}/`);
 });
 
 for (const [menu, options] of [
@@ -72,13 +72,13 @@ test("the sort is turned round with a toggle", async ({ login }) => {
   await expect(page).toHaveURL(/stations-sort-invert=1/);
 });
 
-test("a row links to the station's own dashboard and to its page", async ({ login, house }) => {
+test("a row links to the station's own dashboard and to its page", async ({ login, system }) => {
   const page = await login(ADMIN);
   const { station, row } = await showFirst(page, (of) => of.hexone_dashboard !== null);
   const dashboard = row.getByRole("link", { name: /^(ONLINE|OFFLINE)/ });
   await expect(dashboard).toHaveAttribute("href", station.hexone_dashboard ?? "");
   await row.getByRole("link", { name: /^(ACTIVE|IDLE|INACTIVE|UNKNOWN)/ }).click();
-  await expect(page).toHaveURL(new RegExp(`^${house.url}/stations/${station.name}(/|$)`));
+  await expect(page).toHaveURL(new RegExp(`^${system.url}/stations/${station.name}(/|$)`));
 });
 
 test("a station without a place says 'deploy location unknown'", async ({ login }) => {
@@ -89,13 +89,13 @@ test("a station without a place says 'deploy location unknown'", async ({ login 
 
 test("an open row lists batteries with their current when ON, and which cameras are detected", async ({
   login,
-  house,
+  system,
 }) => {
   const page = await login(ADMIN);
   // What an offline station said last stays as it is.
   const { station, row } = await showFirst(
     page,
-    (of) => house.staysOffline(of.name) && camerasOf(of).length > 0 && batteriesOf(of).some(({ on_off }) => on_off),
+    (of) => system.staysOffline(of.name) && camerasOf(of).length > 0 && batteriesOf(of).some(({ on_off }) => on_off),
   );
   await row.getByRole("button", { name: /^Details of/ }).click();
   for (const { name, on_off } of batteriesOf(station)) {

@@ -145,10 +145,10 @@ test("what matches nothing says so, and the filters are reset with a button", as
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
 });
 
-test("the search is cleared with a button, which leaves the box ready to be typed in", async ({ login, house }) => {
+test("the search is cleared with a button, which leaves the box ready to be typed in", async ({ login, system }) => {
   const page = await login(USER, "/?stations-q=atlas");
   await page.getByRole("button", { name: "Clear search" }).click();
-  await expect(page).toHaveURL(`${house.url}/`);
+  await expect(page).toHaveURL(`${system.url}/`);
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 

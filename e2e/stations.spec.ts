@@ -20,48 +20,48 @@ async function expectAfterRefresh(page: Page, check: () => Promise<void>) {
 const soon = { timeout: 10_000 };
 
 for (const type of ["atlas", "universal", "global"] as const) {
-  test(`the row of a station (${type}) changes after the station reports something new`, async ({ login, house }) => {
+  test(`the row of a station (${type}) changes after the station reports something new`, async ({ login, system }) => {
     const page = await login("admin@groundcrew.example");
-    const station = await house.onlineStation(type);
+    const station = await system.onlineStation(type);
     const row = await showStation(page, { type, serial: station.serial_number });
     await expect(row).toContainText("ONLINE");
     await expect(row).toContainText("ACTIVE");
     await expect(row).not.toContainText("107°F");
 
-    await house.reportTemperature(station.name, 107);
+    await system.reportTemperature(station.name, 107);
     await expectAfterRefresh(page, () => expect(row).toContainText("107°F", soon));
   });
 }
 
-test("a swap moves the swap count of the row", async ({ login, house }) => {
+test("a swap moves the swap count of the row", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
-  const station = await house.onlineStation("atlas");
+  const station = await system.onlineStation("atlas");
   const row = await showStation(page, { type: "atlas", serial: station.serial_number });
   await expect(row).toBeVisible();
-  await house.swap(station.name);
+  await system.swap(station.name);
   await expectAfterRefresh(page, async () => {
-    const total = await house.swaps(station.name);
+    const total = await system.swaps(station.name);
     await expect(row).toContainText(total.toLocaleString("en-US"), soon);
   });
 });
 
-test("a station whose link ends is shown OFFLINE", async ({ login, house }) => {
+test("a station whose link ends is shown OFFLINE", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
-  const station = await house.onlineStation("universal");
+  const station = await system.onlineStation("universal");
   const row = await showStation(page, { type: "universal", serial: station.serial_number });
   await expect(row).toContainText("ONLINE");
-  await house.unplug(station.name);
+  await system.unplug(station.name);
   await expectAfterRefresh(page, () => expect(row).toContainText("OFFLINE", soon));
 });
 
-test("the list is asked for again every 60 seconds, for changes only", async ({ login, house }) => {
+test("the list is asked for again every 60 seconds, for changes only", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
   await page.clock.install();
   await page.goto("/");
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
   await stopClock(page);
-  const station = await house.onlineStation("atlas");
-  await house.reportTemperature(station.name, 64);
+  const station = await system.onlineStation("atlas");
+  await system.reportTemperature(station.name, 64);
 
   // The server shows a change some moments after it is stored, so it may come with the next minute's answer.
   await expect(async () => {
@@ -76,9 +76,9 @@ test("the list is asked for again every 60 seconds, for changes only", async ({ 
   }).toPass();
 });
 
-test("a user of an organization sees its stations and nothing of any other", async ({ login, house }) => {
-  const own = await house.stationsOf("Harbor Air");
-  const foreign = await house.stationsOf("Skyline Logistics");
+test("a user of an organization sees its stations and nothing of any other", async ({ login, system }) => {
+  const own = await system.stationsOf("Harbor Air");
+  const foreign = await system.stationsOf("Skyline Logistics");
   expect(own.length).toBeGreaterThan(0);
   expect(foreign.length).toBeGreaterThan(0);
 
@@ -96,7 +96,7 @@ test("a user of an organization sees its stations and nothing of any other", asy
   }
 });
 
-test("the copied link opens the same view", async ({ login, context, house }) => {
+test("the copied link opens the same view", async ({ login, context, system }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await login("admin@groundcrew.example");
   await page.getByRole("button", { name: "Global" }).click();
@@ -106,5 +106,5 @@ test("the copied link opens the same view", async ({ login, context, house }) =>
   await page.getByRole("button", { name: "Copy a link to this view" }).click();
   await expect(page.getByText("Copied link to clipboard")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toBe(`${house.url}/?stations-q=harbor&stations-type=global`);
+  expect(link).toBe(`${system.url}/?stations-q=harbor&stations-type=global`);
 });

@@ -20,7 +20,7 @@ test("Recent Activity (24h) is a line chart, 400 high, that the keyboard walks a
   await expectAccessible(page);
 });
 
-test("the charts of a fleet and of a station name their axes", async ({ login, house }) => {
+test("the charts of a fleet and of a station name their axes", async ({ login, system }) => {
   const page = await login(ADMIN);
   // What is drawn on a canvas is read where it is drawn.
   await page.addInitScript(() => {
@@ -37,7 +37,7 @@ test("the charts of a fleet and of a station name their axes", async ({ login, h
   await page.goto("/stats");
   for (const name of ["Swaps in 10 minutes", "Stations online"])
     await expect(canvas).toHaveAttribute("data-texts", new RegExp(`\\|${name}\\|`));
-  const [station] = await house.stationsOf("Harbor Air");
+  const [station] = await system.stationsOf("Harbor Air");
   await page.goto(`/stations/${station?.name}`);
   for (const name of ["Swaps", "Errors"])
     await expect(canvas).toHaveAttribute("data-texts", new RegExp(`\\|${name}\\|`));

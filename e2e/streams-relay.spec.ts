@@ -1,5 +1,5 @@
 import { ensureTurnserver } from "../scripts/coturn.ts";
-import { openTestHouse } from "./house.ts";
+import { startTestSystem } from "./test-system.ts";
 import { expectMoving, watchPeers } from "./live.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
@@ -10,14 +10,14 @@ const FETCHED_MS = 600_000;
 test("live video comes through coturn when the relay is the only way", async ({ browser }) => {
   test.setTimeout(FETCHED_MS);
   const folder = ensureTurnserver((line) => process.stdout.write(`${line}\n`));
-  const house = await openTestHouse({ stations: 6, settings: { PATH: folder, RELAY_PEERS: "public" } });
+  const system = await startTestSystem({ stations: 6, settings: { PATH: folder, RELAY_PEERS: "public" } });
   try {
-    const context = await browser.newContext({ baseURL: house.url });
+    const context = await browser.newContext({ baseURL: system.url });
     const page = await context.newPage();
     await watchPeers(page, "relay");
-    const as = { email: ADMIN, password: house.password };
+    const as = { email: ADMIN, password: system.password };
     await page.request.post("/api/sessions/current", { data: as });
-    const { name, cameras } = await house.filmedStation("atlas");
+    const { name, cameras } = await system.filmedStation("atlas");
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { turn } = await (await opened).json();
@@ -29,6 +29,6 @@ test("live video comes through coturn when the relay is the only way", async ({ 
     await expect(info.filter({ hasText: "Candidate pair" })).toContainText("relay → ");
     await context.close();
   } finally {
-    await house.stop();
+    await system.stop();
   }
 });

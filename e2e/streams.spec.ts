@@ -14,9 +14,9 @@ test.describe("live video", () => {
 
   test("of the camera in use plays at once, with moving pictures and statistics; closing deletes the stream", async ({
     login,
-    house,
+    system,
   }) => {
-    const { name, serial_number, cameras } = await house.filmedStation("atlas");
+    const { name, serial_number, cameras } = await system.filmedStation("atlas");
     const inUse = cameras[0]?.name ?? "";
     const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`);
     await page.getByRole("button", { name: `Details of ${serial_number}` }).click();
@@ -47,9 +47,9 @@ test.describe("live video", () => {
     await expect.poll(peers).toEqual(["closed"]);
   });
 
-  test("keeps the still with its age until the first frame", async ({ login, house }) => {
+  test("keeps the still with its age until the first frame", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const { name, cameras } = await house.filmedStation("atlas");
+    const { name, cameras } = await system.filmedStation("atlas");
     const [camera] = cameras;
     await takeImagesOf(page, name);
     // The answer to the offer is held back, so that no video can come.
@@ -70,17 +70,17 @@ test.describe("live video", () => {
 
   test("that stands still says so and how old its picture is; a heartbeat answered 404 ends it", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
-    const { name } = await house.filmedStation("universal");
+    const { name } = await system.filmedStation("universal");
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
     await expectPlaying(page);
     // The page believes that its heartbeats arrive, and the server hears none: after 15 s it ends the stream.
     await page.route("**/heartbeats", (route) => route.fulfill({ status: 204 }));
-    await expect.poll(() => house.endOf(id), { timeout: 60_000 }).toContain("silence");
+    await expect.poll(() => system.endOf(id), { timeout: 60_000 }).toContain("silence");
     await expect(page.getByText(/^Frozen: last picture \d+ s ago$/)).toBeVisible();
     // Beside it the station is no longer said to be online now.
     await expect(page.getByRole("main").getByText(/^ONLINEas of/)).toBeVisible();
@@ -90,22 +90,22 @@ test.describe("live video", () => {
     await expect(error).toContainText(/Last picture \d+ s ago/);
   });
 
-  test("breaks off with its process at the station, and Reload plays it again", async ({ login, house }) => {
-    const { name } = await house.filmedStation("universal");
+  test("breaks off with its process at the station, and Reload plays it again", async ({ login, system }) => {
+    const { name } = await system.filmedStation("universal");
     const page = await login(ADMIN, `/stations/${name}/streams`);
     await expectPlaying(page);
-    house.killMedia();
+    system.killMedia();
     await page.getByRole("alert").getByRole("button", { name: "Reload" }).click();
     await expectPlaying(page);
     await expect.poll(() => framesDecoded(page)).toBeGreaterThan(0);
   });
 
-  test("opened and closed again and again leaves nothing behind", async ({ login, house }) => {
+  test("opened and closed again and again leaves nothing behind", async ({ login, system }) => {
     test.setTimeout(240_000 + CYCLES * 10_000);
     const page = await login(ADMIN);
     let cycles = 0;
     while (cycles < CYCLES) {
-      const { name, cameras } = await house.filmedStation("atlas", 1 + Math.floor(cycles / CYCLES_A_STATION));
+      const { name, cameras } = await system.filmedStation("atlas", 1 + Math.floor(cycles / CYCLES_A_STATION));
       await page.goto(`/stations/${name}/streams`);
       const opened = () => page.evaluate(() => window.peersOfPage.length);
       for (let nth = 1; nth <= CYCLES_A_STATION && cycles < CYCLES; nth += 1, cycles += 1) {
@@ -118,7 +118,7 @@ test.describe("live video", () => {
       await expect.poll(async () => (await peers()).filter((state) => state !== "closed").length).toBe(1);
       await page.goto("/stats");
     }
-    await expect.poll(() => house.openStreams()).toBe(0);
+    await expect.poll(() => system.openStreams()).toBe(0);
   });
 
   for (const [what, change, sentence] of [
@@ -127,12 +127,12 @@ test.describe("live video", () => {
     ["without an offer", { sdp_offer: "" }, "Create stream returned no data"],
     ["with an offer that is none", { sdp_offer: "nonsense" }, "Read offer failed: "],
   ] as const) {
-    test(`${what} says '${sentence}'`, async ({ login, house }) => {
+    test(`${what} says '${sentence}'`, async ({ login, system }) => {
       const page = await login(ADMIN);
-      const { name } = await house.filmedStation("universal");
+      const { name } = await system.filmedStation("universal");
       await page.route(`**/api/stations/${name}/streams`, async (route) => {
         // Sent on by the test, the request has to say again which site it comes from.
-        const headers = { ...route.request().headers(), origin: house.url, "sec-fetch-site": "same-origin" };
+        const headers = { ...route.request().headers(), origin: system.url, "sec-fetch-site": "same-origin" };
         const reply = await route.fetch({ headers });
         await route.fulfill({ response: reply, json: { ...(await reply.json()), ...change } });
       });
@@ -143,20 +143,20 @@ test.describe("live video", () => {
     });
   }
 
-  test("of an offline station fails with the reason, and Reload plays once it is back", async ({ login, house }) => {
-    const { name } = await house.onlineStation("global");
-    await house.unplug(name);
+  test("of an offline station fails with the reason, and Reload plays once it is back", async ({ login, system }) => {
+    const { name } = await system.onlineStation("global");
+    await system.unplug(name);
     const page = await login(ADMIN, `/stations/${name}/streams`);
     const error = page.getByRole("alert").filter({ hasText: "Create stream failed" });
     await expect(error).toContainText("Create stream failed: The station is offline, so no live video is available.");
-    await house.plugIn(name);
+    await system.plugIn(name);
     await error.getByRole("button", { name: "Reload" }).click();
     await expectPlaying(page);
   });
 
-  test("that breaks off has the page ask at once whether the station is still there", async ({ login, house }) => {
-    const { name } = await house.onlineStation("global");
-    await house.unplug(name);
+  test("that breaks off has the page ask at once whether the station is still there", async ({ login, system }) => {
+    const { name } = await system.onlineStation("global");
+    await system.unplug(name);
     const page = await login(ADMIN);
     const isStation = (url: URL) => url.pathname === `/api/stations/${name}`;
     let answers = 0;
@@ -186,11 +186,11 @@ test.describe("live video", () => {
       await expect(page.getByRole("main").getByText("Online now")).toHaveCount(0, { timeout: 100 });
     }).toPass();
     await expect(page.getByRole("main").getByText("OFFLINE", { exact: true })).toBeVisible();
-    await house.plugIn(name);
+    await system.plugIn(name);
   });
 
-  test("of a station that is taken out of service ends with the next heartbeat", async ({ login, house }) => {
-    const { name } = await house.filmedStation("global");
+  test("of a station that is taken out of service ends with the next heartbeat", async ({ login, system }) => {
+    const { name } = await system.filmedStation("global");
     const page = await login(ADMIN, `/stations/${name}/streams`);
     await expectPlaying(page);
     const edit = (data: object) => page.request.patch(`/api/stations/${name}`, { data });
@@ -206,18 +206,18 @@ test.describe("live video", () => {
     await expect(page.getByRole("alert")).toContainText("Heartbeat failed: the stream has ended");
     expect((await edit({ telemetry_enabled: true })).status()).toBe(200);
     // It was rejected meanwhile, and would wait up to a minute before it tries again.
-    await house.unplug(name);
-    await house.plugIn(name);
+    await system.unplug(name);
+    await system.plugIn(name);
   });
 
-  test("is nobody else's: another user's stream gets 404 on all calls", async ({ login, house, browser }) => {
+  test("is nobody else's: another user's stream gets 404 on all calls", async ({ login, system, browser }) => {
     const page = await login(ADMIN);
-    const { name: station, cameras } = await house.filmedStation("universal");
+    const { name: station, cameras } = await system.filmedStation("universal");
     const data = { cameras: cameras.slice(0, 1).map(({ id }) => id) };
     const opened = await page.request.post(`/api/stations/${station}/streams`, { data });
     const { id } = await opened.json();
-    const context = await browser.newContext({ baseURL: house.url });
-    const as = { email: USER, password: house.password };
+    const context = await browser.newContext({ baseURL: system.url });
+    const as = { email: USER, password: system.password };
     expect((await context.request.post("/api/sessions/current", { data: as })).status()).toBe(201);
     for (const stream of [id, "0".repeat(32)]) {
       const at = `/api/stations/${station}/streams/${stream}`;
@@ -235,11 +235,11 @@ test.describe("live video", () => {
     await context.close();
   });
 
-  test("ends when its user logs out", async ({ login, house, trouble }) => {
+  test("ends when its user logs out", async ({ login, system, trouble }) => {
     // Whatever the page asks for from then on.
     trouble.expect(/^GET \/api\/.* answered 401$/);
     const page = await login(ADMIN);
-    const { name } = await house.filmedStation("atlas");
+    const { name } = await system.filmedStation("atlas");
     const opened = page.waitForResponse((reply) => reply.url().endsWith(`/api/stations/${name}/streams`));
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
@@ -247,7 +247,7 @@ test.describe("live video", () => {
     // The page itself says nothing when it is left.
     await page.route(`**/streams/${id}`, (route) => route.abort());
     await page.request.delete("/api/sessions/current");
-    await expect.poll(() => house.endOf(id)).toContain("session");
+    await expect.poll(() => system.endOf(id)).toContain("session");
   });
 });
 

@@ -116,16 +116,16 @@ test.describe("the entries of all stations", () => {
     await expect.poll(async () => Math.abs(((await content.boundingBox())?.y ?? 0) - before)).toBeLessThan(4);
   });
 
-  test("a numeric hash scrolls to that entry, also after the login it led to", async ({ page, house }) => {
-    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: house.password } });
+  test("a numeric hash scrolls to that entry, also after the login it led to", async ({ page, system }) => {
+    await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
     const all = await entriesOf(page);
     const among = all.at(all.length / 2);
     await page.request.delete("/api/sessions/current");
     await page.goto(`/supportlog/entries#${among?.id}`);
     await page.getByLabel("Email Address").fill(ADMIN);
-    await page.getByLabel("Password", { exact: true }).fill(house.password);
+    await page.getByLabel("Password", { exact: true }).fill(system.password);
     await page.getByRole("button", { name: "Continue", exact: true }).click();
-    await expect(page).toHaveURL(`${house.url}/supportlog/entries#${among?.id}`);
+    await expect(page).toHaveURL(`${system.url}/supportlog/entries#${among?.id}`);
     const entry = page.locator(`#entry-${among?.id}`);
     await expect(entry).toBeFocused();
     // Not at an edge of the window: what comes before and after it is in view too.
@@ -139,7 +139,7 @@ test.describe("the entries of all stations", () => {
     await page.goto("/supportlog/entries?supportlog-t=day#999999999");
     await expect(page.getByText("Entry #999999999 is not among the entries shown here.")).toBeVisible();
     await page.getByRole("button", { name: "Show All" }).click();
-    await expect(page).toHaveURL(`${house.url}/supportlog/entries#999999999`);
+    await expect(page).toHaveURL(`${system.url}/supportlog/entries#999999999`);
   });
 
   test("are printed as a record of their own, in pieces, with numbers, statuses, visibility and the errors' messages", async ({

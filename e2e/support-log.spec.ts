@@ -7,9 +7,9 @@ import { expect, test } from "./test.ts";
 test.describe("a station's support log", () => {
   test("takes notes, records and incidents; Ctrl+Enter submits, and the tags of an incident alert someone", async ({
     login,
-    house,
+    system,
   }) => {
-    const [station] = await house.stationsOf("Harbor Air");
+    const [station] = await system.stationsOf("Harbor Air");
     const { name = "" } = station ?? {};
     const page = await login(ADMIN, `/stations/${name}/supportlog`);
     const form = page.getByRole("form", { name: "New Entry" });
@@ -53,15 +53,15 @@ test.describe("a station's support log", () => {
     await expect(entry.getByRole("list", { name: "Alerts" })).toHaveText("Notified power@groundcrew.example", {
       timeout: 60_000,
     });
-    expect(await house.newestMail("power@groundcrew.example")).toContain("Gripper does not open");
+    expect(await system.newestMail("power@groundcrew.example")).toContain("Gripper does not open");
     await expectAccessible(page);
   });
 
-  test("an alert that has not arrived says why on its entry, and goes on being tried", async ({ login, house }) => {
+  test("an alert that has not arrived says why on its entry, and goes on being tried", async ({ login, system }) => {
     const page = await login(ADMIN);
     const target = "https://pager.groundcrew.example/hooks/roofs";
     const tag = await page.request.post("/api/supportlog/tags", { data: { name: "pager", alert_target: target } });
-    const [, , station] = await house.stationsOf("Harbor Air");
+    const [, , station] = await system.stationsOf("Harbor Air");
     const { name = "" } = station ?? {};
     const { id } = await tag.json();
     await writeEntry(page, name, { content: "Roof stuck open", status: "incident_needs_action", tags: [id] });
@@ -73,9 +73,9 @@ test.describe("a station's support log", () => {
     );
   });
 
-  test("a reply inherits the status of its entry, and is a note or a record", async ({ login, house }) => {
+  test("a reply inherits the status of its entry, and is a note or a record", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const [, station] = await house.stationsOf("Harbor Air");
+    const [, station] = await system.stationsOf("Harbor Air");
     const { name = "" } = station ?? {};
     await writeEntry(page, name, { content: "Yearly service", status: "record" });
     await page.goto(`/stations/${name}/supportlog`);
@@ -93,12 +93,12 @@ test.describe("a station's support log", () => {
 
   test("changes an incident's status at once, but asks before one that was resolved; then offers to resolve its errors", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
-    const [, , , station] = await house.stationsOf("Harbor Air");
+    const [, , , station] = await system.stationsOf("Harbor Air");
     const { name = "" } = station ?? {};
-    await house.logErrors(name, 3);
+    await system.logErrors(name, 3);
     const errors = await waitingErrors(page, name);
     const tags: { id: number; alerting: boolean }[] = await (await page.request.get("/api/supportlog/tags")).json();
     const alerting = tags.filter((tag) => tag.alerting).map(({ id }) => id);
@@ -159,10 +159,10 @@ test.describe("a station's support log", () => {
 
   test("an entry is made public by holding its button for 2 seconds, and private again with the keyboard", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
-    const [, station] = await house.stationsOf("Harbor Air");
+    const [, station] = await system.stationsOf("Harbor Air");
     const { name = "" } = station ?? {};
     const { id } = await writeEntry(page, name, { content: "Seen on site", status: "note" });
     const sent: string[] = [];
@@ -195,9 +195,9 @@ test.describe("a station's support log", () => {
     expect((await entriesOf(page, name)).find((of) => of.id === id)?.public).toBe(false);
   });
 
-  test("is loaded when its accordion is opened for the first time", async ({ login, house }) => {
+  test("is loaded when its accordion is opened for the first time", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const [station] = await house.stationsOf("Harbor Air");
+    const [station] = await system.stationsOf("Harbor Air");
     const { name = "", serial_number: serial = "" } = station ?? {};
     await writeEntry(page, name, { content: "Looked after", status: "note" });
     const asked: string[] = [];

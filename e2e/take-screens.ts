@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { ensureChromium } from "../scripts/chromium.ts";
 import { buildWeb } from "../scripts/web-build.ts";
 import { cameraScreens } from "./camera-screens.ts";
-import { openTestHouse } from "./house.ts";
+import { startTestSystem } from "./test-system.ts";
 import { linkScreens } from "./link-screens.ts";
 import type { Screen } from "./screen.ts";
 import { ssotScreens } from "./ssot-screens.ts";
@@ -32,10 +32,10 @@ if (unknown.length > 0) {
 }
 const wanted = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));
 const WIDTHS = [1440, 640, 310];
-const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../docs/screens", import.meta.url));
 
 await buildWeb(console.log);
-const house = await openTestHouse();
+const system = await startTestSystem();
 const browser = await chromium.launch({
   executablePath: ensureChromium(() => {}),
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -46,7 +46,7 @@ try {
     for (const width of WIDTHS) {
       for (const screen of wanted) {
         const context = await browser.newContext({
-          baseURL: house.url,
+          baseURL: system.url,
           colorScheme,
           viewport: { width, height: 1_000 },
         });
@@ -64,17 +64,17 @@ try {
   }
 } finally {
   await browser.close();
-  await house.stop();
+  await system.stop();
 }
 
 async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
   if (screen.as !== null) {
-    await context.request.post("/api/sessions/current", { data: { email: screen.as, password: house.password } });
+    await context.request.post("/api/sessions/current", { data: { email: screen.as, password: system.password } });
   }
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.goto(screen.path);
-  await screen.open?.(page, house);
+  await screen.open?.(page, system);
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot({ animations: "disabled" });
   // A screen has few colours: 256 of them look the same in a third of the size.

@@ -1,28 +1,28 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { openTestHouse, type TestHouse } from "./house.ts";
-import { watchTrouble, type Trouble } from "./trouble.ts";
+import { startTestSystem, type TestSystem } from "./test-system.ts";
+import { watchProblems, type ProblemWatch } from "./problem-watch.ts";
 
 type Fixtures = {
   /** Logs in as a demo account, and opens the page at a path: without one the stations list, which is there when this is done. */
   login: (email: string, path?: string) => Promise<Page>;
   /** What goes wrong in the browser fails the test, unless it is named here beforehand. */
-  trouble: Trouble;
+  trouble: ProblemWatch;
 };
 
-/** Tests with a whole house behind them: `house` is shared by a worker, `login` enters it as one of the demo accounts. */
-export const test = base.extend<Fixtures, { house: TestHouse }>({
-  house: [
+/** Tests with a whole system behind them: `system` is shared by a worker, `login` enters it as one of the demo accounts. */
+export const test = base.extend<Fixtures, { system: TestSystem }>({
+  system: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
     async ({}, use) => {
-      const house = await openTestHouse();
-      await use(house);
-      await house.stop();
+      const system = await startTestSystem();
+      await use(system);
+      await system.stop();
     },
     { scope: "worker", timeout: 120_000 },
   ],
   trouble: [
     async ({ browser, context }, use) => {
-      const watched = watchTrouble(browser, [context]);
+      const watched = watchProblems(browser, [context]);
       await watched.ready();
       await use(watched.trouble);
       watched.stop();
@@ -35,10 +35,10 @@ export const test = base.extend<Fixtures, { house: TestHouse }>({
     await use(page);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },
-  baseURL: async ({ house }, use) => use(house.url),
-  login: async ({ page, house }, use) =>
+  baseURL: async ({ system }, use) => use(system.url),
+  login: async ({ page, system }, use) =>
     use(async (email, path) => {
-      const reply = await page.request.post("/api/sessions/current", { data: { email, password: house.password } });
+      const reply = await page.request.post("/api/sessions/current", { data: { email, password: system.password } });
       expect(reply.status()).toBe(201);
       await page.goto(path ?? "/");
       if (path === undefined) await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();

@@ -25,9 +25,9 @@ for (const size of [
 ]) {
   test(`a toast covers none of a dialog's buttons in a window of ${size.width} × ${size.height}`, async ({
     login,
-    house,
+    system,
   }) => {
-    const { serial_number: serial } = await house.onlineStation("atlas");
+    const { serial_number: serial } = await system.onlineStation("atlas");
     const page = await login("admin@groundcrew.example", `/?stations-q=${encodeURIComponent(serial)}`);
     await page.setViewportSize(size);
     await page.getByRole("button", { name: `Details of ${serial}` }).click();

@@ -7,12 +7,12 @@ import { expect, test } from "./test.ts";
 test.describe("the Support Log and Error Triage dialog", () => {
   test("is extra large, static, titled with the serial number, and lists errors 15 a page to select from", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
-    const [, station] = await house.stationsOf("Harbor Air");
+    const [, station] = await system.stationsOf("Harbor Air");
     const serial = station?.serial_number ?? "";
-    await house.logErrors(station?.name ?? "", 40);
+    await system.logErrors(station?.name ?? "", 40);
     const dialog = await openTriage(page, serial);
     await page.mouse.click(20, 500);
     await expect(dialog).toBeVisible();
@@ -65,12 +65,14 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expectAccessible(page);
   });
 
-  test("creates a support log from the selected entries, and resolves others with a note", async ({ login, house }) => {
+  test("creates a support log from the selected entries, and resolves others with a note", async ({
+    login,
+    system,
+  }) => {
     const page = await login(ADMIN);
-    const [, , station] = await house.stationsOf("Harbor Air");
-    const { name = "", serial_number: serial = "" } = station ?? {};
+    const { name = "", serial_number: serial = "" } = (await system.stationsOf("Harbor Air"))[2] ?? {};
     const before = (await unresolvedCount(page, name)) + 8;
-    await house.logErrors(name, 8);
+    await system.logErrors(name, 8);
     // The list counts them a moment later.
     await expect.poll(() => unresolvedCount(page, name)).toBe(before);
     const dialog = await openTriage(page, serial);
@@ -104,11 +106,11 @@ test.describe("the Support Log and Error Triage dialog", () => {
 
   test("says which errors were resolved meanwhile, and keeps what was typed when one was attached elsewhere", async ({
     login,
-    house,
+    system,
   }) => {
     const page = await login(ADMIN);
-    const { name, serial_number: serial } = await house.onlineStation("atlas");
-    await house.logErrors(name, 4);
+    const { name, serial_number: serial } = await system.onlineStation("atlas");
+    await system.logErrors(name, 4);
     await expect.poll(async () => (await waitingErrors(page, name)).length).toBeGreaterThan(3);
     const dialog = await openTriage(page, serial);
     const form = page.getByRole("dialog", { name: "Create New Support Log Entry" });
@@ -147,9 +149,9 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expect(content).toHaveValue("Two faults of one cause");
   });
 
-  test("says why errors could not be loaded, and when there are none that need triage", async ({ login, house }) => {
+  test("says why errors could not be loaded, and when there are none that need triage", async ({ login, system }) => {
     const page = await login(ADMIN);
-    const [, , station] = await house.stationsOf("Harbor Air");
+    const [, , station] = await system.stationsOf("Harbor Air");
     await page.route(/errors\?filter_resolved=false/, (route) => route.abort());
     const dialog = await openTriage(page, station?.serial_number ?? "");
     await expect(dialog.getByRole("alert")).toContainText("Loading the error list for this station failed");
@@ -250,32 +252,32 @@ test.describe("the Error Triage queue", () => {
 
   test("says 'Too many errors to display' at 1000 and counts them by station, so that triage goes on", async ({
     login,
-    house,
+    system,
   }) => {
-    const [station] = await house.stationsOf("Skyline Logistics");
+    const [station] = await system.stationsOf("Skyline Logistics");
     const { name = "", serial_number: serial = "" } = station ?? {};
-    await house.logErrors(name, 5_000);
+    await system.logErrors(name, 5_000);
     const page = await login(ADMIN, "/supportlog/triage");
     await expect(page.getByText("Too many errors to display")).toBeVisible();
     await expect(page.getByRole("table")).toHaveCount(0);
-    const place = page.getByRole("region", { name: `Errors of ${serial}` });
-    await expect(place.getByRole("button", { name: /^Unresolved errors/ })).toHaveText(">99");
-    await place.getByRole("button", { name: /^Show 5,\d+ errors$/ }).click();
-    await expect(place.getByText("The newest 1,000 errors are shown.")).toBeVisible();
-    await bodyRows(place).first().click();
-    await place.getByRole("button", { name: "Page 67", exact: true }).click();
-    await bodyRows(place)
+    const errors = page.getByRole("region", { name: `Errors of ${serial}` });
+    await expect(errors.getByRole("button", { name: /^Unresolved errors/ })).toHaveText(">99");
+    await errors.getByRole("button", { name: /^Show 5,\d+ errors$/ }).click();
+    await expect(errors.getByText("The newest 1,000 errors are shown.")).toBeVisible();
+    await bodyRows(errors).first().click();
+    await errors.getByRole("button", { name: "Page 67", exact: true }).click();
+    await bodyRows(errors)
       .last()
       .click({ modifiers: ["Shift"] });
-    await expect(place.getByText("1,000 selected")).toBeVisible();
+    await expect(errors.getByText("1,000 selected")).toBeVisible();
     await expect.poll(() => unresolvedCount(page, name)).toBeGreaterThanOrEqual(5_000);
     const count = await unresolvedCount(page, name);
-    await place.getByRole("button", { name: "Resolve Selected" }).click();
+    await errors.getByRole("button", { name: "Resolve Selected" }).click();
     const note = page.getByRole("dialog", { name: "Record Trivial Resolution" });
     await note.getByRole("textbox", { name: "Solution" }).fill("Gripper replaced");
     await note.getByRole("button", { name: "Resolve" }).click();
     await expect(page.getByText("Resolved 1,000 errors")).toBeVisible();
-    await expect(place.getByText("0 selected")).toBeVisible();
+    await expect(errors.getByText("0 selected")).toBeVisible();
     await expect.poll(() => unresolvedCount(page, name)).toBe(count - 1_000);
 
     for (let left = await waitingErrors(page, name); left.length > 0; left = await waitingErrors(page, name)) {
@@ -287,12 +289,12 @@ test.describe("the Error Triage queue", () => {
     await expect(page.getByText("Too many errors to display")).toHaveCount(0);
   });
 
-  test("is for admins: others are led to /", async ({ login, house }) => {
+  test("is for admins: others are led to /", async ({ login, system }) => {
     const page = await login(USER);
     await expect(page.getByRole("link", { name: "Support Log" })).toHaveCount(0);
     for (const path of ["/supportlog", "/supportlog/triage", "/supportlog/entries#1"]) {
       await page.goto(path);
-      await expect(page).toHaveURL(`${house.url}/`);
+      await expect(page).toHaveURL(`${system.url}/`);
     }
   });
 });

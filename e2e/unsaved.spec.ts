@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { ADMIN, tab, USER } from "./station-parts.ts";
 import { openTriage } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
-import { REFUSED_LIST } from "./trouble.ts";
+import { REFUSED_LIST } from "./problem-watch.ts";
 
 /** The tags were on their way when the session ended. */
 const REFUSED_TAGS = /^GET \/api\/supportlog\/tags answered 401$/;
@@ -19,9 +19,9 @@ function storedDrafts(page: Page): Promise<string[]> {
 
 test("one question is asked for all unsaved changes of a page, and Stay keeps all of them", async ({
   login,
-  house,
+  system,
 }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
   const page = await login(ADMIN, `/stations/${name}/ssot`);
   const notes = page.getByLabel(`Notes of ${serial}`);
   const belt = page.getByRole("form", { name: "Replaceables", exact: true }).getByRole("checkbox").first();
@@ -48,12 +48,12 @@ test("one question is asked for all unsaved changes of a page, and Stay keeps al
 
 test("what was typed survives a session that expires and a reload, and ends with Log Out", async ({
   login,
-  house,
+  system,
   trouble,
 }) => {
   trouble.expect(REFUSED_LIST);
   trouble.expect(REFUSED_TAGS);
-  const { name } = await house.onlineStation("atlas");
+  const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN, "/supportlog/tags");
   const tag = page.getByRole("textbox", { name: "Tag Name" });
   await tag.fill("half-typed");
@@ -64,7 +64,7 @@ test("what was typed survives a session that expires and a reload, and ends with
   await page.context().clearCookies();
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
-  await enter(page, ADMIN, house.password);
+  await enter(page, ADMIN, system.password);
   await expect(page).toHaveURL(/\/supportlog\/tags/);
   await expect(tag).toHaveValue("half-typed");
   await expect(target).toHaveValue("");
@@ -86,7 +86,7 @@ test("what was typed survives a session that expires and a reload, and ends with
   expect(await storedDrafts(page)).toEqual([]);
 });
 
-test("what one user typed is gone once another logs in in the same tab", async ({ login, house, trouble }) => {
+test("what one user typed is gone once another logs in in the same tab", async ({ login, system, trouble }) => {
   trouble.expect(REFUSED_LIST);
   trouble.expect(REFUSED_TAGS);
   const page = await login(ADMIN, "/supportlog/tags");
@@ -94,14 +94,14 @@ test("what one user typed is gone once another logs in in the same tab", async (
   await expect.poll(() => storedDrafts(page)).toHaveLength(1);
   await page.context().clearCookies();
   await page.reload();
-  await enter(page, USER, house.password);
+  await enter(page, USER, system.password);
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
   await expect.poll(() => storedDrafts(page)).toEqual([]);
 });
 
-test("an entry about errors does not begin with what is being written elsewhere", async ({ login, house }) => {
-  const { name, serial_number: serial } = await house.onlineStation("atlas");
-  await house.logErrors(name, 1);
+test("an entry about errors does not begin with what is being written elsewhere", async ({ login, system }) => {
+  const { name, serial_number: serial } = await system.onlineStation("atlas");
+  await system.logErrors(name, 1);
   const page = await login(ADMIN);
   const dialog = await openTriage(page, serial);
   await dialog.getByRole("tab", { name: "Support Log" }).click();

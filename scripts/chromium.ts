@@ -18,16 +18,16 @@ export function findChromium(): string | null {
 }
 
 /** Finds a browser or installs one; fails with a sentence on how to get one. */
-export function ensureChromium(say: (line: string) => void): string {
-  const found = findChromium() ?? installChromium(say);
+export function ensureChromium(report: (line: string) => void): string {
+  const found = findChromium() ?? installChromium(report);
   if (found !== null) return found;
   const ways = "apt-get install chromium on Debian, npx playwright install chromium elsewhere";
   throw new Error(`The browser tests need Chromium: install it (${ways}), or set CHROMIUM to its path.`);
 }
 
-function installChromium(say: (line: string) => void): string | null {
+function installChromium(report: (line: string) => void): string | null {
   if (!mayInstall()) return null;
-  say("Installing Chromium for the browser tests…");
+  report("Installing Chromium for the browser tests…");
   return install("chromium") ? findChromium() : null;
 }
 

@@ -12,13 +12,13 @@ const UNPACKED = fileURLToPath(new URL("../node_modules/.cache/coturn", import.m
  * The folder of coturn's `turnserver`: one on the PATH, else Debian's, unpacked here where that may be done without asking. It is not
  * installed, because Debian would start it as a service that listens to everybody. Fails with a sentence where there is none.
  */
-export function ensureTurnserver(say: (line: string) => void): string {
+export function ensureTurnserver(report: (line: string) => void): string {
   const installed = findTurnserver(process.env["PATH"] ?? "");
   if (installed !== null) return dirname(installed);
   const program = join(UNPACKED, "usr/bin/turnserver");
   if (!isProgram(program)) {
     if (!mayInstall()) throw new Error(MISSING);
-    say("Fetching coturn for the tests of the relay…");
+    report("Fetching coturn for the tests of the relay…");
     if (!unpack("coturn", UNPACKED)) throw new Error(MISSING);
   }
   return withLibraries(program);

@@ -63,8 +63,8 @@ function isNeededHere({ optional, os = [], cpu = [], libc }) {
 /** Two starts at once install once: the second waits for the first. */
 async function alone(work) {
   mkdirSync(join(root, ".cache"), { recursive: true });
-  for (let isTold = false; !takeLock(); isTold = true) {
-    if (!isTold) console.log("Waiting for another start that is installing the dependencies…");
+  for (let isNotified = false; !takeLock(); isNotified = true) {
+    if (!isNotified) console.log("Waiting for another start that is installing the dependencies…");
     await sleep(500);
   }
   const touching = setInterval(() => utimesSync(busy, new Date(), new Date()), TOUCH_MS);

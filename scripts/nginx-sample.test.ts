@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
+import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, test } from "vitest";
 
 const operations = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");
@@ -7,7 +7,7 @@ const [, sample = ""] = /```nginx\n([\s\S]*?)```/.exec(operations) ?? [];
 
 test("the sample for nginx lets in the largest picture that a station may bring", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(sample) ?? [];
-  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(PICTURE_LIMITS.bytes);
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(IMAGE_LIMITS.bytes);
 });
 
 test.each([

@@ -11,7 +11,7 @@ const brokerUrl = "mqtt://127.0.0.1:1";
 
 test("a fleet that cannot run is told, and stopping it later is no trouble", async () => {
   const said: string[] = [];
-  const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, say: (line) => said.push(line) });
+  const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, report: (line) => said.push(line) });
   await expect.poll(() => said).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]);
   await fleet.stop();
 });
@@ -20,7 +20,7 @@ test("a fleet that is stopped ends without a word", async () => {
   const said: string[] = [];
   const fleetFile = join(home, "fleet.json");
   writeFileSync(fleetFile, JSON.stringify({ v: 1, stations: [] }));
-  const fleet = simulateFleet({ fleetFile, brokerUrl, say: (line) => said.push(line) });
+  const fleet = simulateFleet({ fleetFile, brokerUrl, report: (line) => said.push(line) });
   await fleet.stop();
   expect(said).toEqual([]);
 });

@@ -10,7 +10,7 @@ const STOP_MS = 5_000;
 type FleetOptions = {
   fleetFile: string;
   brokerUrl: string;
-  say: (line: string) => void;
+  report: (line: string) => void;
   /** A real camera that live video comes from. */
   camera?: string | undefined;
   /** File with a schedule of faults. */
@@ -21,7 +21,7 @@ type FleetOptions = {
  * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
  * standard input does, so it never outlives us.
  */
-export function simulateFleet({ fleetFile, brokerUrl, say, camera, faults }: FleetOptions): {
+export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: FleetOptions): {
   stop: () => Promise<void>;
 } {
   const options = ["--fleet", fleetFile, "--state", join(dirname(fleetFile), "fleet-state.json")];
@@ -32,11 +32,11 @@ export function simulateFleet({ fleetFile, brokerUrl, say, camera, faults }: Fle
   });
   let isStopping = false;
   let hasEnded = false;
-  // It may be gone before we say goodbye.
+  // It may be gone before we report goodbye.
   child.stdin.on("error", () => {});
   const hear = (how: string) => {
     hasEnded = true;
-    if (!isStopping) say(`The simulated fleet ended (${how}); the console goes on without it.`);
+    if (!isStopping) report(`The simulated fleet ended (${how}); the console goes on without it.`);
   };
   child.once("error", (error) => hear(error.message));
   child.once("close", (code, signal) => hear(signal ?? `exit ${code}`));

@@ -61,7 +61,7 @@ test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start 
   expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is taken by another program, .*\\.\\n$`));
 });
 
-test("a house starts, refuses a second one on its data, ends on SIGTERM, and goes on where it ended", async () => {
+test("a server starts, refuses a second one on its data, ends on SIGTERM, and goes on where it ended", async () => {
   const env = { ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "3" };
   const first = start(env);
   const page = await fetch(await first.ready());
@@ -88,7 +88,7 @@ test("a house starts, refuses a second one on its data, ends on SIGTERM, and goe
   expect(await again.ended).toEqual({ code: 0, errors: "" });
 });
 
-test("a house that is killed hard leaves nothing that stops the next start", async () => {
+test("a server that is killed hard leaves nothing that stops the next start", async () => {
   const PORT = String(await freePort());
   const env = { ...FREE_PORTS, PORT, DATA_DIR: join(home, "killed"), STATIONS: "3" };
   const first = start(env);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { type Config, helpText, misspelled, readConfig } from "../server/src/config/index.ts";
-import type { House } from "../server/src/main.ts";
+import type { Server } from "../server/src/main.ts";
 import { sentenceOf } from "./failure.ts";
 import { probePorts } from "./ports.ts";
 import { simulateFleet } from "./simulate.ts";
@@ -21,7 +21,7 @@ let stoppedAt = 0;
 
 process.on("unhandledRejection", fail);
 process.on("uncaughtException", fail);
-// Whoever read what we say is gone; that is no reason to stop.
+// Whoever read what we report is gone; that is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
 stopWithNpm();
@@ -33,7 +33,7 @@ let config: Config | null = null;
 try {
   const options = parseArgs({ options: { camera: text, faults: text, help: flag, "api-only": flag } }).values;
   for (const sentence of misspelled(process.env)) console.error(sentence);
-  if (options.help === true) say(helpText(defaultBrand.product));
+  if (options.help === true) report(helpText(defaultBrand.product));
   else {
     config = readConfig(process.env);
     await start(config, options);
@@ -56,31 +56,31 @@ type Options = {
 async function start(config: Config, { camera, faults, "api-only": isApiOnly = false }: Options): Promise<void> {
   const began = performance.now();
   await probePorts(config);
-  if (!isApiOnly) await buildWeb(say);
+  if (!isApiOnly) await buildWeb(report);
   // Loaded only now, so that a mistake above is told at once.
-  const { openHouse } = await import("../server/src/main.ts");
-  const house = await openHouse(config, say, isApiOnly ? null : undefined);
-  opened.push(house);
-  const { url, brokerUrl, fleetFile } = house;
-  if (fleetFile !== null) opened.push(simulateFleet({ fleetFile, brokerUrl, say, camera, faults }));
+  const { startServer } = await import("../server/src/main.ts");
+  const server = await startServer(config, report, isApiOnly ? null : undefined);
+  opened.push(server);
+  const { url, brokerUrl, fleetFile } = server;
+  if (fleetFile !== null) opened.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  say(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
-  if (config.mode === "demo") await announceLogins(house.db);
-  say("Ctrl-C ends it.");
+  report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
+  if (config.mode === "demo") await announceLogins(server.db);
+  report("Ctrl-C ends it.");
 }
 
 /** The demo's accounts that are there: a database of one's own has none, and people may delete them. */
-async function announceLogins(db: House["db"]): Promise<void> {
+async function announceLogins(db: Server["db"]): Promise<void> {
   const { demoLogins, DEMO_PASSWORD } = await import("../server/demo/index.ts");
-  const { retryWhileAway } = await import("../server/src/db/index.ts");
-  const logins = await retryWhileAway(() => demoLogins(db));
-  if (logins.length === 0) return say("Log in with the accounts of this database: it has none of the demo's.\n");
-  say(`Log in with the password ${DEMO_PASSWORD} as`);
-  for (const { email, name } of logins) say(`  ${email.padEnd(26)}${name}`);
-  say("");
+  const { retryWhileUnavailable } = await import("../server/src/db/index.ts");
+  const logins = await retryWhileUnavailable(() => demoLogins(db));
+  if (logins.length === 0) return report("Log in with the accounts of this database: it has none of the demo's.\n");
+  report(`Log in with the password ${DEMO_PASSWORD} as`);
+  for (const { email, name } of logins) report(`  ${email.padEnd(26)}${name}`);
+  report("");
 }
 
-function say(line: string): void {
+function report(line: string): void {
   console.log(line);
 }
 
@@ -95,7 +95,7 @@ async function stop(exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   stoppedAt = performance.now();
-  if (exitCode === 0) say("Stopping…");
+  if (exitCode === 0) report("Stopping…");
   const late = sleep(STOP_MS, "late", { ref: false });
   const result = await Promise.race([stopOpened(), late]).catch((error: unknown) => {
     console.error(error);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { buildWeb } from "./web-build.ts";
 
-const assets = fileURLToPath(new URL("../web/dist/assets/", import.meta.url));
+const assets = fileURLToPath(new URL("../web/dist/assets", import.meta.url));
 
 test("the web app is built for production, whatever NODE_ENV says", async () => {
   expect(process.env["NODE_ENV"]).toBe("test");

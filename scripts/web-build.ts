@@ -10,17 +10,17 @@ const dist = join(root, "web", "dist");
 const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,public}/**", "shared/src/**"];
 
 /** Builds the web app into `web/dist`, unless what is there was made from these very sources. */
-export async function buildWeb(say: (line: string) => void): Promise<void> {
+export async function buildWeb(report: (line: string) => void): Promise<void> {
   const wanted = hashSources();
   const stamp = join(dist, ".stamp");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say("Building the web app…");
+  report("Building the web app…");
   const cache = join(root, ".cache");
   const made = join(cache, `web-${process.pid}`);
   const replaced = join(cache, `web-replaced-${process.pid}`);
   mkdirSync(cache, { recursive: true });
   try {
-    await runVite(made, say);
+    await runVite(made, report);
     writeFileSync(join(made, ".stamp"), wanted);
     // Moved in whole, so that nobody is ever served half a build.
     if (existsSync(dist)) renameSync(dist, replaced);
@@ -43,7 +43,7 @@ function hashSources(): string {
  * In a process of its own: what a build takes in memory is gone when the server runs. It is the production build, whatever NODE_ENV
  * the caller has: with another one React would be its slower development version, which runs every effect twice.
  */
-async function runVite(outDir: string, say: (line: string) => void): Promise<void> {
+async function runVite(outDir: string, report: (line: string) => void): Promise<void> {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const args = [vite, "build", "web", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
   const env = { ...process.env, NODE_ENV: "production" };
@@ -56,6 +56,6 @@ async function runVite(outDir: string, say: (line: string) => void): Promise<voi
   }
   const [code] = await once(child, "close");
   if (code === 0) return;
-  say(output.trim());
+  report(output.trim());
   throw new Error("The web app could not be built; see above why.");
 }

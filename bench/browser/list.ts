@@ -51,7 +51,7 @@ try {
 
 /** What the page loads before anything can be seen: the scripts that the page names, and those these name. */
 function printFirstLoad(): void {
-  const dist = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+  const dist = fileURLToPath(new URL("../../web/dist", import.meta.url));
   const named = new Set<string>();
   const follow = (text: string) => {
     for (const [, name] of text.matchAll(

@@ -31,14 +31,14 @@ await onAPage(STATIONS, async ({ page, devtools, child }) => {
 });
 
 /** Goes to the queue and opens the errors of the station that has most; answers with the station's name. */
-async function openStation(page: Page, house: ListChild): Promise<string> {
+async function openStation(page: Page, system: ListChild): Promise<string> {
   await page.goto("/supportlog/triage");
   const place = page.getByRole("region", { name: /^Errors of/ }).first();
   await place.waitFor();
   const title = (await place.getAttribute("aria-label"))?.replace("Errors of ", "") ?? "";
   const stations: { name: string; serial_number: string }[] = await (await page.request.get("/api/stations")).json();
   const name = stations.find((of) => of.serial_number === title)?.name ?? title;
-  await house.logErrors(name, ERRORS);
+  await system.logErrors(name, ERRORS);
   await page.reload();
   await place.getByRole("button", { name: /^Show/ }).click();
   await place.getByRole("button", { name: "Page 67", exact: true }).waitFor();

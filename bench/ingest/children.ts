@@ -2,22 +2,22 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import type { HouseOrder } from "./house.ts";
-import type { LoadOrder } from "./stations.ts";
+import type { ServerCommand } from "./server.ts";
+import type { LoadCommand } from "./stations.ts";
 
 const address = z.object({ port: z.number(), url: z.string() });
 const cpu = z.object({ user: z.number(), system: z.number() });
 const usedReply = z.object({ own: cpu, databaseMs: z.number() });
-const saidReply = z.object({ acknowledged: z.number(), cpu });
+const savedReply = z.object({ acknowledged: z.number(), cpu });
 
 /** CPU time in ms. */
 export type Used = { serverMs: number; databaseMs: number };
 
 /** Opens what is measured, the whole server or its broker alone. */
 export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
-  const child = fork(scriptOf("house.ts"), [what], { execArgv: [...flags] });
+  const child = fork(scriptOf("server.ts"), [what], { execArgv: [...flags] });
   const { port, url } = address.parse(await reply(child));
-  const order = (asked: HouseOrder) => ask(child, asked);
+  const order = (asked: ServerCommand) => ask(child, asked);
   return {
     port,
     url,
@@ -37,11 +37,11 @@ export type Subject = Awaited<ReturnType<typeof openSubject>>;
 /** Opens stations in a process of their own. */
 export function openStations() {
   const child = fork(scriptOf("stations.ts"));
-  const order = (asked: LoadOrder) => ask(child, asked);
+  const order = (asked: LoadCommand) => ask(child, asked);
   return {
     order,
     async said() {
-      const { acknowledged, cpu: own } = saidReply.parse(await order({ kind: "said" }));
+      const { acknowledged, cpu: own } = savedReply.parse(await order({ kind: "said" }));
       return { acknowledged, cpuMs: (own.user + own.system) / 1_000 };
     },
     stop: () => end(child),

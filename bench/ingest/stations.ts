@@ -7,7 +7,7 @@ import { birthText, nameOf, secretOf, snapshotText } from "./messages.ts";
  * Stations of a bench, many in one process of its own, so that what they cost is told from what the server costs. Takes orders over
  * the channel to its parent: connect, say as much as the server takes, or at a pace, and how much was said.
  */
-export type LoadOrder =
+export type LoadCommand =
   | { kind: "connect"; port: number; count: number; bytes: number; isPlain: boolean }
   /** Each says the next snapshot as soon as the broker has the one before. */
   | { kind: "flood" }
@@ -27,9 +27,9 @@ let pacing: NodeJS.Timeout | null = null;
 let bytesOfSnapshot = 0;
 
 process.on("disconnect", () => process.exit());
-process.on("message", (order: LoadOrder) => void take(order).then((reply) => process.send?.(reply)));
+process.on("message", (order: LoadCommand) => void take(order).then((reply) => process.send?.(reply)));
 
-async function take(order: LoadOrder): Promise<object> {
+async function take(order: LoadCommand): Promise<object> {
   switch (order.kind) {
     case "connect":
       bytesOfSnapshot = order.bytes;

@@ -52,7 +52,7 @@ function reported(config: ConfigRevision | undefined): FleetStation["config"] {
   return rest;
 }
 
-/** The history with a drone on the pad at its end or not, as the station will say itself. */
+/** The history with a drone on the pad at its end or not, as the station will report itself. */
 function atRest(points: HistoryPoint[], isDocked: boolean): HistoryPoint[] {
   const last = points.at(-1);
   if (!last || last.door === "open") return points;

@@ -109,9 +109,9 @@ function serialNumber(type: StationType, number: number): string {
   return `hexGlobal-${String(number).padStart(2, "0")}`;
 }
 
-type Life = { role: Role; random: Random; isCustomer: boolean };
+type Lifecycle = { role: Role; random: Random; isCustomer: boolean };
 
-function timesOf(life: Life, now: number): Pick<Plan, "created" | "shipped" | "retired" | "heard"> {
+function timesOf(life: Lifecycle, now: number): Pick<Plan, "created" | "shipped" | "retired" | "heard"> {
   const { role, random, isCustomer } = life;
   const ageDays = role.never
     ? 12

@@ -18,7 +18,7 @@ export function newSecret(): string {
 const ROUND = 500;
 
 /** Inserts stations with all that has happened to them. Returns the fleet file's entries of those that can connect. */
-export async function plant(
+export async function insertFleet(
   session: Db,
   plans: readonly Plan[],
   of: { now: number; stations: number },

@@ -8,7 +8,7 @@ const LOCK = sql`hashtext('groundcrew demo')`;
  * Does work that no other server does meanwhile. `session` is one connection: the lock is the connection's and not a
  * transaction's, so that no transaction stays open while the work computes.
  */
-export async function whileSeedingAlone<T>(session: Db, work: () => Promise<T>): Promise<T> {
+export async function withSeedingLock<T>(session: Db, work: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_lock(${LOCK})`.execute(session);
   try {
     return await work();

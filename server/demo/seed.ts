@@ -5,8 +5,8 @@ import { isDemo } from "../src/users/index.ts";
 import { readFleetFile, writeFleetFile } from "./fleet-file.ts";
 import { insertPeople } from "./people.ts";
 import { planStation, type Plan, type PlanOptions } from "./plan.ts";
-import { plant } from "./plant.ts";
-import { findCounters, isEmpty, whileSeedingAlone } from "./queries.ts";
+import { insertFleet } from "./plant.ts";
+import { findCounters, isEmpty, withSeedingLock } from "./queries.ts";
 import { reissue } from "./reissue.ts";
 
 /** How the demo is to be. Equal seeds make equal fleets; only the passwords always differ. */
@@ -31,7 +31,7 @@ type KnownStations = ReadonlyMap<string, FleetStation>;
 export async function seedDemo(db: Db, options: DemoOptions): Promise<string | null> {
   const path = join(options.dataDir, "fleet.json");
   const known: KnownStations = (await readFleetFile(path)) ?? new Map();
-  const stations = await onConnection(db, (session) => whileSeedingAlone(session, () => seed(session, options, known)));
+  const stations = await onConnection(db, (session) => withSeedingLock(session, () => seed(session, options, known)));
   const isWritten = stations.length === known.size && stations.every((station) => known.get(station.name) === station);
   if (!isWritten) await writeFleetFile(path, stations);
   return stations.length > 0 ? path : null;
@@ -50,7 +50,7 @@ async function seed(session: Db, options: DemoOptions, known: KnownStations): Pr
   const counters = await findCounters(session, names);
   const isThere = ({ name }: Plan) => counters.has(name);
   const [there, missing] = [plans.filter(isThere), plans.filter((plan) => !isThere(plan))];
-  const made = await plant(session, missing, options);
+  const made = await insertFleet(session, missing, options);
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
   const reissued = await reissue(session, lost, counters);
   if (!isFirst && missing.length > 0) options.log(`Stations added to the demo: ${missing.length}.`);

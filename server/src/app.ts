@@ -1,4 +1,4 @@
-import type { RefusedStation, UnreadMessage } from "@groundcrew/shared/link";
+import type { RejectedConnection, InvalidMessage } from "@groundcrew/shared/link";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -9,7 +9,7 @@ import { cameraRoutes } from "./cameras/index.ts";
 import { configRoutes } from "./configs/index.ts";
 import { consoleRoutes } from "./console/index.ts";
 import { everyTenant } from "./db/connect.ts";
-import { isDatabaseAway, type SharedDb } from "./db/index.ts";
+import { isDatabaseUnavailable, type SharedDb } from "./db/index.ts";
 import type { FileStore } from "./files/index.ts";
 import { createApp, serveNothingElse, serveWebApp } from "./http/index.ts";
 import type { Commands } from "./link/index.ts";
@@ -49,11 +49,11 @@ export type AppParts = {
   /** How long a call waits for new pictures, if not as long as is usual. */
   imageWaitMs?: number;
   /** Stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
-  refused: () => RefusedStation[] | null;
+  refused: () => RejectedConnection[] | null;
   /** Address at which stations reach the broker; null where only its operator knows. */
   brokerPublicUrl: string | null;
   /** Of each station the last message that could not be read, latest first. */
-  unread: () => UnreadMessage[];
+  unread: () => InvalidMessage[];
   /** Ends a station's connection to the link. */
   disconnect: (station: string) => void;
   /** The time at every server, in ms since 1970. */
@@ -80,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
     trustProxy: config.trustProxy,
     identify: { tokenOf: cookie.read, bySession: sessions.principal, byKey: keys.principal },
     findAnswer: (key) => findAnswer(db, key),
-    isDatabaseAway,
+    isDatabaseUnavailable,
     noteRefusal: refusalsIn(db, now),
   });
 

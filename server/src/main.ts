@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import type { RefusedStation } from "@groundcrew/shared/link";
+import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { register } from "prom-client";
 import { connectPatiently, everyTenant } from "./db/connect.ts";
@@ -11,30 +11,28 @@ import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
-import { openDatabase, prepareDatabase, retryWhileAway, type Db, type OpenDatabase } from "./db/index.ts";
+import { openDatabase, prepareDatabase, retryWhileUnavailable, type Db, type OpenDatabase } from "./db/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
+import { jobHandlers } from "./job-handlers.ts";
 import { openLog, readableLog } from "./log.ts";
-import { openMailer } from "./mail/index.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
 import { providerName, renamedProvider } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
-import { keepErrorsFor } from "./station-errors/index.ts";
-import { Board, keepBaselines, startCatchUp, type CatchUp } from "./stations/index.ts";
-import { keepActivity, keepHistoryThin } from "./stats/index.ts";
+import { startErrorRetention } from "./station-errors/index.ts";
+import { Board, startBaselineUpdates, startCatchUp, type CatchUp } from "./stations/index.ts";
+import { startActivityRollup, startHistoryThinning } from "./stats/index.ts";
 import { watchStreams } from "./streams/index.ts";
-import { alertHandler } from "./support-log/index.ts";
 import { sweep } from "./sweep.ts";
 import { startTelemetry } from "./telemetry/index.ts";
-import { ensureFirstAdmin, invitationMails, isDemo, passwordChangedMails, passwordMails } from "./users/index.ts";
-import { openWebhooks } from "./webhooks/index.ts";
+import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
 /** A running server. */
-export type House = {
+export type Server = {
   /** Address of the console. */
   url: string;
   /** Address stations connect to. */
@@ -48,12 +46,12 @@ export type House = {
 };
 
 /** Says what is being done, to the person who waits for it. */
-type Say = (line: string) => void;
+type Report = (line: string) => void;
 type Part = { stop: () => Promise<void> };
-/** Takes over a part that was started: it is stopped with the house. */
-type Keep = <P extends Part>(part: P) => P;
-/** What every part of the house works with. */
-type Ground = {
+/** Takes over a part that was started: it is stopped with the server. */
+type Own = <P extends Part>(part: P) => P;
+/** What every part of the server works with. */
+type AppContext = {
   config: Config;
   db: Db;
   databaseUrl: string;
@@ -62,34 +60,34 @@ type Ground = {
   now: DatabaseClock["now"];
   log: Logger;
   webApp: string | null;
-  keep: Keep;
+  own: Own;
 };
 
 /** What is shown of stations, and how to bring it up to date. */
-type Shown = { board: Board; refresh: CatchUp["refresh"] };
+type StationViews = { board: Board; refresh: CatchUp["refresh"] };
 
-const WEB_APP = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+const WEB_APP = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const PACKAGE = new URL("../../package.json", import.meta.url);
 const DEMO_SEED = 20_260_101;
 
 /**
  * Builds and starts everything a server consists of, in order; `stop` ends it in reverse. Fails with one sentence, and
- * leaves nothing running then. `webApp` is the folder of the built web app; null opens a house with the API alone.
+ * leaves nothing running then. `webApp` is the folder of the built web app; null opens a server with the API alone.
  */
-export async function openHouse(config: Config, say: Say, webApp: string | null = WEB_APP): Promise<House> {
+export async function startServer(config: Config, report: Report, webApp: string | null = WEB_APP): Promise<Server> {
   const parts: Part[] = [];
   const stop = () => stopAll(parts.splice(0));
-  const keep: Keep = (part) => {
+  const own: Own = (part) => {
     parts.push(part);
     return part;
   };
   let database: OpenDatabase | null = null;
   try {
     const log = openLog(config, config.mode === "demo" ? readableLog(process.stderr) : undefined);
-    database = keep(await openBase(config, { say, log }));
-    const ground = await layGround(config, { say, keep, log, database });
-    const { drain, ...house } = await openParts({ ...ground, webApp });
-    return { ...house, stop: () => drain().finally(stop) };
+    database = own(await connectDatabase(config, { report, log }));
+    const context = await setUpDatabase(config, { report, own, log, database });
+    const { drain, ...server } = await openParts({ ...context, webApp });
+    return { ...server, stop: () => drain().finally(stop) };
   } catch (error) {
     // What went wrong first is what is to be told.
     const reason = (await database?.behind(error)) ?? error;
@@ -105,26 +103,29 @@ async function stopAll(parts: readonly Part[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function openBase(config: Config, { say, log }: { say: Say; log: Logger }) {
+async function connectDatabase(config: Config, { report, log }: { report: Report; log: Logger }) {
   const { databaseUrl: url, migrationDatabaseUrl: ownerUrl, dataDir } = config;
-  say(url === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
-  return openDatabase({ url, ownerUrl, dataDir, say, log: (line) => log.warn(line) });
+  report(url === null ? "Starting PostgreSQL…" : "Connecting to PostgreSQL…");
+  return openDatabase({ url, ownerUrl, dataDir, report, log: (line) => log.warn(line) });
 }
 
-type Base = { say: Say; keep: Keep; log: Logger; database: OpenDatabase };
+type DatabaseParts = { report: Report; own: Own; log: Logger; database: OpenDatabase };
 
 /** What the database must hold before anyone comes: its tables, and the demo or the first admin. */
-async function layGround(config: Config, { say, keep, log, database }: Base): Promise<Omit<Ground, "webApp">> {
+async function setUpDatabase(
+  config: Config,
+  { report, own, log, database }: DatabaseParts,
+): Promise<Omit<AppContext, "webApp">> {
   await prepareDatabase(database, (line) => log.warn(line));
-  const { now } = keep(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
+  const { now } = own(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
   const patient = connectPatiently(database.url);
   try {
     const named = await withProvider(patient, config);
     if (config.brand.provider !== named.brand.provider && config.brand.provider !== defaultBrand.provider)
-      say(renamedProvider(config.brand.provider, named.brand.provider));
-    const fleetFile = await fill(patient, named, { say, now });
+      report(renamedProvider(config.brand.provider, named.brand.provider));
+    const fleetFile = await fill(patient, named, { report, now });
     await withProvider(patient, named);
-    return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, keep };
+    return { config: named, db: everyTenant(database.db), databaseUrl: database.url, fleetFile, now, log, own };
   } finally {
     await patient.destroy();
   }
@@ -137,12 +138,17 @@ async function withProvider(db: Db, config: Config): Promise<Config> {
 }
 
 /** Returns the path of the demo's fleet file, null when no station is simulated. */
-async function fill(db: Db, config: Config, { say, now }: Pick<Ground, "now"> & { say: Say }): Promise<string | null> {
+async function fill(
+  db: Db,
+  config: Config,
+  { report, now }: Pick<AppContext, "now"> & { report: Report },
+): Promise<string | null> {
   const { mode, dataDir, brand, stations, firstAdmin } = config;
   if (mode === "demo") {
-    say("Preparing the demo…");
+    report("Preparing the demo…");
+    // oxlint-disable-next-line no-restricted-imports -- nothing else loads the demo
     const { seedDemo } = await import("../demo/index.ts");
-    return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: say });
+    return seedDemo(db, { dataDir, stations, now: now(), seed: DEMO_SEED, brand, log: report });
   }
   if (await isDemo(db)) {
     throw new Error(
@@ -154,39 +160,39 @@ async function fill(db: Db, config: Config, { say, now }: Pick<Ground, "now"> & 
 }
 
 /** `drain` ends what people ask while everything else still works. */
-type Opened = Omit<House, "stop"> & { drain: () => Promise<void> };
+type Opened = Omit<Server, "stop"> & { drain: () => Promise<void> };
 
-async function openParts(ground: Ground): Promise<Opened> {
-  const { config, db, databaseUrl, now, log, keep } = ground;
+async function openParts(context: AppContext): Promise<Opened> {
+  const { config, db, databaseUrl, now, log, own } = context;
   const server = randomUUID();
-  const pauses = keep(watchPauses({ now }));
+  const pauses = own(watchPauses({ now }));
   const board = new Board(now, pauses.heardUntil);
-  const catchUp = keep(await retryWhileAway(() => startCatchUp({ db, url: databaseUrl, board, server, log })));
+  const catchUp = own(await retryWhileUnavailable(() => startCatchUp({ db, url: databaseUrl, board, server, log })));
   const { refresh } = catchUp;
-  const stations = await openLink(ground, { board, refresh, server, pauses });
+  const stations = await openLink(context, { board, refresh, server, pauses });
   const { imageStore, dataDir } = config;
   const files = imageStore === null ? diskStore(join(dataDir, "images")) : s3Store(imageStore);
-  const { relay } = keep(await openRelayOf(ground));
-  const { url, drain } = await listen(ground, { board, refresh, files, relay, ...stations });
+  const { relay } = own(await openRelayOf(context));
+  const { url, drain } = await listen(context, { board, refresh, files, relay, ...stations });
   let isStopping = false;
-  keep(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
-  keep(keepBaselines({ db, now, log }));
-  keep(keepActivity({ db, now, log }));
-  keep(keepHistoryThin({ db, now, log }));
-  keep(startJobs({ db, url: databaseUrl, handlers: jobHandlers(ground, url), log }));
-  keep(sweep({ db, files, now, log }));
-  keep(keepErrorsFor(config.errorsKeptDays, { db, now, log }));
+  own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
+  own(startBaselineUpdates({ db, now, log }));
+  own(startActivityRollup({ db, now, log }));
+  own(startHistoryThinning({ db, now, log }));
+  own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
+  own(sweep({ db, files, now, log }));
+  own(startErrorRetention(config.errorsKeptDays, { db, now, log }));
   const checks = {
     ...readiness({ config, db, link: stations.link, files }),
     server: async () => (isStopping ? "It is stopping." : null),
   };
   const ops = { host: "127.0.0.1", port: config.opsPort, checks, registry: register };
-  const { port } = keep(await openOps({ ...ops, log: (line) => log.warn(line) }));
+  const { port } = own(await openOps({ ...ops, log: (line) => log.warn(line) }));
   return {
     url,
     brokerUrl: stations.brokerUrl,
     opsUrl: `http://127.0.0.1:${port}`,
-    fleetFile: ground.fleetFile,
+    fleetFile: context.fleetFile,
     db,
     drain() {
       isStopping = true;
@@ -199,23 +205,23 @@ async function openParts(ground: Ground): Promise<Opened> {
 type Stations = {
   link: Link;
   commands: Commands;
-  refused: () => RefusedStation[] | null;
+  refused: () => RejectedConnection[] | null;
   brokerUrl: string;
   brokerPublicUrl: string | null;
 };
 
 async function openLink(
-  { config, db, now, log, keep }: Ground,
-  { board, refresh, server, pauses }: Shown & { server: string; pauses: Pauses },
+  { config, db, now, log, own }: AppContext,
+  { board, refresh, server, pauses }: StationViews & { server: string; pauses: Pauses },
 ): Promise<Stations> {
-  const opened = await openStationLink({ config, db, server, now, log, keep });
+  const opened = await openStationLink({ config, db, server, now, log, own });
   const { link, isOwn, refused } = opened;
   // Stopped after the link, so that everything the link let in is still written.
-  keep(startTelemetry({ db, link, board, server, now, pauses, linksBeginAnew: isOwn, log }));
-  keep(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
+  own(startTelemetry({ db, link, board, server, now, pauses, linksStartOver: isOwn, log }));
+  own(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
   const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link, server, isUp, now });
-  keep({
+  own({
     async stop() {
       await commands.stop();
       await link.stop();
@@ -226,7 +232,7 @@ async function openLink(
 }
 
 /** The servers that help live video on its way: those that are given, or our own. */
-async function openRelayOf({ config, log }: Ground): Promise<Part & { relay: Relay }> {
+async function openRelayOf({ config, log }: AppContext): Promise<Part & { relay: Relay }> {
   const { relay, dataDir } = config;
   if (relay.kind === "given") return { relay: relay.relay, stop: async () => {} };
   const publicHost = relay.publicHost ?? new URL(originOf(config)).hostname;
@@ -234,7 +240,7 @@ async function openRelayOf({ config, log }: Ground): Promise<Part & { relay: Rel
 }
 
 async function listen(
-  { config, db, now, log, webApp, keep }: Ground,
+  { config, db, now, log, webApp, own }: AppContext,
   {
     board,
     refresh,
@@ -244,7 +250,7 @@ async function listen(
     commands,
     refused,
     brokerPublicUrl,
-  }: Stations & Shown & { files: FileStore; relay: Relay },
+  }: Stations & StationViews & { files: FileStore; relay: Relay },
 ): Promise<{ url: string; drain: () => Promise<void> }> {
   const { host, port } = config;
   const { app } = await buildApp({
@@ -267,19 +273,9 @@ async function listen(
     webApp,
   });
   const drain = drainer(app);
-  keep({ stop: drain });
+  own({ stop: drain });
   const address = await app.listen({ host, port });
   return { url: config.origin ?? address, drain };
-}
-
-/** What is done in the background; mails lead to the console at `origin`. */
-function jobHandlers({ config, db, now, log }: Ground, origin: string) {
-  const { brand, mail, dataDir } = config;
-  const mailer = openMailer({ ...mail, dataDir, log });
-  const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
-  const mails = { db, mailer, origin, product: brand.product, now: () => new Date(now()) };
-  const alerts = alertHandler({ db, mailer, webhooks, brand, origin });
-  return [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails), alerts];
 }
 
 function originOf({ origin, host, port }: Config): string {

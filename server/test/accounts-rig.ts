@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import pino, { type Logger } from "pino";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
-import { isDatabaseAway, type SharedDb } from "../src/db/index.ts";
+import { isDatabaseUnavailable, type SharedDb } from "../src/db/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import {
@@ -96,7 +96,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
       byKey: apiKeysIn(db, { provider: PROVIDER, now }).principal,
     },
     findAnswer: (key) => findAnswer(db, key),
-    isDatabaseAway,
+    isDatabaseUnavailable,
     noteRefusal: refusalsIn(db, () => now().getTime()),
   });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
-import { isDatabaseAway, type SharedDb } from "../src/db/index.ts";
+import { isDatabaseUnavailable, type SharedDb } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
@@ -40,10 +40,10 @@ export type CallRequest = {
   headers?: Record<string, string>;
 };
 
-type Grounds = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
+type AppParts = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
 
 /** The calls that `add` registers, on a database of the test file's own, with a board that shows what is changed. */
-export async function callsRig({ now, add }: { now: () => number; add: (grounds: Grounds) => void }) {
+export async function callsRig({ now, add }: { now: () => number; add: (grounds: AppParts) => void }) {
   const { db, shared, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const harbor = await addOrganization(db, "Harbor Air");
@@ -65,7 +65,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (grounds:
     identify: { tokenOf: (cookie) => cookie, bySession: identify, byKey: identify },
     findAnswer: (key) => findAnswer(db, key),
     noteRefusal: async () => {},
-    isDatabaseAway,
+    isDatabaseUnavailable,
   });
   add({ app, db: shared, board, refresh: catchUp.refresh });
 

@@ -40,7 +40,7 @@ export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl:
 }
 
 /** A database that nobody can reach. */
-export function databaseAway(): Db {
+export function databaseUnavailable(): Db {
   return everyTenant(connect("postgres://postgres@127.0.0.1:1/postgres", () => {}));
 }
 

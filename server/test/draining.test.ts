@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { embeddedHouse } from "./embedded-house.ts";
+import { embeddedServer } from "./embedded-server.ts";
 
 const CLIENTS = 20;
 
@@ -11,24 +11,24 @@ type Outcome = { sentAt: number; status: number | null; closes: boolean };
 test("a server that is told to stop under load answers what was sent before, says that it closes, and ends soon", async ({
   onTestFinished,
 }) => {
-  const house = await embeddedHouse();
-  onTestFinished(() => house.stop());
+  const server = await embeddedServer();
+  onTestFinished(() => server.stop());
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   onTestFinished(() => agent.destroy());
   const outcomes: Outcome[] = [];
   const over = new AbortController();
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!over.signal.aborted && outcomes.at(-1)?.status !== null) {
-      outcomes.push(await ask(`${house.url}/api/console`, agent));
+      outcomes.push(await ask(`${server.url}/api/console`, agent));
     }
   });
   await expect.poll(() => outcomes.length).toBeGreaterThan(200);
 
   // As long as this is under way, the server is there to be asked.
-  const login = await halfALogin(house.url);
+  const login = await halfALogin(server.url);
   const stoppedAt = performance.now();
-  const stopped = house.stop();
-  expect(await readiness(house.opsUrl)).toEqual([503, expect.stringContaining("server: It is stopping.")]);
+  const stopped = server.stop();
+  expect(await readiness(server.opsUrl)).toEqual([503, expect.stringContaining("server: It is stopping.")]);
   await login.finish();
   await stopped;
   // Requests under way may take 9 s, so that nobody had to be cut off.
@@ -45,11 +45,11 @@ test("a server that is told to stop under load answers what was sent before, say
 });
 
 test("a request whose body is still on its way when the server stops is answered", async ({ onTestFinished }) => {
-  const house = await embeddedHouse();
-  onTestFinished(() => house.stop());
-  const login = await halfALogin(house.url);
-  const stopped = house.stop();
-  expect((await readiness(house.opsUrl))[0]).toBe(503);
+  const server = await embeddedServer();
+  onTestFinished(() => server.stop());
+  const login = await halfALogin(server.url);
+  const stopped = server.stop();
+  expect((await readiness(server.opsUrl))[0]).toBe(503);
   const answer = await login.finish();
   await stopped;
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);

@@ -1,4 +1,4 @@
-import type { EventAck, Happening } from "@groundcrew/shared/link";
+import type { EventAck, StationEvent } from "@groundcrew/shared/link";
 import type { Db } from "../src/db/index.ts";
 import { say } from "./station.ts";
 import { addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
@@ -8,19 +8,19 @@ const RESTING = { swaps_performed: 10, door: "closed", pad: "empty" } as const;
 /** What a station can do that tells everything it can by events. */
 export const TELLING = { cameras: [], streams: 0, commands: [], events: ["station_error", "swap", "door", "pad"] };
 
-export const swap = (event_id: string, occurred: number | null): Happening => ({
+export const swap = (event_id: string, occurred: number | null): StationEvent => ({
   kind: "swap",
   event_id,
   occurred,
   facts: {},
 });
-export const door = (event_id: string, occurred: number | null, to: "open" | "closed"): Happening => ({
+export const door = (event_id: string, occurred: number | null, to: "open" | "closed"): StationEvent => ({
   kind: "door",
   event_id,
   occurred,
   facts: { door: to },
 });
-export const failure = (event_id: string, occurred: number | null, error_message = "Belt slipped."): Happening => ({
+export const failure = (event_id: string, occurred: number | null, error_message = "Belt slipped."): StationEvent => ({
   kind: "station_error",
   event_id,
   occurred,
@@ -49,7 +49,7 @@ export async function eventRig(db: Db, orgId: number) {
     acks.push(...station.acks.splice(0));
   }
 
-  const message = (happening: Happening, ts = rig.now) => eventOf(envelope(1, ++seq, ts), happening);
+  const message = (stationEvent: StationEvent, ts = rig.now) => eventOf(envelope(1, ++seq, ts), stationEvent);
   await birth();
   return {
     rig,
@@ -61,7 +61,7 @@ export async function eventRig(db: Db, orgId: number) {
     /** Ids of events that were acknowledged, in that order. */
     acknowledged: () => acks.flatMap(({ ids }) => ids),
     /** Tells an event, and waits until it is dealt with and the answer is here. */
-    tell: (happening: Happening, ts = rig.now) => heard(station.tell("event", message(happening, ts))),
+    tell: (stationEvent: StationEvent, ts = rig.now) => heard(station.tell("event", message(stationEvent, ts))),
     tellBytes: (payload: Buffer) => heard(station.tell("event", payload)),
     tellSnapshot: (status: object, boot = 1) =>
       heard(station.tell("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),

@@ -6,7 +6,7 @@ import { hashSecret } from "../src/link/index.ts";
 import { testDatabase } from "./database.ts";
 import { swap, TELLING } from "./event-rig.ts";
 import { openFakeStation } from "./fake-station.ts";
-import { embeddedGround, mosquittoGround, type Ground } from "./grounds.ts";
+import { embeddedBroker, mosquittoBroker, type BrokerSetup } from "./brokers.ts";
 import { connectStation, say } from "./station.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 
@@ -14,47 +14,47 @@ const PING = { v: 1, id: "forged", name: "ping", instance: "one", expires_at: 0,
 const STATIONS = 100;
 let boot = 0;
 
-const grounds = [
-  { broker: "our own broker", open: embeddedGround, database: await testDatabase(), speaks5: false },
-  { broker: "Mosquitto with two servers", open: mosquittoGround, database: await testDatabase(), speaks5: true },
+const setups = [
+  { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), speaks5: false },
+  { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), speaks5: true },
 ];
 
-describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
+describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
   const { db, url } = database;
   let count = 0;
-  let ground: Ground;
+  let setup: BrokerSetup;
   let name: string;
   let other: string;
 
   beforeAll(async () => {
     const org_id = await addOrganization(db, "Harbor Air");
     for (let added = 0; added < STATIONS; added++) await addStation(db, { name: nameOf(added), org_id });
-    ground = await open({ db, url });
+    setup = await open({ db, url });
   });
-  afterAll(() => ground.stop());
+  afterAll(() => setup.stop());
   beforeEach(() => {
     name = nameOf(count++);
     other = nameOf(count++);
   });
 
   async function connect(station = name, options: IClientOptions = {}): Promise<MqttClient> {
-    const client = await connectStation(ground.port, station, options);
+    const client = await connectStation(setup.port, station, options);
     onTestFinished(() => client.endAsync(true));
     return client;
   }
 
   const received = (station: string) =>
-    ground.servers.flatMap((server) => server.received).filter((line) => line.startsWith(`${station} `));
-  const upAt = (station: string) => () => ground.servers.filter((server) => server.isUp(station)).length;
+    setup.servers.flatMap((server) => server.received).filter((line) => line.startsWith(`${station} `));
+  const upAt = (station: string) => () => setup.servers.filter((server) => server.isUp(station)).length;
 
   test("a station that is born is up on every server, and what it reports is stored", async () => {
     const client = await connect();
     const ack = await beBorn(client);
     expect(ack).toMatchObject({ code: 0, output: { telemetry_min_s: 10, telemetry_max_s: 60 } });
-    await expect.poll(upAt(name)).toBe(ground.servers.length);
+    await expect.poll(upAt(name)).toBe(setup.servers.length);
     await say(client, "tele", teleOf(envelope(boot, 2), { swaps_performed: 41, door: "open" }));
-    const swaps = () => ground.servers.map((server) => server.find(name)?.state.swaps_performed);
-    await expect.poll(swaps).toEqual(ground.servers.map(() => 41));
+    const swaps = () => setup.servers.map((server) => server.find(name)?.state.swaps_performed);
+    await expect.poll(swaps).toEqual(setup.servers.map(() => 41));
   });
 
   test("an event is acknowledged when it is stored, and counts once however often it is told", async () => {
@@ -69,31 +69,31 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(() => acknowledged.length).toBeGreaterThan(0);
     await say(client, "event", eventOf(envelope(boot, 5), swap(event_id, Date.now())));
     await expect.poll(() => received(name).filter((line) => line === `${name} event`)).toHaveLength(4);
-    await Promise.all(ground.servers.map((server) => server.settle()));
+    await Promise.all(setup.servers.map((server) => server.settle()));
     const stored = () => db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
     expect(await stored()).toEqual([{ event_id }]);
     expect([...new Set(acknowledged)]).toEqual([event_id]);
   });
 
   test("each server's commands are answered to the server that asked", async () => {
-    const station = await openFakeStation(ground.port, name, {});
+    const station = await openFakeStation(setup.port, name, {});
     onTestFinished(() => station.leave());
-    await expect.poll(upAt(name)).toBe(ground.servers.length);
-    const asked = ground.servers.flatMap((server) =>
+    await expect.poll(upAt(name)).toBe(setup.servers.length);
+    const asked = setup.servers.flatMap((server) =>
       Array.from({ length: 5 }, () =>
         server.commands.send({ station: name, command: commands.ping, data: {}, timeoutMs: 30_000 }),
       ),
     );
     expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "done", output: null })));
     const instances = new Set(station.heard.map(({ instance }) => instance));
-    expect([...instances].toSorted()).toEqual(ground.servers.map(({ server }) => server));
+    expect([...instances].toSorted()).toEqual(setup.servers.map(({ server }) => server));
   });
 
   test("a connection that breaks is known to every server", async () => {
     const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: boot + 1 })) };
     const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
     await beBorn(client);
-    await expect.poll(upAt(name)).toBe(ground.servers.length);
+    await expect.poll(upAt(name)).toBe(setup.servers.length);
     client.stream.destroy();
     await expect.poll(upAt(name)).toBe(0);
   });
@@ -106,17 +106,17 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
     ["the name of the servers", () => [0, "console"]],
   ])("a station with %s is not let in", async (_, of) => {
     const [, station, options] = of(name);
-    await expect(connectStation(ground.port, station, options)).rejects.toMatchObject({ code: expect.any(Number) });
+    await expect(connectStation(setup.port, station, options)).rejects.toMatchObject({ code: expect.any(Number) });
   });
 
   test("a station that is retired or silenced is not let in", async () => {
     await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
-    const isLetIn = () =>
-      connectStation(ground.port, name).then(
+    const isAdmitted = () =>
+      connectStation(setup.port, name).then(
         (client) => client.endAsync(true).then(() => true),
         () => false,
       );
-    await expect.poll(isLetIn).toBe(false);
+    await expect.poll(isAdmitted).toBe(false);
   });
 
   test("a new secret cuts the connection of the old one, which lets nobody in any more", async () => {
@@ -127,14 +127,14 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
       .set({ api_password_hash: hashSecret("a new one") })
       .where("name", "=", name)
       .execute();
-    ground.cut(name);
+    setup.cut(name);
     await closed;
-    await expect(connectStation(ground.port, name)).rejects.toMatchObject({ code: expect.any(Number) });
+    await expect(connectStation(setup.port, name)).rejects.toMatchObject({ code: expect.any(Number) });
     expect((await connect(name, { password: "a new one" })).connected).toBe(true);
   });
 
   test(`a station that speaks MQTT 5 is ${speaks5 ? "accepted like any other" : "rejected"}`, async () => {
-    const code = await connectStation(ground.port, name, { protocolVersion: 5 }).then(
+    const code = await connectStation(setup.port, name, { protocolVersion: 5 }).then(
       async (client) => {
         onTestFinished(() => client.endAsync(true));
         return (await beBorn(client)).code;
@@ -147,21 +147,21 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
   test("a connection without a will, without a clean session and without keep-alive is accepted", async () => {
     const client = await connect(name, { clean: false, keepalive: 0 });
     await beBorn(client);
-    await expect.poll(upAt(name)).toBe(ground.servers.length);
+    await expect.poll(upAt(name)).toBe(setup.servers.length);
   });
 
   test("a station cannot take the place of another by its client id", async () => {
-    const station = await openFakeStation(ground.port, other, {});
+    const station = await openFakeStation(setup.port, other, {});
     onTestFinished(() => station.leave());
-    await expect.poll(upAt(other)).toBe(ground.servers.length);
-    const intruder = await connectStation(ground.port, other, {
+    await expect.poll(upAt(other)).toBe(setup.servers.length);
+    const intruder = await connectStation(setup.port, other, {
       username: name,
       password: `secret-of-${name}`,
     }).catch(() => null);
     await intruder?.subscribeAsync(topicOf(other, "cmd")).catch(() => undefined);
     const heard: string[] = [];
     intruder?.on("message", (topic) => heard.push(topic));
-    const [server] = ground.servers;
+    const [server] = setup.servers;
     const ping = server?.commands.send({ station: other, command: commands.ping, data: {}, timeoutMs: 30_000 });
     expect(await ping).toEqual({ kind: "done", output: null });
     // What the broker has sent to it is here by the time it has answered to this.
@@ -185,7 +185,7 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
     ["the branch of the servers", () => topicOf("console", "tele")],
   ];
   test.each(forgeries)("a station that publishes on %s reaches nobody", async (_, topicFor) => {
-    const [client, witness] = [await connect(), await openFakeStation(ground.port, other, {})];
+    const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
     const told = () => received(other).filter((line) => line === `${other} tele`).length;
     const [before, toldBefore] = [received(other).length, told()];
@@ -222,7 +222,7 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
   test.each(filters)(
     "a station that subscribes to %s hears nothing of others and takes nothing from the servers",
     async (_, filterFor) => {
-      const [client, witness] = [await connect(), await openFakeStation(ground.port, other, {})];
+      const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
       onTestFinished(() => witness.leave());
       const heard: string[] = [];
       client.on("message", (topic) => heard.push(topic));
@@ -231,7 +231,7 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
       const before = received(other).length;
       for (let seq = 50; seq < 56; seq++) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
       await expect.poll(() => received(other).length).toBe(before + 6);
-      const [server] = ground.servers;
+      const [server] = setup.servers;
       await server?.link.publish(topicOf(other, "cmd"), JSON.stringify(PING));
       await server?.link.publish(topicOf(name, "cmd"), "for this one");
       await expect.poll(() => heard).toEqual([topicOf(name, "cmd")]);
@@ -239,7 +239,7 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
   );
 
   test("nothing that moves a station waits for it while it is away", async () => {
-    const [server] = ground.servers;
+    const [server] = setup.servers;
     const away = await connect(name, { clean: false });
     await away.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
     await away.endAsync();
@@ -255,7 +255,7 @@ describe.each(grounds)("on $broker", ({ open, database, speaks5 }) => {
   });
 
   test("a message of 1 MB, or one that is no JSON, costs its station and nobody else", async () => {
-    const [client, witness] = [await connect(), await openFakeStation(ground.port, other, {})];
+    const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
     await say(client, "tele", Buffer.from([0xff, 0x00, 0x7b]));
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { commands } from "@groundcrew/shared/link";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/config/index.ts";
-import { openHouse } from "../src/main.ts";
+import { startServer } from "../src/main.ts";
 import { testDatabase } from "./database.ts";
-import { embeddedGround } from "./grounds.ts";
+import { embeddedBroker } from "./brokers.ts";
 import { addOrganization, addStation } from "./stations.ts";
 import { openTlsProxy, TEST_CA } from "./tls-proxy.ts";
 import { signIn } from "./writing-person.ts";
@@ -42,17 +42,17 @@ test("the station that the documents show is seen by people like any other", asy
   const DATA_DIR = await folder();
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({ ...ports, DATA_DIR, DATABASE_URL: database.url, STATIONS: "0", LOG_LEVEL: "fatal" });
-  const house = await openHouse(config, () => {}, null);
-  onTestFinished(() => house.stop());
+  const system = await startServer(config, () => {}, null);
+  onTestFinished(() => system.stop());
   const { id: org_id } = await database.db
     .selectFrom("organizations")
     .select("id")
     .orderBy("id")
     .executeTakeFirstOrThrow();
   await addStation(database.db, { name: NAME, org_id });
-  const call = await signIn(house.url);
+  const call = await signIn(system.url);
   const said: string[] = [];
-  const end = await runExample(house.brokerUrl, join(DATA_DIR, "memory.json"), { said });
+  const end = await runExample(system.brokerUrl, join(DATA_DIR, "memory.json"), { said });
   onTestFinished(end);
   const shown = async () => {
     const [station] = JSON.parse((await call(`/stations?station_name=${NAME}&include_telemetry=true`)).text);
@@ -66,9 +66,9 @@ test("the station that the documents show is seen by people like any other", asy
 test("it connects over TLS with the CA it is given, and without it refuses to send its password", async () => {
   const tlsDatabase = await testDatabase();
   await addStation(tlsDatabase.db, { name: NAME, org_id: await addOrganization(tlsDatabase.db, "Harbor Air") });
-  const ground = await embeddedGround(tlsDatabase);
-  onTestFinished(() => ground.stop());
-  const proxy = await openTlsProxy(ground.port);
+  const setup = await embeddedBroker(tlsDatabase);
+  onTestFinished(() => setup.stop());
+  const proxy = await openTlsProxy(setup.port);
   onTestFinished(proxy.close);
   const made = await folder();
   const ca = join(made, "ca.pem");
@@ -78,7 +78,7 @@ test("it connects over TLS with the CA it is given, and without it refuses to se
   const refusing: string[] = [];
   onTestFinished(await runExample(broker, join(made, "without.json"), { said: refusing }));
   await expect.poll(() => refusing.join("")).toContain("self-signed certificate");
-  expect(ground.servers.flatMap(({ received }) => received)).toEqual([]);
+  expect(setup.servers.flatMap(({ received }) => received)).toEqual([]);
 
   const said: string[] = [];
   onTestFinished(await runExample(broker, join(made, "with.json"), { said, ca }));
@@ -93,18 +93,18 @@ test("it has at most 62 lines, of at most 110 characters", async () => {
 
 test("what happens to it is stored once, also when it starts again, and it answers to ping and to nothing else", async () => {
   await addStation(another.db, { name: NAME, org_id: await addOrganization(another.db, "Harbor Air") });
-  const ground = await embeddedGround(another);
-  onTestFinished(() => ground.stop());
+  const setup = await embeddedBroker(another);
+  onTestFinished(() => setup.stop());
   const memory = join(await folder(), "memory.json");
   const waiting = async () => JSON.parse(await readFile(memory, "utf8")).outbox.length;
-  const [server] = ground.servers;
+  const [server] = setup.servers;
   if (!server) throw new Error("There is no server.");
   const stored = async () => {
     const events = await another.db.selectFrom("station_events").select("kind").execute();
     return events.map(({ kind }) => kind);
   };
 
-  const broker = `mqtt://127.0.0.1:${ground.port}`;
+  const broker = `mqtt://127.0.0.1:${setup.port}`;
   const kill = await runExample(broker, memory);
   await expect.poll(stored).toEqual(["door"]);
   await expect.poll(waiting).toBe(0);

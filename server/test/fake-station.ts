@@ -6,9 +6,9 @@ import { birthOf, envelope } from "./stations.ts";
 type Capabilities = Birth["data"]["capabilities"];
 
 /** What a station does when it is asked: its answer, nothing said of it being that it is done, or null for silence. */
-export type Obey = (command: Cmd) => Promise<Partial<CmdAck> | null> | Partial<CmdAck> | null;
+export type HandleCommand = (command: Cmd) => Promise<Partial<CmdAck> | null> | Partial<CmdAck> | null;
 
-export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: number; obey?: Obey };
+export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: number; obey?: HandleCommand };
 
 /** A real client of the link in the place of a station, that does what the test says. It is born when this is done. */
 export async function openFakeStation(port: number, name: string, of: FakeStationOptions) {
@@ -36,7 +36,7 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
 export type FakeStation = Awaited<ReturnType<typeof openFakeStation>>;
 
 /** What a station is asked and what it does about it: each command once, however often it comes. */
-function ordersOf(client: MqttClient, first: Obey) {
+function ordersOf(client: MqttClient, first: HandleCommand) {
   const heard: Cmd[] = [];
   const delivered: Cmd[] = [];
   const answers = new Map<string, CmdAck>();
@@ -71,7 +71,7 @@ function ordersOf(client: MqttClient, first: Obey) {
     /** Every message that brought one: on a busy machine a command comes again before it is answered. */
     delivered,
     /** Does something else from now on. */
-    obeys(next: Obey): void {
+    obeys(next: HandleCommand): void {
       obey = next;
     },
     /** Waits for the next command of a name, or for one that has come already. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { embeddedHouse } from "./embedded-house.ts";
+import { embeddedServer } from "./embedded-server.ts";
 import { addLoad, expectEverythingOnce, expectNothingLost, startLoad, untilAnswering } from "./kept.ts";
 import { signIn } from "./writing-person.ts";
 
@@ -12,16 +12,16 @@ const note = { content: "Seen on site", status: "note" };
 test("a frozen database gives 503 with a sentence and no request that hangs, and all goes on when it thaws", async ({
   onTestFinished,
 }) => {
-  const house = await embeddedHouse();
-  onTestFinished(() => house.stop());
-  await addLoad(house.db);
-  const load = await startLoad({ ...house, seed: 1 });
+  const server = await embeddedServer();
+  onTestFinished(() => server.stop());
+  await addLoad(server.db);
+  const load = await startLoad({ ...server, seed: 1 });
   onTestFinished(() => load.stop());
-  const call = await signIn(house.url);
+  const call = await signIn(server.url);
   await expect.poll(() => load.person.written.length).toBeGreaterThan(5);
   const heapBefore = process.memoryUsage().heapUsed;
 
-  house.signalDatabase("SIGSTOP");
+  server.signalDatabase("SIGSTOP");
   try {
     // More than there are connections, and some of them one after the other.
     const answers = await Promise.all(
@@ -31,32 +31,32 @@ test("a frozen database gives 503 with a sentence and no request that hangs, and
         await timed(call("/stations/gc-000000000001/supportlog", { body: note, key: `frozen ${number}` })),
       ]),
     );
-    const logins = await Promise.all(Array.from({ length: LOGINS }, () => timed(logIn(house.url))));
+    const logins = await Promise.all(Array.from({ length: LOGINS }, () => timed(logIn(server.url))));
     for (const { status, text, ms } of [...answers.flat(), ...logins]) {
       expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
       // Up to 3 s for a connection and 4.5 s for what it is asked, with some room for a busy machine.
       expect(ms).toBeLessThan(12_000);
     }
     // What needs no database is served as ever.
-    expect((await fetch(`${house.url}/api/console`)).status).toBe(200);
+    expect((await fetch(`${server.url}/api/console`)).status).toBe(200);
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * MB);
   } finally {
-    house.signalDatabase("SIGCONT");
+    server.signalDatabase("SIGCONT");
   }
 
   await expect.poll(async () => (await call("/organizations")).status).toBe(200);
-  await untilAnswering(house.db);
-  await expectNothingLost(house.db, load);
+  await untilAnswering(server.db);
+  await expectNothingLost(server.db, load);
   await load.finish();
-  await expectEverythingOnce(house.db, load);
+  await expectEverythingOnce(server.db, load);
 });
 
 test("a frozen database whose queue of callers is full gives 503 all the same", async ({ onTestFinished }) => {
-  const house = await embeddedHouse();
-  onTestFinished(() => house.stop());
-  const call = await signIn(house.url);
-  house.signalDatabase("SIGSTOP");
-  const backlog = await fillBacklog(house.databaseSocket());
+  const server = await embeddedServer();
+  onTestFinished(() => server.stop());
+  const call = await signIn(server.url);
+  server.signalDatabase("SIGSTOP");
+  const backlog = await fillBacklog(server.databaseSocket());
   try {
     const answers = await Promise.all(
       Array.from({ length: ASKING }, async () => [await call("/organizations"), await call("/supportlog/tags")]),
@@ -66,7 +66,7 @@ test("a frozen database whose queue of callers is full gives 503 all the same", 
       expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
     }
   } finally {
-    house.signalDatabase("SIGCONT");
+    server.signalDatabase("SIGCONT");
     for (const socket of backlog) socket.destroy();
   }
   await expect.poll(async () => (await call("/organizations")).status).toBe(200);

@@ -6,7 +6,7 @@ import { getStation } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addLoad } from "./kept.ts";
-import { killableHouse } from "./killable-house.ts";
+import { killableServer } from "./killable-server.ts";
 import { connectStation, say } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
@@ -18,7 +18,7 @@ const FROZEN_MS = 8_000;
 
 test("a server that was frozen shows no station offline before it has had time to come back", async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "frozen-"));
-  const server = killableHouse({ DATABASE_URL, DATA_DIR });
+  const server = killableServer({ DATABASE_URL, DATA_DIR });
   try {
     const { url, brokerPort } = await server.start();
     await addLoad(db);

@@ -5,11 +5,11 @@ import type { Db } from "../src/db/index.ts";
 import { failure, swap } from "./event-rig.ts";
 import { connectStation } from "./station.ts";
 import { addStation } from "./stations.ts";
-import { tellingStation, type TellingStation } from "./telling-station.ts";
+import { eventSender, type EventSender } from "./event-sender.ts";
 import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
 
 /** Whoever has been away comes back after waiting, and waits longer each time. */
-export const COMING_BACK = { timeout: 120_000 };
+export const RECONNECTING = { timeout: 120_000 };
 
 /** A test that breaks something at moments that are drawn: how often, and from which seed. */
 export function drawnRounds(fallback: number) {
@@ -20,26 +20,26 @@ export function drawnRounds(fallback: number) {
 
 const STATIONS = ["gc-000000000001", "gc-000000000002", "gc-000000000003"];
 
-/** Stations that a house with a demo of no stations is to have. */
+/** Stations that a server with a demo of no stations is to have. */
 export async function addLoad(db: Db): Promise<void> {
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   for (const name of STATIONS) await addStation(db, { name, org_id });
 }
 
 /** Done when a broker has learned of the stations of the load. */
-export async function untilLetIn(brokerPort: number): Promise<void> {
-  const isLetIn = () =>
+export async function untilAdmitted(brokerPort: number): Promise<void> {
+  const isAdmitted = () =>
     connectStation(brokerPort, STATIONS.at(-1) ?? "").then(
       (client) => client.endAsync().then(() => true),
       () => false,
     );
-  await expect.poll(isLetIn, COMING_BACK).toBe(true);
+  await expect.poll(isAdmitted, RECONNECTING).toBe(true);
 }
 
 /** Three stations that tell swaps and failures without a pause, and a person who writes about one of them. */
 export async function startLoad({ url, brokerPort, seed }: { url: string; brokerPort: number; seed: number }) {
   const random = randomFrom(seed, 1);
-  const stations = STATIONS.map((name) => tellingStation(name, brokerPort));
+  const stations = STATIONS.map((name) => eventSender(name, brokerPort));
   const person = writingPerson(await signIn(url), STATIONS[0] ?? "");
   const telling = setInterval(() => {
     for (const station of stations) {
@@ -53,7 +53,7 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
     /** Done when an event has been acknowledged that was not when this was asked. */
     async moves(): Promise<void> {
       const before = acknowledged();
-      await expect.poll(acknowledged, COMING_BACK).toBeGreaterThan(before);
+      await expect.poll(acknowledged, RECONNECTING).toBeGreaterThan(before);
     },
     /** Done when everything that was told and written is acknowledged. */
     async finish(): Promise<void> {
@@ -71,7 +71,7 @@ export type Load = Awaited<ReturnType<typeof startLoad>>;
 /** Done when a database answers again that was away. */
 export async function untilAnswering(db: Db): Promise<void> {
   const answer = () => db.selectFrom("organizations").select("id").execute();
-  await expect.poll(answer, COMING_BACK).not.toEqual([]);
+  await expect.poll(answer, RECONNECTING).not.toEqual([]);
 }
 
 /** Looks that nothing which was acknowledged so far is missing: once, since it has to be there already and not only to come. */
@@ -138,7 +138,7 @@ async function totals(db: Db, name: string) {
   return { swaps_performed, errors: sorted(errors.map(({ event_id }) => event_id ?? "")), last };
 }
 
-function expected({ told }: TellingStation): Awaited<ReturnType<typeof totals>> {
+function expected({ told }: EventSender): Awaited<ReturnType<typeof totals>> {
   const swaps_performed = told.filter(({ kind }) => kind === "swap").length;
   const errors = sorted(told.filter(({ kind }) => kind === "station_error").map(({ event_id }) => event_id));
   return { swaps_performed, errors, last: { swaps_performed, error_count: errors.length } };

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { embeddedHouse } from "./embedded-house.ts";
-import { SERVERS } from "./grounds.ts";
-import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad, untilLetIn } from "./kept.ts";
+import { embeddedServer } from "./embedded-server.ts";
+import { SERVERS } from "./brokers.ts";
+import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, startLoad, untilAdmitted } from "./kept.ts";
 import { openMosquitto } from "./mosquitto.ts";
 
 const { rounds, seed, random } = drawnRounds(10);
@@ -17,30 +17,30 @@ test(
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const broker = await openMosquitto(folder);
     onTestFinished(() => broker.kill());
-    const opening = embeddedHouse({
+    const opening = embeddedServer({
       MQTT_URL: broker.url(SERVERS.user, encodeURIComponent(SERVERS.password)),
       MQTT_CREDENTIAL_DIR: broker.credentials,
       MQTT_PID_FILE: broker.pidFile,
     });
-    // It lets in those whom the house's files name.
-    await broker.isTold();
+    // It lets in those whom the server's files name.
+    await broker.isNotified();
     await broker.start();
-    const house = await opening;
-    onTestFinished(() => house.stop());
-    await addLoad(house.db);
-    await untilLetIn(broker.port);
-    const load = await startLoad({ ...house, brokerPort: broker.port, seed });
+    const server = await opening;
+    onTestFinished(() => server.stop());
+    await addLoad(server.db);
+    await untilAdmitted(broker.port);
+    const load = await startLoad({ ...server, brokerPort: broker.port, seed });
     onTestFinished(() => load.stop());
 
     for (let round = 0; round < rounds; round++) {
       await load.moves();
       await after(random.whole(0, 400));
       await broker.kill();
-      await expectNothingLost(house.db, load);
+      await expectNothingLost(server.db, load);
       await broker.start();
     }
     await load.finish();
-    await expectEverythingOnce(house.db, load);
+    await expectEverythingOnce(server.db, load);
     // The API does without the broker.
     expect([...load.person.statuses.keys()]).toEqual([201]);
   },

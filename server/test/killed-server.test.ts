@@ -5,7 +5,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addLoad, drawnRounds, expectEverythingOnce, expectNothingLost, report, startLoad } from "./kept.ts";
-import { killableHouse } from "./killable-house.ts";
+import { killableServer } from "./killable-server.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const { rounds, seed, random } = drawnRounds(8);
@@ -14,7 +14,7 @@ test(
   `a server killed ${rounds} times under load (seed ${seed}) loses nothing that it acknowledged and doubles nothing`,
   async ({ onTestFinished }) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "killed-"));
-    const server = killableHouse({ DATABASE_URL, DATA_DIR, NODE_COMPILE_CACHE: join(DATA_DIR, "compiled") });
+    const server = killableServer({ DATABASE_URL, DATA_DIR, NODE_COMPILE_CACHE: join(DATA_DIR, "compiled") });
     onTestFinished(async () => {
       await server.stop();
       await rm(DATA_DIR, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
 import { cameraRoutes } from "../src/cameras/index.ts";
-import { isDatabaseAway, type Db, type SharedDb } from "../src/db/index.ts";
+import { isDatabaseUnavailable, type Db, type SharedDb } from "../src/db/index.ts";
 import { diskStore } from "../src/files/index.ts";
 import { createApp } from "../src/http/index.ts";
 import { embeddedLink } from "../src/link/index.ts";
@@ -93,9 +93,9 @@ export async function linkRig(options: Options = {}) {
 }
 export type LinkRig = Awaited<ReturnType<typeof linkRig>>;
 
-type Ground = { db: Db; clock: { ms: number } };
+type LinkContext = { db: Db; clock: { ms: number } };
 
-async function openLink({ db, url, clock }: Ground & { url: string }) {
+async function openLink({ db, url, clock }: LinkContext & { url: string }) {
   const now = () => clock.ms;
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
   const { commands, isUp, settle, stop } = await openLinkServer({
@@ -109,7 +109,7 @@ async function openLink({ db, url, clock }: Ground & { url: string }) {
   return { commands, isUp, settle, stop, port: () => link.port() };
 }
 
-type AppParts = Ground & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
+type AppParts = LinkContext & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
 
 async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppParts) {
   const db: SharedDb = every;
@@ -129,7 +129,7 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
     },
     findAnswer: (key) => findAnswer(db, key),
     noteRefusal: async () => {},
-    isDatabaseAway,
+    isDatabaseUnavailable,
   });
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, date);

@@ -57,7 +57,7 @@ export async function openMosquitto(folder: string) {
       throw new Error(`Mosquitto did not start: ${said.join("\n")}`);
     },
     /** Done when there are files that name whom to let in. */
-    async isTold(): Promise<void> {
+    async isNotified(): Promise<void> {
       const names = () => readdir(credentials);
       await expect.poll(names).toEqual(expect.arrayContaining(["access", "passwords"]));
     },

@@ -12,11 +12,11 @@ const { db } = await testDatabase();
 const log = pino({ level: "silent" });
 
 function open(env: Record<string, string>) {
-  const keep = <P extends { stop: () => Promise<void> }>(part: P): P => {
+  const own = <P extends { stop: () => Promise<void> }>(part: P): P => {
     onTestFinished(() => part.stop());
     return part;
   };
-  return openStationLink({ config: readConfig(env), db, server: "one", now: Date.now, log, keep });
+  return openStationLink({ config: readConfig(env), db, server: "one", now: Date.now, log, own });
 }
 
 test("a server that writes an external broker's files starts without the broker, and does not say that nobody was rejected", async () => {

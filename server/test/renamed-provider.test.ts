@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/config/index.ts";
-import { openHouse } from "../src/main.ts";
+import { startServer } from "../src/main.ts";
 import { testDatabase } from "./database.ts";
 import { addStation } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
@@ -20,11 +20,11 @@ test("a server that is started with another BRAND_PROVIDER says that it is ignor
     const said: string[] = [];
     const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
     const config = readConfig({ ...ports, DATABASE_URL, DATA_DIR, BRAND_PROVIDER, STATIONS: "0", LOG_LEVEL: "fatal" });
-    const house = await openHouse(config, (line) => void said.push(line), null);
+    const server = await startServer(config, (line) => void said.push(line), null);
     try {
-      await seen(await signIn(house.url));
+      await seen(await signIn(server.url));
     } finally {
-      await house.stop();
+      await server.stop();
     }
     return said.join("\n");
   }

@@ -3,7 +3,7 @@ import { onlineStatus, station as stationSchema, type Station } from "@groundcre
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readFaults } from "../../simulator/src/faults/index.ts";
 import { startFleet, systemClock, type Clock, type Fleet } from "../../simulator/src/index.ts";
-import { embeddedHouse } from "./embedded-house.ts";
+import { embeddedServer } from "./embedded-server.ts";
 import { simulated } from "./simulator.ts";
 import { addStation } from "./stations.ts";
 import { signIn, type Call } from "./writing-person.ts";
@@ -44,19 +44,19 @@ const clock: Clock = {
   },
 };
 
-let house: Awaited<ReturnType<typeof embeddedHouse>>;
+let system: Awaited<ReturnType<typeof embeddedServer>>;
 let fleet: Fleet;
 let call: Call;
 
 beforeAll(async () => {
-  house = await embeddedHouse();
-  const { id: org_id } = await house.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
-  for (const { name } of faults) await addStation(house.db, { name, org_id });
-  call = await signIn(house.url);
+  system = await embeddedServer();
+  const { id: org_id } = await system.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  for (const { name } of faults) await addStation(system.db, { name, org_id });
+  call = await signIn(system.url);
   const troubleEnds = Date.now() + (2 + TROUBLE_S) * SECOND_MS;
   fleet = await startFleet({
     clock,
-    broker: house.brokerUrl,
+    broker: system.brokerUrl,
     fleet: { v: 1, stations: faults.map(({ name }) => simulated(name, ["camera_pad"])) },
     faults: readFaults(JSON.stringify({ v: 1, faults: schedule }), "The schedule of this test"),
     log: () => {},
@@ -84,13 +84,13 @@ async function swapUntil(count: number): Promise<void> {
 }
 
 function known(name: string) {
-  const states = house.db.selectFrom("station_states").select(["boot", "seq"]).where("station_name", "=", name);
+  const states = system.db.selectFrom("station_states").select(["boot", "seq"]).where("station_name", "=", name);
   return states.executeTakeFirst();
 }
 
 afterAll(async () => {
   await fleet.stop();
-  await house.stop();
+  await system.stop();
 });
 
 async function shown(name: string): Promise<Station> {
@@ -99,7 +99,7 @@ async function shown(name: string): Promise<Station> {
 }
 
 async function errorsOf(name: string) {
-  return house.db
+  return system.db
     .selectFrom("station_errors")
     .select(["error_message", "occurred", "time_logged"])
     .where("station_name", "=", name)
@@ -118,7 +118,7 @@ test.each(faults)("after $fault the console shows a station ($name) as it is", a
     expect(Date.parse(time ?? "")).toBeLessThan(now + 2 * MINUTE_MS);
   }
   // However its clock runs, no point of its history lies elsewhere than between its beginning and now.
-  const points = await house.db
+  const points = await system.db
     .selectFrom("station_history")
     .select(["minute", "swaps_performed"])
     .where("station_name", "=", name)
@@ -154,7 +154,7 @@ test("a storm of errors is logged whole, each where it occurred", async () => {
 test("a station whose counters were lost goes on above the boot that was known, and its total does not fall", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "counter_reset") ?? {};
   const state = () =>
-    house.db
+    system.db
       .selectFrom("station_states")
       .select(["boot", "swaps_reported", "swaps_performed"])
       .where("station_name", "=", name)

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addLoad } from "./kept.ts";
-import { killableHouse } from "./killable-house.ts";
+import { killableServer } from "./killable-server.ts";
 import { signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -26,7 +26,7 @@ test.each([60_000, -60_000])(
     const folder = await mkdtemp(join(tmpdir(), "skewed-"));
     const preload = join(folder, "skew.mjs");
     await writeFile(preload, skew(skewMs));
-    const server = killableHouse({
+    const server = killableServer({
       DATABASE_URL,
       DATA_DIR: folder,
       NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,

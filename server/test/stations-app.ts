@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { isDatabaseAway, type Db } from "../src/db/index.ts";
+import { isDatabaseUnavailable, type Db } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { stationRoutes, type Board } from "../src/stations/index.ts";
 
@@ -22,7 +22,7 @@ export async function stationsApp(
     },
     findAnswer: async () => undefined,
     noteRefusal: async () => {},
-    isDatabaseAway,
+    isDatabaseUnavailable,
   });
   stationRoutes(app, { db, board });
   return app;

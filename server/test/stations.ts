@@ -1,4 +1,4 @@
-import type { Happening, Tele } from "@groundcrew/shared/link";
+import type { StationEvent, Tele } from "@groundcrew/shared/link";
 import type { StationStatus } from "@groundcrew/shared/telemetry";
 import type { Insertable } from "kysely";
 import type { Database, Db } from "../src/db/index.ts";
@@ -41,8 +41,8 @@ export function teleOf(of: Envelope, status: StationStatus): Tele {
 }
 
 /** An event that happened when it was sent, unless it says otherwise. */
-export function eventOf(of: Envelope, happening: Omit<Happening, "occurred"> & { occurred?: number | null }) {
-  return { ...of, data: { occurred: of.ts, ...happening } };
+export function eventOf(of: Envelope, stationEvent: Omit<StationEvent, "occurred"> & { occurred?: number | null }) {
+  return { ...of, data: { occurred: of.ts, ...stationEvent } };
 }
 
 /** A birth that says this much of the station. */

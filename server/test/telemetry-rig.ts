@@ -67,7 +67,7 @@ export class TelemetryRig {
         endedAt: () => (this.pausedAt === null ? null : this.now),
         heardUntil: () => this.pausedAt ?? this.now,
       },
-      linksBeginAnew: true,
+      linksStartOver: true,
       log,
     });
     const refresh = async (names: readonly string[]) => void this.refreshed.push(...names);

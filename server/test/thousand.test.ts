@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startFleet } from "../../simulator/src/index.ts";
-import { embeddedHouse } from "./embedded-house.ts";
+import { embeddedServer } from "./embedded-server.ts";
 import { simulated } from "./simulator.ts";
 import { addStation } from "./stations.ts";
 import { signIn } from "./writing-person.ts";
@@ -11,13 +11,13 @@ const PATIENT = { timeout: 120_000, interval: 200 };
 test(`${STATIONS} stations that reconnect at once are all back, and the API answers meanwhile`, async ({
   onTestFinished,
 }) => {
-  const house = await embeddedHouse();
-  onTestFinished(() => house.stop());
-  const { id: org_id } = await house.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  const server = await embeddedServer();
+  onTestFinished(() => server.stop());
+  const { id: org_id } = await server.db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
   const names = Array.from({ length: STATIONS }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
-  for (const name of names) await addStation(house.db, { name, org_id });
+  for (const name of names) await addStation(server.db, { name, org_id });
   const fleet = await startFleet({
-    broker: house.brokerUrl,
+    broker: server.brokerUrl,
     fleet: { v: 1, stations: names.map((name) => simulated(name, [])) },
     connectionsPerSecond: Infinity,
     log: () => {},
@@ -28,7 +28,7 @@ test(`${STATIONS} stations that reconnect at once are all back, and the API answ
 
   for (const station of fleet.stations) station.breakLink();
   expect(reporting()).toBe(0);
-  const call = await signIn(house.url);
+  const call = await signIn(server.url);
   const statuses = new Set<number>();
   const asked = async () => {
     statuses.add((await call("/stations?include_telemetry=true")).status);
@@ -36,6 +36,6 @@ test(`${STATIONS} stations that reconnect at once are all back, and the API answ
   };
   await expect.poll(asked, PATIENT).toBe(STATIONS);
   expect([...statuses]).toEqual([200]);
-  const linked = () => house.db.selectFrom("station_states").select("linked").where("linked", "=", true).execute();
+  const linked = () => server.db.selectFrom("station_states").select("linked").where("linked", "=", true).execute();
   await expect.poll(async () => (await linked()).length).toBe(STATIONS);
 }, 300_000);

@@ -5,18 +5,18 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import {
   addLoad,
-  COMING_BACK,
+  RECONNECTING,
   drawnRounds,
   expectEverythingOnce,
   expectNothingLost,
   startLoad,
-  untilLetIn,
+  untilAdmitted,
 } from "./kept.ts";
 import { brings } from "./camera-rig.ts";
 import { testDatabase } from "./database.ts";
 import { openFakeStation } from "./fake-station.ts";
-import { SERVERS } from "./grounds.ts";
-import { killableHouse } from "./killable-house.ts";
+import { SERVERS } from "./brokers.ts";
+import { killableServer } from "./killable-server.ts";
 import { openMosquitto } from "./mosquitto.ts";
 import { openS3Server } from "./s3-server.ts";
 import { addStation } from "./stations.ts";
@@ -45,7 +45,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
     S3_SECRET_ACCESS_KEY: secretAccessKey,
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
-  const [staying, killed] = ["one", "two"].map((name) => killableHouse({ ...shared, DATA_DIR: join(folder, name) }));
+  const [staying, killed] = ["one", "two"].map((name) => killableServer({ ...shared, DATA_DIR: join(folder, name) }));
   if (!staying || !killed) throw new Error("There are no two servers.");
   onTestFinished(async () => {
     await Promise.all([staying.stop(), killed.stop()]);
@@ -55,12 +55,12 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
 
   // The broker cannot start before it knows whom to let in, and is told by the first server, which waits for it.
   const starting = staying.start();
-  await broker.isTold();
+  await broker.isNotified();
   await broker.start();
   const address = await starting;
   const other = await killed.start();
   await addLoad(db);
-  await untilLetIn(broker.port);
+  await untilAdmitted(broker.port);
   const load = await startLoad({ url: address.url, brokerPort: broker.port, seed });
   onTestFinished(() => load.stop());
 
@@ -76,7 +76,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   await addStation(db, { name: CAMERA, org_id });
   // The broker hears of it a moment later.
-  const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), COMING_BACK);
+  const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), RECONNECTING);
   onTestFinished(() => camera.leave());
   camera.obeys(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));
   const [one, two] = [await signIn(address.url), await signIn(other.url)];
@@ -84,6 +84,6 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
     const body = { lights_on: false };
     return (await one(`/stations/${CAMERA}/cameras/*/image`, { body, key: crypto.randomUUID() })).status;
   };
-  await expect.poll(take, { ...COMING_BACK, interval: 1_000 }).toBe(201);
+  await expect.poll(take, { ...RECONNECTING, interval: 1_000 }).toBe(201);
   expect((await two(`/stations/${CAMERA}/cameras/cam0/image`)).status).toBe(200);
 });

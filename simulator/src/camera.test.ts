@@ -8,7 +8,7 @@ import { drawStill, type Still } from "./camera.ts";
 type Area = { x: number; y: number; width: number; height: number };
 
 const station = fleetStation();
-const PICTURE: Area = { x: 0, y: 70, width: 1_280, height: 570 };
+const SAMPLE_IMAGE: Area = { x: 0, y: 70, width: 1_280, height: 570 };
 const NAMES: Area = { x: 0, y: 0, width: 640, height: 64 };
 const CAMERA: Area = { x: 640, y: 0, width: 640, height: 64 };
 const CLOCK: Area = { x: 0, y: 656, width: 480, height: 64 };
@@ -50,7 +50,7 @@ test.each<[string, Area, Partial<Still>]>([
   ["what time it is, to the millisecond", CLOCK, { machine: machineAt(12 * HOUR_MS + 1) }],
   ["what the station does", STATE, { machine: machineAt(12 * HOUR_MS, { step: "SWAPPING" }) }],
   ["whether the lights are on", STATE, { lightsOn: false }],
-  ["what stands on the pad", PICTURE, { machine: machineAt(12 * HOUR_MS, { docked: true }) }],
+  ["what stands on the pad", SAMPLE_IMAGE, { machine: machineAt(12 * HOUR_MS, { docked: true }) }],
 ])("a still shows %s", async (_, area, change) => {
   expect(Buffer.compare(Buffer.from(await look({}, area)), Buffer.from(await look(change, area)))).not.toBe(0);
 });
@@ -58,7 +58,7 @@ test.each<[string, Area, Partial<Still>]>([
 test.each([false, true])("each camera of a station has a view of its own (drone on the pad: %s)", async (docked) => {
   const names = ["front", "rear", "pad", "gantry", "sky", "charger", "door", "roof"].map((name) => `camera_${name}`);
   const machine = machineAt(12 * HOUR_MS, { docked });
-  const seen = await Promise.all(names.map((name) => look({ machine, camera: { name } }, PICTURE)));
+  const seen = await Promise.all(names.map((name) => look({ machine, camera: { name } }, SAMPLE_IMAGE)));
   for (const [at, one] of seen.entries()) {
     for (const other of seen.slice(at + 1)) expect(differing(one, other)).toBeGreaterThan(0.1);
   }
@@ -70,7 +70,7 @@ function differing(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
 }
 
 test("a still is the same for the same moment", async () => {
-  expect(await look({}, PICTURE)).toEqual(await look({}, PICTURE));
+  expect(await look({}, SAMPLE_IMAGE)).toEqual(await look({}, SAMPLE_IMAGE));
 });
 
 test("it is bright with the lights on, dark without, and in between by day with the door open", async () => {
@@ -78,7 +78,7 @@ test("it is bright with the lights on, dark without, and in between by day with 
   const night = { machine: machineAt(23 * HOUR_MS, { step: "LANDING" }), lightsOn: false };
   const [lit, day, dark, outside] = await Promise.all(
     [{}, { ...open, lightsOn: false }, { lightsOn: false }, night].map(async (change) =>
-      brightness(await look(change, PICTURE)),
+      brightness(await look(change, SAMPLE_IMAGE)),
     ),
   );
   expect(lit).toBeGreaterThan((day ?? 0) + 10);

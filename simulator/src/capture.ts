@@ -18,7 +18,7 @@ type Surroundings = {
 };
 
 /** Takes a picture with each camera and brings it to where the server wants it. */
-export async function takePictures({ lights_on, uploads }: Capture, around: Surroundings): Promise<Outcome> {
+export async function captureImages({ lights_on, uploads }: Capture, around: Surroundings): Promise<Outcome> {
   const { station, look, progress } = around;
   const usb = snapshotOf(station, look()).status?.usb_status;
   if (lights_on && !usb?.serial_devices_detected?.hexboard?.detected) {
@@ -28,7 +28,7 @@ export async function takePictures({ lights_on, uploads }: Capture, around: Surr
   progress(0, uploads.length);
   for (const [index, upload] of uploads.entries()) {
     const isThere = usb?.cameras?.[upload.camera]?.detected === true;
-    const message = isThere ? await bringPicture(upload, lights_on, around) : "It is not detected on USB.";
+    const message = isThere ? await uploadImage(upload, lights_on, around) : "It is not detected on USB.";
     if (message !== null) failed.push({ camera: upload.camera, message });
     progress(index + 1, uploads.length);
   }
@@ -36,7 +36,7 @@ export async function takePictures({ lights_on, uploads }: Capture, around: Surr
 }
 
 /** Null once the server has the picture, else a sentence. */
-async function bringPicture(
+async function uploadImage(
   { camera: id, url }: Upload,
   lightsOn: boolean,
   { station, look, camerasAreHalfDead }: Surroundings,

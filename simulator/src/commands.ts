@@ -1,14 +1,14 @@
 import { cmd, commands, type Cmd, type CmdAck, type CmdProgress } from "@groundcrew/shared/link";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { FleetStation, Machine } from "./model/index.ts";
-import { takePictures } from "./capture.ts";
+import { captureImages } from "./capture.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./link.ts";
 import { askMedia, type Media } from "./media/index.ts";
 import { done, refuse, type Outcome } from "./outcome.ts";
 import { parseJson } from "./state-file.ts";
 
-type ObeyOptions = {
+type CommandHandlerOptions = {
   station: FleetStation;
   clock: Clock;
   look: () => Machine;
@@ -21,7 +21,7 @@ type ObeyOptions = {
 };
 
 /** A station's ear for commands. */
-export type Orders = {
+export type CommandHandler = {
   hear(payload: string): void;
   /** Takes note of what the server's clock shows now (ms): commands expire by it. */
   setServerTime(serverTime: number): void;
@@ -31,7 +31,15 @@ export type Orders = {
 const REMEMBERED = { count: 1_000, ms: DAY_MS } as const;
 
 /** Does what the server asks, each command once, and answers a repetition as it did the first time. Captures take turns. */
-export function obey({ station, clock, look, answer, log, media, camerasAreHalfDead }: ObeyOptions): Orders {
+export function obey({
+  station,
+  clock,
+  look,
+  answer,
+  log,
+  media,
+  camerasAreHalfDead,
+}: CommandHandlerOptions): CommandHandler {
   const remembered = new Map<string, { at: number; ack: CmdAck | null }>();
   let serverAheadMs = 0;
   let lastCapture: Promise<void> = Promise.resolve();
@@ -95,7 +103,7 @@ async function perform({ name, data }: Cmd, surroundings: Surroundings): Promise
     case "capture": {
       const read = commands.capture.data.safeParse(data);
       return read.success
-        ? takePictures(read.data, surroundings)
+        ? captureImages(read.data, surroundings)
         : refuse("invalid", "The capture cannot be understood.");
     }
     case "stream_open":

@@ -1,4 +1,4 @@
-import { EVENTS_UNDER_WAY, topicOf, type Death } from "@groundcrew/shared/link";
+import { EVENTS_IN_FLIGHT, topicOf, type Death } from "@groundcrew/shared/link";
 import { connect, type IClientOptions } from "mqtt";
 import type { FleetStation } from "./model/index.ts";
 
@@ -25,7 +25,7 @@ type Heard = {
   down(reason: string | null): void;
 };
 
-const MOST_UNDER_WAY = 2 * EVENTS_UNDER_WAY;
+const MAX_IN_FLIGHT = 2 * EVENTS_IN_FLIGHT;
 const LEAVE_MS = 2_000;
 const CONNECT_MS = 20_000;
 const KEEPALIVE_S = 30;
@@ -72,7 +72,7 @@ export function dial(of: Dialling, heard: Heard): Connection {
       return true;
     },
     say(topic, payload) {
-      if (!client.connected || underWay >= MOST_UNDER_WAY) return false;
+      if (!client.connected || underWay >= MAX_IN_FLIGHT) return false;
       underWay += 1;
       client.publish(topicOf(name, topic), payload, { qos: 1 }, () => {
         underWay -= 1;

@@ -54,9 +54,9 @@ export async function startFleet({
     const saved = bootUp(station, before);
     memory.keep(station.name, saved);
     const keep = (next: SavedStation) => memory.keep(station.name, next);
-    const shelf = memory.shelf(station.name);
-    if (before?.identity !== saved.identity) shelf.remove(shelf.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, keep, shelf, broker, clock, log, media, dialDelayMs, planned });
+    const outboxStore = memory.outboxStore(station.name);
+    if (before?.identity !== saved.identity) outboxStore.remove(outboxStore.events.map(({ event_id }) => event_id));
+    return simulate({ station, saved, keep, outboxStore, broker, clock, log, media, dialDelayMs, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));
   for (const station of stations) station.start();

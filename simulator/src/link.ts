@@ -4,7 +4,7 @@ import {
   type Birth,
   type CmdAck,
   type CmdProgress,
-  type Happening,
+  type StationEvent,
   type Tele,
 } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
@@ -50,7 +50,7 @@ export type Link = {
   /** False while the birth is not accepted, or the broker has not yet taken the message before. */
   tell(data: Tele["data"]): boolean;
   /** Sends an event or a snapshot of the past; false when that is not possible now. */
-  tellPast(past: { event: Happening } | { tele: Tele["data"] }): boolean;
+  tellPast(past: { event: StationEvent } | { tele: Tele["data"] }): boolean;
   /** Says how a command goes or went, if there is a connection to say it on. */
   answer(message: CmdAck | CmdProgress): void;
   /** Loses the connection, as when a cable is cut, and dials again after so many ms. */
@@ -66,7 +66,7 @@ type State =
   | { kind: "dialled"; connection: Connection; birth: string | null; cancel: () => void }
   | { kind: "accepted"; connection: Connection };
 
-type Line = LinkOptions & { state: State; seq: number; attempt: number; isTold: boolean };
+type Line = LinkOptions & { state: State; seq: number; attempt: number; isNotified: boolean };
 
 const BIRTH_ANSWER_MS = 30 * SECOND_MS;
 const BACKOFF_MS = { first: SECOND_MS, longest: 60 * SECOND_MS } as const;
@@ -76,7 +76,7 @@ const JITTER_KEY = 121;
 
 /** A station's link, not yet open. */
 export function linkOf(options: LinkOptions): Link {
-  const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isTold: false };
+  const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isNotified: false };
   return {
     open() {
       if (line.state.kind === "closed") wait(line, line.dialDelayMs());
@@ -171,7 +171,7 @@ function hear(line: Line, connection: Connection, payload: string): void {
   }
   release(line);
   line.attempt = 0;
-  line.isTold = false;
+  line.isNotified = false;
   line.state = { kind: "accepted", connection };
   line.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s }, output.server_time);
 }
@@ -190,8 +190,8 @@ function goOnWith(line: Line, boot: number): void {
 
 /** Takes note of a failure, tells it once, and tries again later: each time up to twice as late, never all stations at once. */
 function fail(line: Line, reason: string): void {
-  if (!line.isTold) line.log(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
-  line.isTold = true;
+  if (!line.isNotified) line.log(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
+  line.isNotified = true;
   const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** line.attempt);
   const jitter = 0.5 + unit(line.station.seed, JITTER_KEY, line.boot, line.seq, line.attempt) / 2;
   line.attempt += 1;

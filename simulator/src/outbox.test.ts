@@ -1,4 +1,4 @@
-import { EVENTS_UNDER_WAY, type Happening } from "@groundcrew/shared/link";
+import { EVENTS_IN_FLIGHT, type StationEvent } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { fakeClock } from "../test/fake-clock.ts";
@@ -6,22 +6,22 @@ import { outboxOf, type Outbox } from "./outbox.ts";
 import { memoryWithoutFile } from "./state-file.ts";
 
 let clock: ReturnType<typeof fakeClock>;
-let sent: Happening[];
+let sent: StationEvent[];
 let outbox: Outbox;
 
 beforeEach(() => {
   clock = fakeClock(0);
   sent = [];
-  outbox = outboxOf({ shelf: memoryWithoutFile().shelf("gc-a"), clock });
+  outbox = outboxOf({ outboxStore: memoryWithoutFile().outboxStore("gc-a"), clock });
 });
 
-const send = (event: Happening) => sent.push(event) > 0;
+const send = (event: StationEvent) => sent.push(event) > 0;
 
 function happen(times = 1): void {
   for (let occurred = 1; occurred <= times; occurred++) outbox.add({ kind: "swap", occurred, facts: {} });
 }
 
-function acknowledge(events: readonly Happening[]): void {
+function acknowledge(events: readonly StationEvent[]): void {
   outbox.hear(JSON.stringify({ v: 1, ids: events.map(({ event_id }) => event_id), refused: [] }));
 }
 
@@ -53,11 +53,11 @@ test("without an acknowledgement it sends again, each time after twice as long",
 });
 
 test("no more are on their way than the link allows", () => {
-  happen(EVENTS_UNDER_WAY + 20);
+  happen(EVENTS_IN_FLIGHT + 20);
   outbox.open(send);
-  expect(sent).toHaveLength(EVENTS_UNDER_WAY);
+  expect(sent).toHaveLength(EVENTS_IN_FLIGHT);
   acknowledge(sent.slice(5, 15));
-  expect(sent).toHaveLength(EVENTS_UNDER_WAY + 10);
+  expect(sent).toHaveLength(EVENTS_IN_FLIGHT + 10);
   expect(new Set(sent).size).toBe(sent.length);
 });
 
@@ -75,10 +75,10 @@ test("what the link cannot take now is sent later, in order", () => {
 test("all that is acknowledged is forgotten, and nothing is sent any more", () => {
   outbox.open(send);
   happen(5);
-  expect(outbox.untoldSwaps()).toBe(5);
+  expect(outbox.unsentSwaps()).toBe(5);
   acknowledge(sent);
   clock.advance(1_000 * SECOND_MS);
-  expect(outbox.untoldSwaps()).toBe(0);
+  expect(outbox.unsentSwaps()).toBe(0);
   expect(sent).toHaveLength(5);
 });
 
@@ -88,6 +88,6 @@ test.each(["", "[]", '{"v":1}', '{"v":1,"ids":[],"refused":[]}', '{"v":1,"ids":[
     outbox.open(send);
     happen(2);
     outbox.hear(payload);
-    expect(outbox.untoldSwaps()).toBe(2);
+    expect(outbox.unsentSwaps()).toBe(2);
   },
 );

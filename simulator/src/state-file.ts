@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { happening, type Happening } from "@groundcrew/shared/link";
+import { stationEvent, type StationEvent } from "@groundcrew/shared/link";
 import { z } from "zod";
 import { fleetCycles } from "./model/index.ts";
 
@@ -15,14 +15,14 @@ export type SavedStation = z.output<typeof savedStation>;
 
 const line = z.union([
   savedStation.extend({ name: z.string() }),
-  z.object({ name: z.string(), event: happening }),
+  z.object({ name: z.string(), event: stationEvent }),
   z.object({ name: z.string(), told: z.array(z.string()) }),
 ]);
 
 /** Where events lie until the server has stored them. */
-export type Shelf = {
-  events: readonly Happening[];
-  add(event: Happening): void;
+export type OutboxStore = {
+  events: readonly StationEvent[];
+  add(event: StationEvent): void;
   remove(ids: readonly string[]): void;
 };
 
@@ -32,12 +32,12 @@ export type Memory = {
   /** Keeps this before anybody is told: a station that forgot a swap it has told would look as if it had been reset. */
   keep(name: string, saved: SavedStation): void;
   /** Where the events of a station lie until they are told. */
-  shelf(name: string): Shelf;
+  outboxStore(name: string): OutboxStore;
   /** Rewrites the file, with one line a station and one an event. */
   close(): Promise<void>;
 };
 
-type Kept = { stations: Map<string, SavedStation>; events: Map<string, Happening[]> };
+type Kept = { stations: Map<string, SavedStation>; events: Map<string, StationEvent[]> };
 
 /** More events than that a station cannot keep; the oldest are lost first. */
 const MOST_EVENTS = 5_000;
@@ -71,7 +71,7 @@ function memoryOf({ stations, events }: Kept, append: (text: string) => void): O
       stations.set(name, saved);
       append(textOf({ name, ...saved }));
     },
-    shelf(name) {
+    outboxStore(name) {
       const own = events.get(name) ?? [];
       events.set(name, own);
       return {
@@ -90,7 +90,7 @@ function memoryOf({ stations, events }: Kept, append: (text: string) => void): O
   };
 }
 
-function remove(events: Happening[], told: readonly string[]): void {
+function remove(events: StationEvent[], told: readonly string[]): void {
   const ids = new Set(told);
   events.splice(0, events.length, ...events.filter(({ event_id }) => !ids.has(event_id)));
 }
@@ -105,12 +105,12 @@ async function readLines(path: string): Promise<Kept> {
   for (const lineText of text.split("\n").slice(0, -1)) {
     const read = line.safeParse(parseJson(lineText));
     if (!read.success) throw new Error(`${path} is no state file of the simulator. Remove it to start it afresh.`);
-    takeIn(kept, read.data);
+    ingestEvents(kept, read.data);
   }
   return kept;
 }
 
-function takeIn({ stations, events }: Kept, read: z.output<typeof line>): void {
+function ingestEvents({ stations, events }: Kept, read: z.output<typeof line>): void {
   const { name, ...said } = read;
   const own = events.get(name) ?? [];
   if ("event" in said) events.set(name, [...own, said.event]);

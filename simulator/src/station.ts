@@ -4,10 +4,10 @@ import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } fro
 import type { Clock } from "./clock.ts";
 import { obey } from "./commands.ts";
 import { faultsOf, type PlannedFault } from "./faults/index.ts";
-import { startLife, type Life } from "./life.ts";
+import { startLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { linkOf, type Log } from "./link.ts";
 import type { Media } from "./media/index.ts";
-import type { Shelf } from "./state-file.ts";
+import type { OutboxStore } from "./state-file.ts";
 import { pastOf } from "./past.ts";
 import { sceneNow, type Scene } from "./scene.ts";
 import type { SavedStation } from "./state-file.ts";
@@ -37,7 +37,7 @@ type StationOptions = {
   saved: SavedStation;
   keep: (saved: SavedStation) => void;
   /** What it has not told yet. */
-  shelf: Shelf;
+  outboxStore: OutboxStore;
   broker: string;
   clock: Clock;
   log: Log;
@@ -56,7 +56,7 @@ type StationOptions = {
 export function simulate(of: StationOptions): SimulatedStation & { start(): void; stop(): Promise<void> } {
   const { station, clock } = of;
   const past = pastOf({ ...of, isHeard: () => report !== null });
-  const life = startLife({ ...of, onStep: (step) => past.note(step) });
+  const life = startLifecycle({ ...of, onStep: (step) => past.note(step) });
   const { look, keep } = writtenDown(of, life);
   let report: Report | null = null;
   const flapping = flappingOf(station, clock, (outageMs) => link.drop(outageMs));
@@ -76,7 +76,7 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
     boot: of.saved.boot,
     ...faults.onLink,
     onBoot: (boot) => keep({ boot }),
-    birth: () => ({ ...birthOf(station, look()), untold_swaps: past.untoldSwaps() }),
+    birth: () => ({ ...birthOf(station, look()), untold_swaps: past.unsentSwaps() }),
     onEventAck: (payload) => past.hear(payload),
     onCommand: (payload) => orders.hear(payload),
     onAccepted(pace: Pace, serverTime: number) {
@@ -113,7 +113,7 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
 }
 
 /** A life whose counters are kept before anybody is told of them. */
-function writtenDown({ saved: before, keep: write }: StationOptions, life: Life) {
+function writtenDown({ saved: before, keep: write }: StationOptions, life: Lifecycle) {
   let saved = before;
 
   function keep(change: Partial<SavedStation>): void {
@@ -131,7 +131,7 @@ function writtenDown({ saved: before, keep: write }: StationOptions, life: Life)
 }
 
 /** What may be done to a station by hand. */
-function controlsOf({ life, look, tellSoon }: { life: Life; look: () => Machine; tellSoon: () => void }) {
+function controlsOf({ life, look, tellSoon }: { life: Lifecycle; look: () => Machine; tellSoon: () => void }) {
   return {
     swapNow(): void {
       life.swap();

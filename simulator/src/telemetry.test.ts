@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { newMachine, snapshotOf, type FleetStation } from "./model/index.ts";
 import { fakeClock } from "../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../test/fleet-station.ts";
-import { startLife } from "./life.ts";
+import { startLifecycle } from "./lifecycle.ts";
 import { startReport } from "./telemetry.ts";
 
 const PACE = { min: 10, max: 60 };
@@ -14,7 +14,7 @@ const saved = { swaps: 1_000, cycles: fleetStation().cycles };
 /** A reporting station, and what it has said so far with the times. */
 function reporting(station: FleetStation, { canSend }: { canSend: () => boolean } = { canSend: () => true }) {
   const clock = fakeClock(MONDAY + 8 * HOUR_MS);
-  const life = startLife({ station, saved, clock, onStep: () => {} });
+  const life = startLifecycle({ station, saved, clock, onStep: () => {} });
   const said: { at: number; text: string; swaps: number }[] = [];
   const report = startReport({
     station,

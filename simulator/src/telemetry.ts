@@ -27,12 +27,12 @@ export function startReport(of: {
   const { station, clock } = of;
   const [min, rest] = [of.pace.min * SECOND_MS, Math.max(of.pace.min, of.pace.max * EARLY) * SECOND_MS];
   let sent = clock.now();
-  let known = worthTelling(station, of.told);
+  let known = isWorthSending(station, of.told);
   let cancel = clock.after(min, tick);
 
   function tick(): void {
     const machine = of.look();
-    const worth = worthTelling(station, machine);
+    const worth = isWorthSending(station, machine);
     const isDue = worth !== known || clock.now() - sent >= rest;
     if (isDue && of.send(machine)) {
       sent = clock.now();
@@ -52,7 +52,7 @@ export function startReport(of: {
 }
 
 /** What an operator would want to know at once when it changes, as one text. */
-function worthTelling(station: FleetStation, machine: Machine): string {
+function isWorthSending(station: FleetStation, machine: Machine): string {
   const { step, docked, swaps, heating, cooling, insideC, charger } = machine;
   const fahrenheit = Math.round(insideC * 1.8);
   const slots = charger.slots.map((slot) => (slot ? (slot.charging ? "c" : "-") : "_")).join("");

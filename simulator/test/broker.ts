@@ -21,7 +21,7 @@ import {
 } from "@groundcrew/shared/link";
 import { Aedes } from "aedes";
 
-type Said = { station: string } & (
+type Parsed = { station: string } & (
   | { kind: "birth"; payload: Birth }
   | { kind: "tele"; payload: Tele }
   | { kind: "death"; payload: Death }
@@ -41,7 +41,7 @@ type BrokerOptions = {
 
 /** A real MQTT broker that answers births as the server does, and keeps what stations said. */
 export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secret, isStored }: BrokerOptions = {}) {
-  const said: Said[] = [];
+  const said: Parsed[] = [];
   const waiting = new Set<() => void>();
   const broker = await Aedes.createBroker({
     authenticate(_client, ...[, password, done]) {
@@ -103,7 +103,7 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
 }
 
 /** Throws when a message breaks the link's schemas, which ends the test. */
-function readMessage(topic: string, text: string): Said | null {
+function readMessage(topic: string, text: string): Parsed | null {
   const read = readTopic(topic);
   if (!read) return null;
   const { station, topic: kind } = read;

@@ -4,7 +4,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
-import { isDatabaseAway } from "../db/index.ts";
+import { isDatabaseUnavailable } from "../db/index.ts";
 import { answer, createApp, Problem, route } from "../http/index.ts";
 import { change, confirmAnswer, findAnswer } from "./index.ts";
 
@@ -18,7 +18,7 @@ const { app } = await createApp({
   identify: { tokenOf: () => undefined, bySession: nobody, byKey: nobody },
   findAnswer: (key) => findAnswer(db, key),
   noteRefusal: async () => {},
-  isDatabaseAway,
+  isDatabaseUnavailable,
 });
 
 async function nobody() {

@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import { newFileName } from "../files/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
-import { captureUnderWay, insertCapture, recentCaptures } from "./upload-queries.ts";
+import { findCaptureInProgress, insertCapture, recentCaptures } from "./upload-queries.ts";
 
 /** Taking pictures moves hardware: a station is asked at most this often within a minute, whoever asks. */
 const MAX_A_MINUTE = 6;
@@ -34,7 +34,7 @@ export async function planCapture(
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
     // A capture of this server was joined before this. One whose server died counts as running for `waitMs`.
-    const other = await captureUnderWay(tx, station, new Date(now - waitMs).toISOString());
+    const other = await findCaptureInProgress(tx, station, new Date(now - waitMs).toISOString());
     if (other) throw isTakingImages(other.lights_on);
     await refuseTooMany(tx, station, now);
     const uploads = planned.map(({ camera, token }) => ({

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
-import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
+import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { expect, onTestFinished, test } from "vitest";
 import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
@@ -73,7 +73,7 @@ test("a bad picture is refused with a sentence, changes nothing, and leaves the 
     [svg, 422, "The file is not a JPEG, PNG or WebP picture."],
     [Buffer.alloc(0), 422, "The file is not a JPEG, PNG or WebP picture."],
     [behind, 422, "The file does not end where its picture ends."],
-    [Buffer.alloc(PICTURE_LIMITS.bytes + 1), 413, "The image has more than 10 MB."],
+    [Buffer.alloc(IMAGE_LIMITS.bytes + 1), 413, "The image has more than 10 MB."],
   ] as const) {
     expect(await put(url, file, { "content-type": "image/png" })).toMatchObject({ status, detail });
   }
@@ -93,7 +93,7 @@ test("an image that is too large leaves its connection to the next call", async 
       sending.on("error", reject);
       sending.end(body);
     });
-  expect(await asked("PUT", Buffer.alloc(PICTURE_LIMITS.bytes + 1_000_000))).toBe(413);
+  expect(await asked("PUT", Buffer.alloc(IMAGE_LIMITS.bytes + 1_000_000))).toBe(413);
   expect(await asked("PUT", await picture("blue"))).toBe(204);
   agent.destroy();
 });

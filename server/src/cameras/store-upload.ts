@@ -1,11 +1,11 @@
-import { PICTURE_LIMITS } from "@groundcrew/shared/cameras";
+import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { insertAudit } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
 import { limitConcurrency } from "../lib/index.ts";
 import type { Arrivals } from "./arrivals.ts";
-import { cleanPicture } from "./picture.ts";
+import { reencodeImage } from "./reencode-image.ts";
 import { hashToken } from "./plan-capture.ts";
 import { isUploadOpen, putImage, useUpload, type Upload } from "./upload-queries.ts";
 
@@ -16,7 +16,7 @@ export async function storeUpload(parts: UploadParts, brought: Brought): Promise
   const { db, files, arrivals } = parts;
   const hash = hashToken(brought.token);
   if (!(await isUploadOpen(db, hash, time(parts)))) throw notFound();
-  const { upload, old } = await taking(() => takeIn(parts, hash, brought));
+  const { upload, old } = await taking(() => ingestEvents(parts, hash, brought));
   arrivals.tell(upload.capture_id);
   // Should this fail, the sweep finds the file.
   if (old === undefined) return;
@@ -34,9 +34,9 @@ function tooMany(): Problem {
 }
 
 /** Reads and stores a picture, unless the token was used while others had their turn. */
-async function takeIn(parts: UploadParts, hash: Buffer, { body, request }: Brought) {
+async function ingestEvents(parts: UploadParts, hash: Buffer, { body, request }: Brought) {
   if (!(await isUploadOpen(parts.db, hash, time(parts)))) throw notFound();
-  const picture = await cleanPicture(await readBytes(body, PICTURE_LIMITS.bytes));
+  const picture = await reencodeImage(await readBytes(body, IMAGE_LIMITS.bytes));
   return storing(() => keep(parts, { hash, picture, request }));
 }
 

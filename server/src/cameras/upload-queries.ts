@@ -37,7 +37,7 @@ export async function recentCaptures(
 }
 
 /** Whether a station has a capture under way that began after a time, and how it is lit; undefined when there is none. */
-export async function captureUnderWay(
+export async function findCaptureInProgress(
   tx: Db,
   station: string,
   since: Timestamp,

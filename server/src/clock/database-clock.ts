@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { retryWhileAway, type SharedDb } from "../db/index.ts";
+import { retryWhileUnavailable, type SharedDb } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 
 const EVERY_MS = MINUTE_MS / 2;
@@ -43,7 +43,7 @@ export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promi
     }
   }
 
-  await retryWhileAway(measure);
+  await retryWhileUnavailable(measure);
   const failure = "the database's clock could not be read";
   const measuring = repeat(measure, { everyMs: EVERY_MS, failure, log });
   return { now: () => wall() + offsetMs, stop: () => measuring.stop() };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isDatabaseAway } from "./away.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 import { connect, type SharedDb } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
@@ -15,7 +15,7 @@ export type DatabaseOptions = {
   dataDir: string;
   log: (line: string) => void;
   /** Takes what people who wait should know. */
-  say?: (line: string) => void;
+  report?: (line: string) => void;
   /** False for test data: the embedded server then does without fsync, and deletes its data at the end. */
   durable?: boolean;
 };
@@ -36,7 +36,7 @@ const FAULT_WAIT_MS = 2_000;
 
 /** Opens the database, starting the embedded server if need be. Fails with one sentence. Migrations are separate. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, dataDir, log, say, durable = true } = options;
+  const { url, dataDir, log, report, durable = true } = options;
   let isStopping = false;
   // That connections end at the stop is no news.
   const tell = (line: string) => {
@@ -44,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   };
   const server =
     url === null
-      ? await startOwn({ dataDir: join(dataDir, "pg"), log: tell, say, durable })
+      ? await startOwn({ dataDir: join(dataDir, "pg"), log: tell, report, durable })
       : await reachExternal(url, options.ownerUrl ?? url);
   const db = connect(server.url, tell);
   const stop = async () => {
@@ -53,7 +53,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     await server.stop();
   };
   const behind = async (failure: unknown) => {
-    if (!isDatabaseAway(failure)) return failure;
+    if (!isDatabaseUnavailable(failure)) return failure;
     // A connection breaks a moment before its server is known to have ended.
     await until(() => server.fault() !== null, url === null ? FAULT_WAIT_MS : 0);
     return server.fault() ?? failure;

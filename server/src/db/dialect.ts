@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } from "kysely";
 import type { Pool } from "pg";
-import { noteConnectionFailure } from "./away.ts";
+import { noteConnectionFailure } from "./unavailable.ts";
 
 /**
  * Queries over a pool. A transaction that fails reports why, whatever becomes of its rollback, and what a connection fails with

@@ -1,10 +1,10 @@
-export { isDatabaseAway, retryWhileAway } from "./away.ts";
+export { isDatabaseUnavailable, retryWhileUnavailable } from "./unavailable.ts";
 export { inTransaction, onConnection, scoped, type Db, type SharedDb } from "./connect.ts";
 export { openDatabase, type OpenDatabase } from "./database.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";
-export { isRefusedData } from "./refused-data.ts";
+export { isRejectedData } from "./rejected-data.ts";
 export { prepareDatabase } from "./roles.ts";
 export type { Database } from "./schema.ts";
-export { takenConstraint } from "./taken.ts";
+export { uniqueViolation } from "./unique-violation.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { throttledWay } from "../../test/throttled-way.ts";
-import { isDatabaseAway } from "./away.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 import { connect, connectPatiently } from "./connect.ts";
 
 const { db, url, asOwner } = await testDatabase();
@@ -22,7 +22,7 @@ test("what a silent database was asked is given up with its connection, so that 
       () => null,
       (error: unknown) => error,
     );
-  expect(isDatabaseAway(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
   // Whoever waits hears of it within 5 s, give or take a busy machine.
   expect(performance.now() - frozenAt).toBeLessThan(6_000);
   way.thaw();

@@ -28,7 +28,7 @@ test.each([
   ["delete from the audit", "delete from audit_entries"],
   ["empty the audit", "truncate audit_entries"],
   ["drop the guard of the audit", "drop trigger append_only on audit_entries"],
-  ["say that a migration was applied", "insert into migrations (name, checksum) values ('9999_x.sql', '')"],
+  ["report that a migration was applied", "insert into migrations (name, checksum) values ('9999_x.sql', '')"],
   ["forget a migration", "delete from migrations"],
   ["make a table", "create table more (id integer)"],
   ["make a schema", "create schema more"],

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { sql } from "kysely";
 import { connectPatiently } from "./connect.ts";
-import { inTurn, migrate } from "./migrate.ts";
+import { run, migrate } from "./migrate.ts";
 
 /** The role that a server's queries use in the embedded PostgreSQL. */
 const EMBEDDED_ROLE = "groundcrew_server";
@@ -54,7 +54,7 @@ async function grantTables(ownerUrl: string, url: string): Promise<void> {
   const owner = connectPatiently(ownerUrl);
   try {
     if ((await roleOf(ownerUrl)) === role) return;
-    await inTurn(owner, (tx) => sql.raw(grants(escapeLiteral(role))).execute(tx));
+    await run(owner, (tx) => sql.raw(grants(escapeLiteral(role))).execute(tx));
   } finally {
     await owner.destroy();
   }

@@ -1,11 +1,11 @@
-import type { Happening } from "@groundcrew/shared/link";
+import type { StationEvent } from "@groundcrew/shared/link";
 import * as fc from "fast-check";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { readEvent } from "./received-event.ts";
-import { takeIn } from "./take-in.ts";
+import { ingestEvents } from "./ingest-events.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");
@@ -81,7 +81,7 @@ async function after(batches: readonly (readonly object[])[]) {
       const payload = Buffer.from(JSON.stringify({ v: 1, id: "x", boot: 1, seq, ts: receivedAt, data }));
       return readEvent({ station, topic: "event", payload, receivedAt }, () => {});
     });
-    await takeIn(received, { db, link: { publish }, refresh: async () => {}, log });
+    await ingestEvents(received, { db, link: { publish }, refresh: async () => {}, log });
   }
   return { acknowledged, ...(await stored(station)) };
 }
@@ -119,7 +119,7 @@ test("any order, doubling and batching of a log of events leaves the same behind
       const once = await after(all.map((one) => [one]));
       expect(await after(cut(delivered, batches))).toEqual(once);
       expect(once.acknowledged).toEqual(new Set(all.map(({ event_id }) => event_id)));
-      const swaps = all.filter(({ kind }: Pick<Happening, "kind">) => kind === "swap").length;
+      const swaps = all.filter(({ kind }: Pick<StationEvent, "kind">) => kind === "swap").length;
       expect(once.state).toMatchObject([{ swaps_performed: 100 + swaps }]);
       expect(once.history.at(-1)).toMatchObject({ swaps_performed: 100 + swaps, error_count: once.errors.length });
     }),

@@ -74,5 +74,5 @@ function buckets({ most, perMs }: Flow, now: () => number) {
 }
 
 function isStationError(received: ReceivedEvent): boolean {
-  return received.kind === "event" && received.event.happening.kind === "station_error";
+  return received.kind === "event" && received.event.stationEvent.kind === "station_error";
 }

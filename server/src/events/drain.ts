@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { takeIn, type TakingIn } from "./take-in.ts";
+import { ingestEvents, type IngestOptions } from "./ingest-events.ts";
 import type { queueEvents } from "./waiting.ts";
 
 const RETRY_MS = SECOND_MS;
 
 /** Stores the events of a queue, one batch after the other: while one is stored, the next gathers. */
-export function drainQueue(queue: ReturnType<typeof queueEvents>, taking: TakingIn) {
+export function drainQueue(queue: ReturnType<typeof queueEvents>, taking: IngestOptions) {
   let isStopped = false;
   let underWay: Promise<void> | null = null;
   let attempt = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ export function drainQueue(queue: ReturnType<typeof queueEvents>, taking: Taking
       if (batch.length === 0) return drainLater();
       let hasFailed = false;
       try {
-        await takeIn(batch, taking);
+        await ingestEvents(batch, taking);
       } catch (error) {
         hasFailed = true;
         queue.putBack(batch);

@@ -1,4 +1,4 @@
-import { eventAck, readTopic, type Happening } from "@groundcrew/shared/link";
+import { eventAck, readTopic, type StationEvent } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
@@ -56,8 +56,8 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
     clock,
     acknowledged,
     settle: () => running.settle(),
-    tell(station: string, happening: Happening) {
-      const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, clock.now), happening)));
+    tell(station: string, stationEvent: StationEvent) {
+      const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, clock.now), stationEvent)));
       return handle({ station, topic: "event", payload, receivedAt: clock.now });
     },
   };

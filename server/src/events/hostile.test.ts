@@ -51,7 +51,7 @@ test(`${MESSAGES} messages that make no sense are counted, cost their station no
   const name = await addStation(db, { name: "gc-hostile", org_id: orgId });
   const station = await it.rig.connect(name);
   await station.birth(birthOf(envelope(1, 1, it.rig.now)));
-  const before = { bad: await counted("groundcrew_link_bad_messages_total"), heap: heapUsed() };
+  const before = { bad: await counted("groundcrew_link_invalid_messages_total"), heap: heapUsed() };
   const bad = { tele: 0, event: 0 };
   for (let number = 1; number <= MESSAGES; number++) {
     const topic = number % 10 === 0 ? "event" : "tele";
@@ -60,7 +60,7 @@ test(`${MESSAGES} messages that make no sense are counted, cost their station no
     if (number % 2_000 === 0) await it.tell(swap(`s${number}`, it.rig.now));
   }
   await it.settle();
-  expect((await counted("groundcrew_link_bad_messages_total")) - before.bad).toBe(bad.tele);
+  expect((await counted("groundcrew_link_invalid_messages_total")) - before.bad).toBe(bad.tele);
   const quarantined = await db
     .selectFrom("quarantined_events")
     .select((eb) => [eb.fn.countAll<number>().as("rows"), eb.fn.sum<string>("times").as("times")])

@@ -1,4 +1,4 @@
-import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
+import { EVENTS_IN_FLIGHT } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
@@ -70,7 +70,7 @@ test("of what a station had put aside, the newest two hundred are kept", async (
   for (let number = 0; number < 260; number++) {
     it.rig.now += 1;
     await it.send(Buffer.from(`noise ${number}`));
-    if (number % EVENTS_UNDER_WAY === 0) await it.settle();
+    if (number % EVENTS_IN_FLIGHT === 0) await it.settle();
   }
   await it.settle();
   const kept = (await it.quarantined()).map(({ payload }) => Number(payload.split(" ")[1]));
@@ -86,11 +86,11 @@ test("what cannot be stored now is acknowledged when it is, and what there was n
   await asOwner(sql`alter table away rename to station_events`);
   await it.settle();
   const { swaps_performed: first } = await it.state();
-  expect(first).toBeGreaterThanOrEqual(10 + EVENTS_UNDER_WAY);
+  expect(first).toBeGreaterThanOrEqual(10 + EVENTS_IN_FLIGHT);
   expect(first).toBeLessThan(10 + all.length);
   for (const [index, message] of all.entries()) {
     await it.send(message);
-    if (index % EVENTS_UNDER_WAY === 0) await it.settle();
+    if (index % EVENTS_IN_FLIGHT === 0) await it.settle();
   }
   await it.settle();
   await it.tell(swap("last", null));

@@ -1,9 +1,9 @@
-import { event, eventId, OLDEST_TOLD_MS, type Happening } from "@groundcrew/shared/link";
+import { event, eventId, OLDEST_REPORTED_MS, type StationEvent } from "@groundcrew/shared/link";
 import { z } from "zod";
 import { readMessage, type MessageReader, type Received } from "../link/index.ts";
 
 /** An event as it was received: what happened when by the server's clock (ms), and whether the station could tell when. */
-export type ReadEvent = { happening: Happening; happenedAt: number; isTimeKnown: boolean };
+export type ReadEvent = { stationEvent: StationEvent; occurredAt: number; isTimeKnown: boolean };
 
 /** Why no sense could be made of an event, as a word and in more words; the id where there was one to be read. */
 export type Unreadable = { reason: string; detail: string; event_id: string | null };
@@ -21,20 +21,20 @@ export function readEvent(received: Received, onRead: MessageReader["countFields
     return { station, receivedAt, payload, kind: "unreadable", unreadable };
   }
   onRead(received, read);
-  const { ts, data: happening } = read.message;
+  const { ts, data: stationEvent } = read.message;
   return {
     station,
     receivedAt,
     payload,
     kind: "event",
-    event: { happening, ...timeOf(happening, { ts, receivedAt }) },
+    event: { stationEvent, ...timeOf(stationEvent, { ts, receivedAt }) },
   };
 }
 
-function timeOf({ occurred }: Happening, { ts, receivedAt }: { ts: number; receivedAt: number }) {
+function timeOf({ occurred }: StationEvent, { ts, receivedAt }: { ts: number; receivedAt: number }) {
   const age = occurred === null ? -1 : ts - occurred;
-  const isTimeKnown = age >= 0 && age <= OLDEST_TOLD_MS;
-  return { happenedAt: isTimeKnown ? Math.round(receivedAt - age) : receivedAt, isTimeKnown };
+  const isTimeKnown = age >= 0 && age <= OLDEST_REPORTED_MS;
+  return { occurredAt: isTimeKnown ? Math.round(receivedAt - age) : receivedAt, isTimeKnown };
 }
 
 const identified = z.object({ data: z.object({ event_id: eventId }) });

@@ -1,12 +1,12 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
+import { EVENTS_IN_FLIGHT } from "@groundcrew/shared/link";
 import type { Db } from "../db/index.ts";
 import { deleteOldLimited } from "./limited-queries.ts";
 import { deleteOldQuarantined } from "./quarantine-queries.ts";
 import { deleteOldEvents, stationsAfter } from "./queries.ts";
 
 /** Of a station's events, so many are kept however old they are. */
-const KEPT_OF_STATION = 10 * EVENTS_UNDER_WAY;
+const KEPT_OF_STATION = 10 * EVENTS_IN_FLIGHT;
 
 type Removing = { days: number; now: number; signal: AbortSignal; kept?: number };
 

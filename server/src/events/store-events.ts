@@ -37,8 +37,8 @@ export async function storeEvents(db: Db, events: readonly StationEvent[]): Prom
 type Readied = { event: ReadEvent; row: EventRow };
 
 function readied({ station, receivedAt, event }: StationEvent): Readied {
-  const { event_id, kind, facts } = event.happening;
-  const happened = new Date(event.happenedAt).toISOString();
+  const { event_id, kind, facts } = event.stationEvent;
+  const happened = new Date(event.occurredAt).toISOString();
   const received = new Date(receivedAt).toISOString();
   return { event, row: { station_name: station, event_id, kind, happened, received, facts } };
 }
@@ -61,17 +61,17 @@ async function follow(tx: Db, fresh: readonly Readied[], countsByEvents: Readonl
   );
 }
 
-function toError({ event: { happening, isTimeKnown }, row }: Readied): ErrorRow[] {
-  if (happening.kind !== "station_error") return [];
+function toError({ event: { stationEvent, isTimeKnown }, row }: Readied): ErrorRow[] {
+  if (stationEvent.kind !== "station_error") return [];
   const { station_name, event_id, happened, received: time_logged } = row;
-  const { error_message, job_id = null, job_type = null } = happening.facts;
+  const { error_message, job_id = null, job_type = null } = stationEvent.facts;
   return [
     { station_name, event_id, error_message, job_id, job_type, occurred: isTimeKnown ? happened : null, time_logged },
   ];
 }
 
-function toHistory({ event: { happenedAt }, row: { station_name, kind } }: Readied, swaps: number): HistoryEvent[] {
-  const minute = new Date(Math.floor(happenedAt / MINUTE_MS) * MINUTE_MS).toISOString();
+function toHistory({ event: { occurredAt }, row: { station_name, kind } }: Readied, swaps: number): HistoryEvent[] {
+  const minute = new Date(Math.floor(occurredAt / MINUTE_MS) * MINUTE_MS).toISOString();
   const errors = kind === "station_error" ? 1 : 0;
   const [door, pad] = [kind === "door", kind === "pad"];
   return swaps + errors > 0 || door || pad ? [{ station_name, minute, swaps, errors, door, pad }] : [];

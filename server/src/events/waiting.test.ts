@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { Happening } from "@groundcrew/shared/link";
+import type { StationEvent } from "@groundcrew/shared/link";
 import { expect, test } from "vitest";
 import { failure, swap } from "../../test/event-rig.ts";
 import { envelope, eventOf } from "../../test/stations.ts";
@@ -12,8 +12,8 @@ let now = 1_000_000;
 
 const queueWith = (limits: EventLimits) => queueEvents(eventBudgets(limits, () => now));
 
-function received(station: string, happening: Happening) {
-  const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, now), happening)));
+function received(station: string, stationEvent: StationEvent) {
+  const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, now), stationEvent)));
   return readEvent({ station, topic: "event", payload, receivedAt: now }, () => {});
 }
 
@@ -42,7 +42,7 @@ test("stations take turns: one with many events does not make the others wait, a
   for (let number = 0; number < 3; number++) {
     for (const station of ["gc-a", "gc-b"]) queue.add(received(station, swap(`${station}-${number}`, now)));
   }
-  const ids = queue.take().map((one) => (one.kind === "event" ? one.event.happening.event_id : ""));
+  const ids = queue.take().map((one) => (one.kind === "event" ? one.event.stationEvent.event_id : ""));
   expect(ids.slice(0, 9)).toEqual([0, 1, 2].flatMap((n) => [`loud-${n}`, `gc-a-${n}`, `gc-b-${n}`]));
   expect(ids.filter((id) => id.startsWith("loud"))).toEqual(Array.from({ length: 100 }, (_, n) => `loud-${n}`));
   expect(queue.take().map(({ station }) => station)).toEqual(Array.from({ length: 50 }, () => "gc-loud"));

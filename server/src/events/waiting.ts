@@ -1,12 +1,12 @@
-import { EVENTS_UNDER_WAY } from "@groundcrew/shared/link";
+import { EVENTS_IN_FLIGHT } from "@groundcrew/shared/link";
 import type { EventBudgets, Limit } from "./budget.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 
 /** So much may wait of one station and of all; a station sends again what was not taken. */
-const MOST_OF_ONE = { count: 2 * EVENTS_UNDER_WAY, bytes: 2 * 1024 * 1024 };
+const MOST_OF_ONE = { count: 2 * EVENTS_IN_FLIGHT, bytes: 2 * 1024 * 1024 };
 const MOST_OF_ALL = { count: 20_000, bytes: 64 * 1024 * 1024 };
 /** So much is stored in one transaction, unless that was too much for the database; and so much of it is of one station. */
-const BATCH = { count: 500, bytes: 4 * 1024 * 1024, ofOne: EVENTS_UNDER_WAY };
+const BATCH = { count: 500, bytes: 4 * 1024 * 1024, ofOne: EVENTS_IN_FLIGHT };
 
 type Amount = { count: number; bytes: number };
 type Waiting = { events: ReceivedEvent[]; ids: Set<string>; bytes: number };
@@ -140,7 +140,7 @@ function queuesByStation() {
 }
 
 function idOf(received: ReceivedEvent): string | null {
-  return received.kind === "event" ? received.event.happening.event_id : null;
+  return received.kind === "event" ? received.event.stationEvent.event_id : null;
 }
 
 function isFull(amount: Amount, most: Amount): boolean {

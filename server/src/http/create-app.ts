@@ -4,7 +4,7 @@ import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { isOfApi, MAX_PARAMETER, readableUrl } from "./addresses.ts";
-import { beginAsNobody, identifyRequests, type Identify } from "./identify.ts";
+import { beginAnonymous, identifyRequests, type Identify } from "./identify.ts";
 import { acceptBodies } from "./bodies.ts";
 import { limitClients } from "./limit-clients.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
@@ -63,7 +63,7 @@ export async function createApp(
   await setSecurityHeaders(app, options);
   setApiHeaders(app);
   unreadable.refuseRest(app);
-  beginAsNobody(app);
+  beginAnonymous(app);
   limitClients(app, options);
   refuseForeignOrigins(app, options.origin);
   identifyRequests(app, options.identify);

@@ -18,7 +18,7 @@ export type Identify = {
 };
 
 /** Until they have shown who they are, everybody is nobody. */
-export function beginAsNobody(app: FastifyInstance): void {
+export function beginAnonymous(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     request.principal = { kind: "anonymous" };
   });

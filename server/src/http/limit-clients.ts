@@ -58,10 +58,10 @@ function countBySource(most: number) {
       const count = counts.get(source) ?? 0;
       if (count >= most) return null;
       counts.set(source, count + 1);
-      let isUnderWay = true;
+      let isInProgress = true;
       return () => {
-        if (!isUnderWay) return;
-        isUnderWay = false;
+        if (!isInProgress) return;
+        isInProgress = false;
         const left = (counts.get(source) ?? 1) - 1;
         if (left === 0) counts.delete(source);
         else counts.set(source, left);

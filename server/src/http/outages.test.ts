@@ -48,7 +48,7 @@ test("however many calls a database that is away fails, it is logged as one outa
   const lines: { msg: string; calls?: number }[] = [];
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = fastify({ loggerInstance: log });
-  sendProblems(app, { isDatabaseAway: () => true, noteRefusal: async () => {} });
+  sendProblems(app, { isDatabaseUnavailable: () => true, noteRefusal: async () => {} });
   app.get("/", async () => {
     throw new Error("Connection terminated");
   });

@@ -8,17 +8,20 @@ import { refusalOf, type Refusal } from "./refusal.ts";
 /** Says whether an error means that the database cannot be used right now. */
 type IsAway = (error: unknown) => boolean;
 
-export type ProblemParts = { isDatabaseAway: IsAway; noteRefusal: (refusal: Refusal) => Promise<void> };
+export type ProblemParts = { isDatabaseUnavailable: IsAway; noteRefusal: (refusal: Refusal) => Promise<void> };
 
 /** Turns whatever is thrown into problem-JSON; the only place that does. Who was refused a change is written down. */
-export function sendProblems(app: FastifyInstance, { isDatabaseAway, noteRefusal }: ProblemParts): void {
+export function sendProblems(app: FastifyInstance, { isDatabaseUnavailable, noteRefusal }: ProblemParts): void {
   const outages = logOutages(app.log);
   app.addHook("onClose", async () => outages.stop());
 
   app.setErrorHandler(async (error, request, reply) => {
-    const told = isBrokenOff(request, error) && !isDatabaseAway(error) ? BROKEN_OFF : toProblem(error, isDatabaseAway);
+    const told =
+      isBrokenOff(request, error) && !isDatabaseUnavailable(error)
+        ? BROKEN_OFF
+        : toProblem(error, isDatabaseUnavailable);
     await writeDown(request, told);
-    if (isDatabaseAway(error))
+    if (isDatabaseUnavailable(error))
       outages.note({ status: told.status, route: request.routeOptions.url, detail: told.message });
     else logFailure(request, told, error === told ? null : error);
     return sendProblem(reply, told);
@@ -50,9 +53,9 @@ export function sendProblem(reply: FastifyReply, { status, detail, headers, part
   return reply.code(status).headers(headers).type("application/problem+json").send(JSON.stringify(body));
 }
 
-function toProblem(error: unknown, isDatabaseAway: IsAway): Problem {
+function toProblem(error: unknown, isDatabaseUnavailable: IsAway): Problem {
   if (error instanceof Problem) return error;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new Problem(503, isDiskFull(error) ? FULL : AWAY, { headers: { "retry-after": "5" } });
   }
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {

@@ -11,7 +11,7 @@ import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type
 const { db, url } = await testDatabase();
 const log = pino({ level: "silent" });
 const errand = jobKind("errand", z.strictObject({ what: z.string() }));
-const nobodysErrand = jobKind("nobodys_errand", z.null());
+const unhandledCommand = jobKind("nobodys_errand", z.null());
 
 let servers: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -159,11 +159,11 @@ test("a stop waits for what is being done and begins nothing more", async () => 
 });
 
 test("a kind without a handler waits for a server that has one", async () => {
-  await addJob(db, nobodysErrand, { payload: null, subject: "strange" });
+  await addJob(db, unhandledCommand, { payload: null, subject: "strange" });
   serve(jobHandler(errand, async () => {}));
   await add("known");
   await expect.poll(() => report("known")).toMatchObject({ outcome: "done" });
-  expect(await findJobs(db, nobodysErrand, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
+  expect(await findJobs(db, unhandledCommand, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
 });
 
 test("ended jobs are removed after a month, except those whose outcome a page shows", async () => {

@@ -32,12 +32,12 @@ test("work is done at once and then again, also after it failed", async () => {
 
 test("work that takes long is not begun a second time, and is told to end", async () => {
   let begun = 0;
-  let isTold = false;
+  let isNotified = false;
   function work(signal: AbortSignal): Promise<void> {
     begun += 1;
     return new Promise((resolve) => {
       signal.addEventListener("abort", () => {
-        isTold = true;
+        isNotified = true;
         resolve();
       });
     });
@@ -46,5 +46,5 @@ test("work that takes long is not begun a second time, and is told to end", asyn
   vi.advanceTimersByTime(5_000);
   expect(begun).toBe(1);
   await repeated.stop();
-  expect(isTold).toBe(true);
+  expect(isNotified).toBe(true);
 });

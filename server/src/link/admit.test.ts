@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { connectStation } from "../../test/station.ts";
 import { admitStations } from "./admit.ts";
-import { rememberCuts } from "./cuts.ts";
+import { cutLog } from "./cut-log.ts";
 import { embeddedLink } from "./embedded-link.ts";
 
 const NAME = "gc-0123456789ab";
@@ -56,7 +56,7 @@ test.each([
   const seen: (number | undefined)[] = [];
   const { preConnect } = admitStations({
     authenticate: async () => "accepted",
-    cuts: rememberCuts(),
+    cuts: cutLog(),
     onVerdict: () => {},
     onRefusal: () => {},
     onFailure: () => {},

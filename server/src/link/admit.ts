@@ -1,6 +1,6 @@
 import { topicOf } from "@groundcrew/shared/link";
 import type { AedesOptions, Client, ConnectPacket } from "aedes";
-import type { Cuts } from "./cuts.ts";
+import type { Cuts } from "./cut-log.ts";
 import type { Authenticate, Refusal, Verdict } from "./link.ts";
 import { refusals } from "./metrics.ts";
 

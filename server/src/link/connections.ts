@@ -1,6 +1,6 @@
 import { readTopic } from "@groundcrew/shared/link";
 import type { Aedes, Client, PublishPacket, Subscription } from "aedes";
-import type { Cuts } from "./cuts.ts";
+import type { Cuts } from "./cut-log.ts";
 import { refusals } from "./metrics.ts";
 
 /** Messages a station may have under way to it; a station slower than that gets no more until it has read them. */

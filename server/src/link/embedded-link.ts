@@ -1,15 +1,15 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { MESSAGE_LIMITS, mayPublish, maySubscribe, type RefusedStation } from "@groundcrew/shared/link";
+import { MESSAGE_LIMITS, mayPublish, maySubscribe, type RejectedConnection } from "@groundcrew/shared/link";
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from "aedes";
 import type { Logger } from "pino";
 import { admitStations } from "./admit.ts";
 import { trackConnections } from "./connections.ts";
-import { rememberCuts } from "./cuts.ts";
+import { cutLog } from "./cut-log.ts";
 import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
 import type { Authenticate, Link, Refusal } from "./link.ts";
 import { refusals } from "./metrics.ts";
-import { rememberRefused } from "./refused-stations.ts";
+import { rejectedConnectionLog } from "./rejected-connections.ts";
 
 /**
  * A frame this long is still read, so that it costs its message and not the connection; a longer one is not. The first is a few
@@ -39,14 +39,14 @@ export type EmbeddedLink = Link & {
   /** The port it listens on, once started. */
   port(): number;
   /** Stations that were not let in, latest try first. */
-  refused(): RefusedStation[];
+  refused(): RejectedConnection[];
 };
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   const { host, port, authenticate, mostWaiting = MOST_WAITING, now, log } = options;
   const inbox = openInbox({ now, log });
-  const refused = rememberRefused();
-  const cuts = rememberCuts();
+  const refused = rejectedConnectionLog();
+  const cuts = cutLog();
   const note = (station: string, reason: Refusal | "accepted") => refused.note(station, reason, now());
   const guards = new WeakMap<Client, GuardedSocket>();
   const broker = new Aedes({

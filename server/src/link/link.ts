@@ -1,4 +1,4 @@
-import type { RefusedStation, Topic } from "@groundcrew/shared/link";
+import type { RejectedConnection, Topic } from "@groundcrew/shared/link";
 import type { MessageReader, Received } from "./message-reader.ts";
 
 /**
@@ -42,4 +42,4 @@ export type Verdict = "accepted" | "unknown" | "disabled" | "wrong_secret";
 export type Authenticate = (station: string, password: string) => Promise<Verdict>;
 
 /** Why a station is not let in. */
-export type Refusal = RefusedStation["reason"];
+export type Refusal = RejectedConnection["reason"];

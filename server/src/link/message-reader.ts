@@ -1,12 +1,12 @@
-import type { Topic, UnreadMessage } from "@groundcrew/shared/link";
+import type { Topic, InvalidMessage } from "@groundcrew/shared/link";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import { badMessages, unknownFields } from "./metrics.ts";
+import { invalidMessages, unknownFields } from "./metrics.ts";
 import { readMessage, type ReadResult } from "./read-message.ts";
 import { countUnknown } from "./unknown-fields.ts";
-import { rememberUnread } from "./unread-messages.ts";
+import { invalidMessageLog } from "./invalid-messages.ts";
 
 /** A message as it was received: from which station, of which kind, and when (ms since the epoch, server clock). */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
@@ -25,7 +25,7 @@ export type MessageReader = {
   /** Counts the fields of a message that the protocol does not know, once a birth and topic. */
   countFields: (this: void, received: Pick<Received, "station" | "topic">, read: Readable) => void;
   /** Of each station the last message that could not be read, latest first. */
-  unread: () => UnreadMessage[];
+  unread: () => InvalidMessage[];
 };
 
 type Origin = Pick<Received, "station" | "topic" | "receivedAt">;
@@ -35,7 +35,7 @@ type Readable = { message: unknown; sent: unknown };
 export function messageReader(log: Logger): MessageReader {
   const logged = new LRUCache<string, number>({ max: REMEMBERED.logged });
   const counted = countOnce();
-  const unread = rememberUnread();
+  const unread = invalidMessageLog();
 
   function mayLog(station: string, at: number): boolean {
     if (at - (logged.peek(station) ?? -Infinity) < LOG_EVERY_MS) return false;
@@ -48,7 +48,7 @@ export function messageReader(log: Logger): MessageReader {
   }
 
   function note({ station, topic, receivedAt }: Origin, { fault, detail }: Problem): void {
-    badMessages.inc({ topic, reason: fault });
+    invalidMessages.inc({ topic, reason: fault });
     unread.note({ station, topic, reason: fault, detail }, receivedAt);
     if (mayLog(station, receivedAt))
       log.warn({ station, topic, fault, detail }, "a message of a station cannot be used");

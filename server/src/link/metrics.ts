@@ -8,15 +8,15 @@ export const messagesReceived = new Counter({
 });
 
 /** Messages that could not be read, by what was wrong with them; each cost itself and nothing else. */
-export const badMessages = new Counter({
-  name: "groundcrew_link_bad_messages_total",
+export const invalidMessages = new Counter({
+  name: "groundcrew_link_invalid_messages_total",
   help: "Messages from stations that could not be read, by topic and reason.",
   labelNames: ["topic", "reason"],
 });
 
 /** Things a station asked of the broker and was refused. */
 export const refusals = new Counter({
-  name: "groundcrew_link_refused_total",
+  name: "groundcrew_link_rejected_total",
   help: "Connections, publications and subscriptions refused to stations, by reason.",
   labelNames: ["reason"],
 });

@@ -1,5 +1,5 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
-import { takenConstraint, type SharedDb } from "../db/index.ts";
+import { uniqueViolation, type SharedDb } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
 import type { Attempt, Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./device.ts";
@@ -82,7 +82,7 @@ async function byGoogle(
 
 /** A Google account belongs to one user: whoever was linked to it a moment ago. */
 function refuseLinked(error: unknown): false {
-  if (takenConstraint(error) === "users_google_sub_key") return false;
+  if (uniqueViolation(error) === "users_google_sub_key") return false;
   throw error;
 }
 

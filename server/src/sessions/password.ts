@@ -25,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
  * tells nobody which accounts exist.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? NOBODYS);
+  const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? UNKNOWN_USER_HASH);
   const [, memory = "", passes = "", parallelism = "", salt = "", hash = ""] = phc ?? [];
   const expected = Buffer.from(hash, "base64");
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
@@ -36,7 +36,7 @@ export async function passwordMatches(password: string, stored: string | null): 
 }
 
 /** Stands in for the hash of those who have none: as costly to check, and of no password. */
-const NOBODYS = phcText(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+const UNKNOWN_USER_HASH = phcText(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
 

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { isDatabaseAway } from "../db/index.ts";
+import { isDatabaseUnavailable } from "../db/index.ts";
 import { createApp } from "../http/index.ts";
 import { throttleIn } from "../throttle/index.ts";
 import { deviceCookie, hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
@@ -26,7 +26,7 @@ const { app } = await createApp({
   },
   findAnswer: async () => undefined,
   noteRefusal: async () => {},
-  isDatabaseAway,
+  isDatabaseUnavailable,
 });
 sessionRoutes(app, {
   db,

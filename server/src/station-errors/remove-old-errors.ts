@@ -23,7 +23,7 @@ export async function removeOldErrors(
 }
 
 /** Removes old errors now and every hour. */
-export function keepErrorsFor(days: number, { db, now, log }: { db: Db; now: () => number; log: Logger }) {
+export function startErrorRetention(days: number, { db, now, log }: { db: Db; now: () => number; log: Logger }) {
   const work = async (signal: AbortSignal) => {
     const removed = await removeOldErrors(db, { days, now: now(), signal });
     if (removed > 0) log.info({ removed, days }, "resolved errors were removed at the end of their retention");

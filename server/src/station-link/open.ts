@@ -1,11 +1,11 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { RefusedStation } from "@groundcrew/shared/link";
+import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { addressOf } from "../address.ts";
 import { type Config, isLoopback, secretKey } from "../config/index.ts";
-import { retryWhileAway, type Db } from "../db/index.ts";
+import { retryWhileUnavailable, type Db } from "../db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
-import { authenticateStations, keepCredentials } from "../stations/index.ts";
+import { authenticateStations, startCredentialCache } from "../stations/index.ts";
 
 /** How long the start waits for a broker whose files are written here; after that it goes on without, and keeps trying. */
 const FILES_PATIENCE_MS = 5 * SECOND_MS;
@@ -19,8 +19,8 @@ export type StationLinkOptions = {
   server: string;
   now: () => number;
   log: Logger;
-  /** Takes over what was started: it is stopped with the house. */
-  keep: (part: Part) => Part;
+  /** Takes over what was started: it is stopped with the server. */
+  own: (part: Part) => Part;
 };
 
 /** The way to the stations as it is configured, not yet started. */
@@ -29,7 +29,7 @@ type StationLink = {
   /** Whether the broker is our own, so that what was connected before this start is gone. */
   isOwn: boolean;
   /** Null where the broker does not report them. */
-  refused: () => RefusedStation[] | null;
+  refused: () => RejectedConnection[] | null;
   /** Address on this machine or network, without a login, once the link is started. */
   brokerUrl: () => string;
   /** Address at which stations reach the broker, once the link is started; null where only its operator knows. */
@@ -38,7 +38,7 @@ type StationLink = {
 
 /** Opens the link over our own broker, or over one of others that is told whom to let in if it is to be. */
 export async function openStationLink(options: StationLinkOptions): Promise<StationLink> {
-  const { config, db, server, now, log, keep } = options;
+  const { config, db, server, now, log, own } = options;
   const { broker } = config;
   if (broker.kind === "embedded") {
     const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
@@ -49,7 +49,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   const { url, credentials } = broker;
   if (credentials !== null) {
     const files = credentialFiles({ ...credentials, log });
-    keep(await retryWhileAway(() => keepCredentials({ db, files, log })));
+    own(await retryWhileUnavailable(() => startCredentialCache({ db, files, log })));
   }
   // Such a broker can be started only after its files are written, which a server does that has started.
   const waiting = credentials === null ? {} : { patienceMs: FILES_PATIENCE_MS, startsWithout: true };

@@ -3,11 +3,11 @@ import {
   getStationNotices,
   listLimitedStations,
   listQuarantinedEvents,
-  listRefusedStations,
-  listUnreadMessages,
+  listRejectedConnections,
+  listInvalidMessages,
   type LimitedStation,
-  type RefusedStation,
-  type UnreadMessage,
+  type RejectedConnection,
+  type InvalidMessage,
 } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
@@ -19,9 +19,9 @@ import { findStation } from "../stations/index.ts";
 type LinkRoutes = {
   db: SharedDb;
   /** The stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
-  refused: () => RefusedStation[] | null;
+  refused: () => RejectedConnection[] | null;
   /** Of each station the last message that could not be read, latest first. */
-  unread: () => UnreadMessage[];
+  unread: () => InvalidMessage[];
   /** Address at which stations reach the broker; null where only its operator knows. */
   brokerPublicUrl: string | null;
   config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
@@ -49,9 +49,9 @@ export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
     });
   });
 
-  route(app, listRefusedStations, async () => answer(200, refused()));
+  route(app, listRejectedConnections, async () => answer(200, refused()));
 
-  route(app, listUnreadMessages, async () => answer(200, unread()));
+  route(app, listInvalidMessages, async () => answer(200, unread()));
 
   route(app, listLimitedStations, async ({ scope }) => answer(200, await limited(scoped(shared, scope))));
 

@@ -13,14 +13,14 @@ import { hasOrganization, insertStation, organizationNamed } from "./edit-querie
 import { newEntry, type Entry } from "./entry.ts";
 import { selectFacts } from "./queries.ts";
 import { rowText } from "./row-text.ts";
-import { refuseTaken } from "./taken.ts";
+import { refuseDuplicate } from "./refuse-duplicate.ts";
 
 /** Adds a station, to the provider's organization unless another is named. */
 export async function addStation(db: Db, call: Call<typeof createStation>, brand: Brand) {
   const { body } = call;
   const nameProblem = newNameProblem(body.name, brand);
   if (nameProblem !== null) throw new Problem(422, [{ field: "name", message: nameProblem }]);
-  return refuseTaken(body, () =>
+  return refuseDuplicate(body, () =>
     change(db, call, async (tx) => {
       const orgId = await organizationFor(tx, body, brand.provider);
       const { org_id: _asked, ...fields } = body;

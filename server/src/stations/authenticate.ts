@@ -25,7 +25,7 @@ type Found = Credential | undefined;
  */
 function findTogether(db: Db): (name: string) => Promise<Found> {
   let waiting = new Map<string, PromiseWithResolvers<Found>>();
-  let isUnderWay = false;
+  let isInProgress = false;
 
   async function findWaiting(): Promise<void> {
     const asked = waiting;
@@ -39,15 +39,15 @@ function findTogether(db: Db): (name: string) => Promise<Found> {
   }
 
   async function findAll(): Promise<void> {
-    isUnderWay = true;
+    isInProgress = true;
     while (waiting.size > 0) await findWaiting();
-    isUnderWay = false;
+    isInProgress = false;
   }
 
   return (name) => {
     const answer = waiting.get(name) ?? Promise.withResolvers<Found>();
     waiting.set(name, answer);
-    if (!isUnderWay) void findAll();
+    if (!isInProgress) void findAll();
     return answer.promise;
   };
 }

@@ -26,7 +26,7 @@ export async function recomputeBaselines(db: Db, now: number): Promise<void> {
 }
 
 /** Works out baselines, and compares how swaps are counted, now and then every ten minutes. */
-export function keepBaselines({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
+export function startBaselineUpdates({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
   const failure = "swap baselines could not be worked out";
   const work = async () => {
     await recomputeBaselines(db, now());

@@ -1,5 +1,5 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import { rememberDepartures } from "./departures.ts";
+import { tombstoneLog } from "./tombstones.ts";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 import { countVersions, isListed, type View } from "./view.ts";
@@ -21,7 +21,7 @@ export class Board {
   readonly #heardUntil: () => number;
   readonly #byName = new Map<string, Kept>();
   readonly #versions = countVersions();
-  readonly #departures: ReturnType<typeof rememberDepartures>;
+  readonly #departures: ReturnType<typeof tombstoneLog>;
   #factsVersion = 0;
   #sorted: string[] | null = null;
   #latest: number;
@@ -31,7 +31,7 @@ export class Board {
     this.#clock = clock;
     this.#heardUntil = heardUntil;
     this.#latest = clock();
-    this.#departures = rememberDepartures(this.#latest);
+    this.#departures = tombstoneLog(this.#latest);
   }
 
   /** The time as changes are stamped with it (ms). Never goes back, even when the clock is set back. */

@@ -8,7 +8,7 @@ import { hashSecret } from "../link/index.ts";
 import { requireOrganization } from "./add-station.ts";
 import { lockRecord, lockStation, updateStation, type LastEdit, type StationRecord } from "./edit-queries.ts";
 import { endLink, resetCounters } from "./link-state-queries.ts";
-import { refuseTaken } from "./taken.ts";
+import { refuseDuplicate } from "./refuse-duplicate.ts";
 
 /**
  * What an edit means for the station's connection. It stays `open`, must be `closed` because the password is another, or is
@@ -26,7 +26,7 @@ type EditOutcome = { link: LinkEffect; edited: Timestamp | null };
 export async function changeStation(db: Db, call: Call<typeof editStation>, now: Timestamp): Promise<EditOutcome> {
   const { body, params, scope } = call;
   const name = params.station;
-  const { body: outcome } = await refuseTaken({ name, serial_number: body.serial_number }, () =>
+  const { body: outcome } = await refuseDuplicate({ name, serial_number: body.serial_number }, () =>
     change(db, call, async (tx) => {
       const locked = await lockRecord(tx, name, scope);
       if (!locked) throw notFound();

@@ -1,10 +1,10 @@
 export { authenticateStations } from "./authenticate.ts";
-export { compareSwapCounts, keepBaselines, recomputeBaselines, SWAP_PERIODS_MS } from "./baselines.ts";
+export { compareSwapCounts, startBaselineUpdates, recomputeBaselines, SWAP_PERIODS_MS } from "./baselines.ts";
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditParts } from "./edit-routes.ts";
-export { keepCredentials } from "./keep-credentials.ts";
+export { startCredentialCache } from "./credential-cache.ts";
 export { openGeocoder } from "./geocoding/index.ts";
 export { stationRoutes } from "./routes.ts";
 export { resetCounters } from "./link-state-queries.ts";

@@ -20,7 +20,7 @@ const LONGEST_AGE_MS = 1_000;
 const AGE_PER_STATION_MS = 0.03;
 
 /** Keeps the whole lists that are asked for, each until what is in it has changed. */
-export function keepLists(board: Board) {
+export function listCache(board: Board) {
   const kept = new LRUCache<string, ReadyList>({ max: KEPT });
 
   /**

@@ -5,7 +5,7 @@ import type { Db } from "../db/index.ts";
 import { answer, compress, encodingFor, matchesTag, notFound, type Scope } from "../http/index.ts";
 import type { Board } from "./board.ts";
 import type { Entry } from "./entry.ts";
-import { keepLists, wantedKey } from "./lists.ts";
+import { listCache, wantedKey } from "./lists.ts";
 import { findSnapshot } from "./queries.ts";
 import { listText, rowText, type Wanted } from "./row-text.ts";
 import { listKey, viewKey, type View } from "./view.ts";
@@ -26,7 +26,7 @@ export type Asked = {
 
 /** Answers from the board. A tag says what was asked for and by whom, so nobody's tag is good for anybody else. */
 export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
-  const keptList = keepLists(board);
+  const keptList = listCache(board);
   // Versions are counted anew by every server and after every start, so such a tag is only good for the one that gave it.
   const server = randomBytes(6).toString("hex");
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { fleetRig, HARBOR, FIELD, type Who } from "../../test/fleet-rig.ts";
 import { addPoints } from "../../test/history.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { keepActivity, updateActivity } from "./index.ts";
+import { startActivityRollup, updateActivity } from "./index.ts";
 
 const { call, clock, db, orgs, statuses } = await fleetRig();
 const NOON = Date.parse("2026-06-10T12:00:00.000Z");
@@ -68,7 +68,7 @@ test("a day has a row for every ten minutes, up to the last that have ended", as
 test("the newest ten minutes are left out until two minutes after their end, since stations report some moments later", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00", swaps_performed: 5 }]);
   const newest = async (now: number) => {
-    await keepActivity({ db, now: () => now, log: pino({ level: "silent" }) }).stop();
+    await startActivityRollup({ db, now: () => now, log: pino({ level: "silent" }) }).stop();
     return (await rows()).at(-1)?.[0];
   };
   expect(await newest(NOON + 2 * MINUTE_MS - 1)).toBe((NOON - 10 * MINUTE_MS) / 1_000);

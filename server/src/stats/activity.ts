@@ -41,7 +41,9 @@ export async function updateActivity(db: Db, now: number): Promise<void> {
 }
 
 /** Keeps the history of organizations up to date. */
-export function keepActivity({ db, now, log }: { db: Db; now: () => number; log: Logger }): { stop(): Promise<void> } {
+export function startActivityRollup({ db, now, log }: { db: Db; now: () => number; log: Logger }): {
+  stop(): Promise<void>;
+} {
   const failure = "the history of organizations could not be worked out";
   return repeat(() => updateActivity(db, now() - SETTLED_MS), { everyMs: EVERY_MS, log, failure });
 }

@@ -1,3 +1,3 @@
-export { keepActivity, updateActivity } from "./activity.ts";
+export { startActivityRollup, updateActivity } from "./activity.ts";
 export { statsRoutes } from "./routes.ts";
-export { keepHistoryThin, thinHistory } from "./thin-history.ts";
+export { startHistoryThinning, thinHistory } from "./thin-history.ts";

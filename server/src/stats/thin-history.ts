@@ -27,7 +27,7 @@ export async function thinHistory(db: Db, now: number, signal?: AbortSignal): Pr
 }
 
 /** Thins history as it gets old. */
-export function keepHistoryThin({ db, now, log }: { db: Db; now: () => number; log: Logger }): {
+export function startHistoryThinning({ db, now, log }: { db: Db; now: () => number; log: Logger }): {
   stop(): Promise<void>;
 } {
   const failure = "old history could not be thinned";

@@ -37,14 +37,14 @@ function look(): Promise<void> {
 }
 
 test("a heartbeat while the station is offline fails, and the stream goes on when it is back in time", async () => {
-  const beat = await open();
+  const heartbeat = await open();
   await station.leave();
   await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
-  const missed = await rig.call(user, beat);
+  const missed = await rig.call(user, heartbeat);
   expect([missed.status, JSON.parse(missed.text).detail]).toEqual([503, "The station is offline."]);
   boot++;
   station = await rig.station(HARBOR, { boot, obey: signals });
-  expect((await rig.call(user, beat)).status).toBe(204);
+  expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 
 test("a stream that took long to open has as much time for its first heartbeat as any other", async () => {
@@ -52,10 +52,10 @@ test("a stream that took long to open has as much time for its first heartbeat a
     if (asked.name === "stream_open") rig.clock.ms += 10_000;
     return signals(asked);
   });
-  const beat = await open();
+  const heartbeat = await open();
   rig.clock.ms += 14_000;
   await look();
-  expect((await rig.call(user, beat)).status).toBe(204);
+  expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 
 test("what is promised under a key counts for a while only, and for good when the stream is open", async () => {

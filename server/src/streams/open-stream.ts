@@ -10,7 +10,7 @@ import type { Commands } from "../link/index.ts";
 import type { Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import {
-  beat,
+  heartbeat,
   countOpened,
   countStreams,
   endStream,
@@ -60,7 +60,7 @@ export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick
   const time = () => new Date(now()).toISOString();
   if (opened.kind === "done") {
     // Opening takes up to ten seconds, and the first heartbeat comes five seconds later.
-    const isWatched = await beat(db, { id, station, ...owner }, { scope: call.scope, now: time() });
+    const isWatched = await heartbeat(db, { id, station, ...owner }, { scope: call.scope, now: time() });
     if (isWatched && call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
     if (isWatched) return answer(201, { id, turn: turnFor("viewer"), sdp_offer: opened.output.sdp_offer });
   }

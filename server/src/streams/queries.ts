@@ -69,7 +69,11 @@ export async function insertStream(
 }
 
 /** Notes that someone watches; false when there is no such stream in the scope any more. */
-export async function beat(db: Db, key: StreamKey, { scope, now }: { scope: Scope; now: Timestamp }): Promise<boolean> {
+export async function heartbeat(
+  db: Db,
+  key: StreamKey,
+  { scope, now }: { scope: Scope; now: Timestamp },
+): Promise<boolean> {
   const row = await running(db, key, scope).set({ last_heartbeat: now }).returning("id").executeTakeFirst();
   return row !== undefined;
 }

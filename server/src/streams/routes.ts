@@ -14,7 +14,7 @@ import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type CallRequest, type Principal, type Scope } from "../http/index.ts";
 import { hashToken } from "../sessions/index.ts";
 import { closeAt, openStream, type StreamParts } from "./open-stream.ts";
-import { beat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";
+import { heartbeat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";
 import { isGone, stationRefusal } from "./station-refusal.ts";
 
 const PASS_ON_MS = 5 * SECOND_MS;
@@ -61,7 +61,7 @@ export function streamRoutes(app: FastifyInstance, parts: Omit<StreamParts, "db"
 
   route(app, beatStream, async (call) => {
     const key = keyOf(call);
-    if (!(await beat(scoped(shared, call.scope), key, { scope: call.scope, now: time() }))) throw notFound();
+    if (!(await heartbeat(scoped(shared, call.scope), key, { scope: call.scope, now: time() }))) throw notFound();
     const told = await tell(call, known.stream_heartbeat, { stream: key.id });
     // Without a link the station still sends for a while, and ends the stream when no heartbeat reaches it.
     if (told.kind === "offline") throw stationRefusal(told);

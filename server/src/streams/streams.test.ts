@@ -166,10 +166,10 @@ test("closing a stream again is no failure, and nothing else reaches it any more
 test("a stream the station does not know any more has ended", async () => {
   const { id } = await open();
   station.obeys(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
-  const beat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
-  expect((await rig.call(user, beat)).status).toBe(404);
+  const heartbeat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
+  expect((await rig.call(user, heartbeat)).status).toBe(404);
   const before = heard().length;
-  expect((await rig.call(user, beat)).status).toBe(404);
+  expect((await rig.call(user, heartbeat)).status).toBe(404);
   expect(heard()).toHaveLength(before);
 });
 

@@ -35,8 +35,8 @@ async function watch(email = EMAIL) {
   const cookie = await rig.logIn(email);
   const reply = await rig.call(cookie, `POST /stations/${HARBOR}/streams`, { body: { cameras: ["cam0"] } });
   const { id } = streamSchema.parse(JSON.parse(reply.text));
-  const beat = async () => (await rig.call(cookie, `POST /stations/${HARBOR}/streams/${id}/heartbeats`)).status;
-  return { id, cookie, beat };
+  const heartbeat = async () => (await rig.call(cookie, `POST /stations/${HARBOR}/streams/${id}/heartbeats`)).status;
+  return { id, cookie, heartbeat };
 }
 
 function look(): Promise<void> {
@@ -70,7 +70,7 @@ test("a stream ends after 15 seconds without a heartbeat, at the station too; ot
   const silent = await watch();
   const alive = await watch();
   rig.clock.ms += 10_000;
-  expect(await alive.beat()).toBe(204);
+  expect(await alive.heartbeat()).toBe(204);
   rig.clock.ms += 5_000;
   await look();
   expect(await running()).toHaveLength(2);
@@ -79,16 +79,16 @@ test("a stream ends after 15 seconds without a heartbeat, at the station too; ot
   expect(await running()).toEqual([alive.id]);
   await toldToEnd(silent.id);
   expect(await reason()).toEqual({ stream: silent.id, reason: "silence" });
-  expect(await silent.beat()).toBe(404);
-  expect(await alive.beat()).toBe(204);
+  expect(await silent.heartbeat()).toBe(404);
+  expect(await alive.heartbeat()).toBe(204);
 });
 
 test("a stream with heartbeats every five seconds goes on and on", async () => {
-  const { id, beat } = await watch();
+  const { id, heartbeat } = await watch();
   for (let times = 0; times < 20; times++) {
     rig.clock.ms += 5_000;
     await look();
-    expect(await beat()).toBe(204);
+    expect(await heartbeat()).toBe(204);
   }
   expect(await running()).toEqual([id]);
 });
@@ -170,7 +170,7 @@ test.each(ENDINGS)(
     expect(await running()).toEqual([]);
     await toldToEnd(one.id);
     expect(await reason()).toEqual({ stream: one.id, reason: why });
-    expect(await one.beat()).toBe(status);
+    expect(await one.heartbeat()).toBe(status);
     await restore();
   },
 );
@@ -203,10 +203,10 @@ test("of a moved station, the streams of users who see every station go on", asy
 });
 
 test("a station that is taken out of service is told to close its streams before it is disconnected", async () => {
-  const { id, beat } = await watch();
+  const { id, heartbeat } = await watch();
   await endStreamsOf({ ...rig, now: () => rig.clock.ms }, HARBOR);
   expect(station.heard).toContainEqual(expect.objectContaining({ name: "stream_close", data: { stream: id } }));
-  expect(await beat()).toBe(404);
+  expect(await heartbeat()).toBe(404);
   expect(await reason()).toEqual({ stream: id, reason: "out_of_service" });
 });
 

@@ -4,7 +4,7 @@ import { notFound, Problem } from "../http/index.ts";
 import { attachToEntry } from "../station-errors/index.ts";
 import { queueAlerts } from "./alerts.ts";
 import { insertEntry, type EntryRow } from "./entry-queries.ts";
-import { insertEntryTags, selectBorneTags, type BorneTag } from "./tag-queries.ts";
+import { insertEntryTags, selectAttachedTags, type AttachedTag } from "./tag-queries.ts";
 
 /** What is written down by whom, at which station, which is locked; a reply has a parent. */
 export type Writing = { station: string; parent: number | null; author: string; entry: NewEntry };
@@ -31,15 +31,15 @@ export async function createEntry(tx: Db, { station, parent, author, entry }: Wr
 }
 
 /** The tags an entry may bear. A note bears none, whatever was sent. */
-async function tagsOf(tx: Db, { status, tags: asked }: NewEntry): Promise<BorneTag[]> {
+async function tagsOf(tx: Db, { status, tags: asked }: NewEntry): Promise<AttachedTag[]> {
   const ids = status === "note" ? [] : [...new Set(asked)];
-  const { known, tags } = await selectBorneTags(tx, ids);
+  const { known, tags } = await selectAttachedTags(tx, ids);
   if (known < ids.length) throw notFound({ field: "tags", message: "There is no such tag." });
   const problem = tagsProblem(status, tags);
   if (problem !== null) throw new Problem(422, [{ field: "tags", message: problem }]);
   return tags;
 }
 
-function targetsOf(tags: readonly BorneTag[]): string[] {
+function targetsOf(tags: readonly AttachedTag[]): string[] {
   return [...new Set(tags.flatMap(({ alert_target }) => alert_target ?? []))];
 }

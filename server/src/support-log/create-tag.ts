@@ -1,7 +1,7 @@
 import { tagColor, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
 import type { SharedDb } from "../db/index.ts";
 import { notFound, Problem } from "../http/index.ts";
-import { insertTag, selectBorneTags } from "./tag-queries.ts";
+import { insertTag, selectAttachedTags } from "./tag-queries.ts";
 
 /** Adds a tag or an alias. An alias of an alias stands for the tag itself, so there is no chain or circle of them. */
 export async function createTag(tx: SharedDb, { name, alert_target, alias_for_id }: NewTag): Promise<SupportLogTag> {
@@ -13,7 +13,7 @@ export async function createTag(tx: SharedDb, { name, alert_target, alias_for_id
 }
 
 async function canonicalOf(tx: SharedDb, id: number): Promise<number> {
-  const { tags } = await selectBorneTags(tx, [id]);
+  const { tags } = await selectAttachedTags(tx, [id]);
   const [canonical] = tags;
   if (!canonical) throw notFound({ field: "alias_for_id", message: "There is no such tag." });
   return canonical.id;

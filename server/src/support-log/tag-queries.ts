@@ -17,14 +17,14 @@ export async function selectTags(db: SharedDb): Promise<SupportLogTag[]> {
 }
 
 /** A tag as entries bear it. */
-export type BorneTag = { id: number; alerting: boolean; alert_target: string | null };
+export type AttachedTag = { id: number; alerting: boolean; alert_target: string | null };
 
 /** The tags with these ids, each as the tag it stands for and once; `known` counts the ids that exist. */
-export async function selectBorneTags(
+export async function selectAttachedTags(
   db: SharedDb,
   ids: readonly number[],
-): Promise<{ known: number; tags: BorneTag[] }> {
-  const found = await sql<BorneTag>`
+): Promise<{ known: number; tags: AttachedTag[] }> {
+  const found = await sql<AttachedTag>`
     select c.id, c.alerting, c.alert_target
     from support_log_tags t join support_log_tags c on c.id = coalesce(t.canonical_id, t.id)
     where t.id = any(${ids}::bigint[]) order by t.id limit ${ids.length}`.execute(db);

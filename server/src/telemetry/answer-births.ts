@@ -1,6 +1,6 @@
 import { BIRTH_CODES, BOOT_LEAP_MAX, TELEMETRY_PACE_S, topicOf, type BirthAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { isRefusedData, type Db } from "../db/index.ts";
+import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./record-births.ts";
@@ -52,7 +52,7 @@ async function record(births: readonly BirthAnswer[], answering: Answering): Pro
     await recordBirths(answering.db, births);
     return new Map();
   } catch (error) {
-    const isRefused = isRefusedData(error);
+    const isRefused = isRejectedData(error);
     if (births.length > 1 && isRefused) {
       const left: Unrecorded = new Map();
       for (const birth of births) for (const [name, why] of await record([birth], answering)) left.set(name, why);

@@ -108,7 +108,7 @@ test("a station that is connected stays so, whenever the wills of its earlier co
         if (isReboot) [boot, seq] = [boot + 1, 0];
         const will: Change = { kind: "died", at, boot, seq: seq + 1 };
         for (let said = 0; said <= told; said++) {
-          const counting = said === 0 ? { counting: { byEvents: false, untold: 0 } } : {};
+          const counting = said === 0 ? { counting: { byEvents: false, unsent: 0 } } : {};
           state = applyChange(state, { kind: "spoke", at, boot, seq: ++seq, skewMs: 0, reading, ...counting });
           const late = wills[(random.next().value ?? 0) % (wills.length + 1)];
           if (late) state = applyChange(state, late);

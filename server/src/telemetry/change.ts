@@ -1,7 +1,7 @@
 import type { Reading } from "./reading.ts";
 
-/** How a station has its swaps counted, told at birth. `untold` are those whose events are still to come. */
-export type SwapCounting = { byEvents: boolean; untold: number };
+/** How a station has its swaps counted, told at birth. `unsent` are those whose events are still to come. */
+export type SwapCounting = { byEvents: boolean; unsent: number };
 
 /**
  * Something that happened to a station. `at` is when the server learned of it, in ms; nothing else is ever taken for the

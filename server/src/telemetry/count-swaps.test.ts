@@ -16,7 +16,7 @@ test("a counter that was reset goes on from the total that it had come to", () =
 
 test("swaps whose events are still to come are in the counter's total at once", () => {
   const before = { swaps_performed: 0, swaps_reported: null, swaps_by_events: false, swaps_by_counter: null };
-  expect(countSwaps(before, 20, { byEvents: true, untold: 3 })).toEqual({
+  expect(countSwaps(before, 20, { byEvents: true, unsent: 3 })).toEqual({
     swaps_performed: 17,
     swaps_reported: 20,
     swaps_by_events: true,
@@ -31,7 +31,7 @@ test("a counter that is read for the first time while events count begins with t
 });
 
 test("a station that no longer tells of swaps has one total alone", () => {
-  expect(countSwaps(byEvents, 13, { byEvents: false, untold: 0 })).toEqual({
+  expect(countSwaps(byEvents, 13, { byEvents: false, unsent: 0 })).toEqual({
     swaps_performed: 13,
     swaps_reported: 13,
     swaps_by_events: false,

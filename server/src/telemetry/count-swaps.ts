@@ -19,7 +19,7 @@ export function countSwaps(before: Counted, reported: number | null, counting?: 
   };
   if (reported === null) return next;
   if (byEvents && before.swaps_by_events) return { ...next, swaps_by_counter: counterTotal(before, reported) };
-  const counted = byEvents ? toldBy(reported, before.swaps_reported, counting?.untold ?? 0) : reported;
+  const counted = byEvents ? toldBy(reported, before.swaps_reported, counting?.unsent ?? 0) : reported;
   return {
     ...next,
     swaps_performed: advanceSwaps(before.swaps_performed, before.swaps_reported, counted),
@@ -36,7 +36,7 @@ function counterTotal(before: Counted, reported: number): number {
 }
 
 /** What the counter read before the swaps whose events are still to come, but no less than it is known to have read. */
-function toldBy(reported: number, reportedBefore: number | null, untold: number): number {
+function toldBy(reported: number, reportedBefore: number | null, unsent: number): number {
   const least = reportedBefore !== null && reportedBefore <= reported ? reportedBefore : 0;
-  return Math.max(least, reported - untold);
+  return Math.max(least, reported - unsent);
 }

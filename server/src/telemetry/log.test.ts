@@ -15,7 +15,7 @@ const LAST_BOOT = 4;
 beforeAll(() => rig.start());
 afterAll(() => rig.stop());
 
-type Said = { topic: "birth" | "tele" | "event" | "death"; message: object };
+type Parsed = { topic: "birth" | "tele" | "event" | "death"; message: object };
 
 const door = fc.constantFrom("open" as const, "closed" as const);
 const boot = fc.integer({ min: 1, max: LAST_BOOT });
@@ -33,14 +33,14 @@ const saying = fc.oneof(
 );
 
 /** The snapshot that it sends at rest. */
-const newest: Said = {
+const newest: Parsed = {
   topic: "tele",
   message: teleOf(envelope(LAST_BOOT, 1_000, rig.now), { swaps_performed: 9, pad: "empty" }),
 };
 
 /** A log of everything a station may say, over several boots. */
 const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
-  all.map((one, index): Said => {
+  all.map((one, index): Parsed => {
     const of = envelope(one.boot, index + 2, rig.now);
     switch (one.what) {
       case "birth":
@@ -79,7 +79,7 @@ const mixed = log
 let count = 0;
 
 /** What is known of a new station once a log was delivered to it. */
-async function after(delivered: readonly Said[]) {
+async function after(delivered: readonly Parsed[]) {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   const station = await rig.connect(name);
   await station.birth(birthOf(envelope(1, 1, rig.now), { swaps_performed: 5 }, { capabilities: TELLING }));

@@ -1,4 +1,4 @@
-import { birth, death, envelope, OLDEST_TOLD_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
+import { birth, death, envelope, OLDEST_REPORTED_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import type { Pauses } from "../clock/index.ts";
@@ -23,8 +23,8 @@ export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
     }
     departures.noteBirth(received.station);
     const { message } = found;
-    const { capabilities, untold_swaps: untold = 0 } = message.data;
-    const counting = { byEvents: capabilities.events?.includes("swap") ?? false, untold };
+    const { capabilities, untold_swaps: unsent = 0 } = message.data;
+    const counting = { byEvents: capabilities.events?.includes("swap") ?? false, unsent };
     const change = { ...spoke(message, received.receivedAt), counting };
     return writer.push(received.station, { change, birth: { id: message.id, data: message.data } });
   });
@@ -38,7 +38,7 @@ export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
     if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
     const waiting = writer.push(station, { change: { kind: "heard", at } });
     const ageMs = ageOf(message);
-    if (ageMs < 0 || ageMs > OLDEST_TOLD_MS) return waiting;
+    if (ageMs < 0 || ageMs > OLDEST_REPORTED_MS) return waiting;
     return writer.pushHistorical({ station, at: at - ageMs, ...decidingOf(message.data.snapshot) });
   });
 

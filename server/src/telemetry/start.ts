@@ -18,7 +18,7 @@ export type TelemetryOptions = {
   /** Of this process. */
   pauses?: Pauses;
   /** True when the broker is our own: links from before this start are gone. */
-  linksBeginAnew: boolean;
+  linksStartOver: boolean;
   log: Logger;
 };
 
@@ -31,7 +31,7 @@ export type Telemetry = {
 
 /** Takes in births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, board, server, now, pauses = NEVER_PAUSED(now), linksBeginAnew, log } = options;
+  const { db, link, board, server, now, pauses = NEVER_PAUSED(now), linksStartOver, log } = options;
   const writer = createWriter({
     db,
     server,
@@ -40,7 +40,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });
-  const silence = watchSilence({ db, writer, now, pauses, linksBegan: linksBeginAnew ? now() : null, log });
+  const silence = watchSilence({ db, writer, now, pauses, linksBegan: linksStartOver ? now() : null, log });
 
   return {
     async settle() {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isRefusedData, type Db } from "../db/index.ts";
+import { isRejectedData, type Db } from "../db/index.ts";
 import { writeStates, type StateWrite } from "./queries.ts";
 
 const CHUNK = 1_000;
@@ -20,7 +20,7 @@ export async function writeBatch(writes: readonly StateWrite[], writing: Writing
     try {
       for (const name of await writeStates(writing.db, piece, writing.server)) written.add(name);
     } catch (error) {
-      if (!isRefusedData(error)) throw error;
+      if (!isRejectedData(error)) throw error;
       if (piece.length > 1) {
         const middle = Math.ceil(piece.length / 2);
         await writePiece(piece.slice(0, middle));

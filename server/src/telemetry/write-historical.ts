@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isRefusedData, type Db } from "../db/index.ts";
+import { isRejectedData, type Db } from "../db/index.ts";
 import { fillHistory, toFill, type Historical } from "./fill-history.ts";
 import type { KnownStates } from "./known-states.ts";
 
@@ -19,7 +19,7 @@ export async function writeHistorical(
     // One of them may be the newest point of its station now.
     known.forget(fills.map(({ station_name }) => station_name));
   } catch (error) {
-    if (!isRefusedData(error)) throw error;
+    if (!isRejectedData(error)) throw error;
     const stations = [...new Set(fills.map(({ station_name }) => station_name))];
     log.error({ err: error, stations }, "history of stations was refused by the database and dropped");
   }

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
-import type { Answer, House } from "./house.ts";
+import type { Answer, TestServer } from "./test-server.ts";
 import { EVERYONE } from "./people.ts";
 import { recipes } from "./recipes.ts";
 import type { Asked } from "./request.ts";
@@ -13,31 +13,31 @@ export type WayAnswer = Answer & { way: string };
 export type Prepared = { way: string; endpoint: Endpoint; ids: Ids; ask: (ids: Ids) => Asked };
 
 /** Asks every endpoint in every way as everyone. */
-export async function askEveryone(house: House): Promise<WayAnswer[]> {
+export async function askEveryone(system: TestServer): Promise<WayAnswer[]> {
   const answers: WayAnswer[] = [];
-  for (const way of ways(house)) {
+  for (const way of ways(system)) {
     for (const who of EVERYONE) {
-      const { endpoint, ids, ask } = await prepare(house, way);
-      answers.push({ way, ...(await house.ask(who, endpoint, ask(ids))) });
+      const { endpoint, ids, ask } = await prepare(system, way);
+      answers.push({ way, ...(await system.ask(who, endpoint, ask(ids))) });
     }
   }
   return answers;
 }
 
 /** Every way to ask that belongs to an endpoint of the app. */
-export function ways({ endpoints }: House): string[] {
+export function ways({ endpoints }: TestServer): string[] {
   return Object.keys(recipes).filter((way) => endpoints.some(({ name }) => name === endpointOf(way)));
 }
 
 let prepared = 0;
 
 /** Makes what a request needs. */
-export async function prepare(house: House, way: string): Promise<Prepared> {
+export async function prepare(system: TestServer, way: string): Promise<Prepared> {
   const recipe = recipes[way];
-  const endpoint = house.endpoints.find(({ name }) => name === endpointOf(way));
+  const endpoint = system.endpoints.find(({ name }) => name === endpointOf(way));
   if (!recipe || !endpoint) throw new Error(`Nobody knows how to ask ${way}.`);
   prepared += 1;
   const fresh = `fresh-${prepared}`;
-  const ids = { ...house.ours, ...(await recipe.ready?.(house)) };
+  const ids = { ...system.ours, ...(await recipe.ready?.(system)) };
   return { way, endpoint, ids, ask: (of) => recipe.ask(of, fresh) };
 }

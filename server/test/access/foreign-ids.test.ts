@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { prepare, ways } from "./ask-everyone.ts";
-import { openHouse, type Answer } from "./house.ts";
+import { startTestServer, type Answer } from "./test-server.ts";
 import type { Who } from "./people.ts";
 import { INVENTED, type Ids } from "./seed.ts";
 import { expected } from "./table.ts";
 
-const house = await openHouse();
+const system = await startTestServer();
 
 /** Those who have no business with organization B. */
 const OUTSIDERS = ["nobody", "user A", "manager A", "key A", "station A"] as const satisfies Who[];
@@ -21,12 +21,12 @@ const NAMES = [
   "upload",
 ] as const satisfies (keyof Ids)[];
 
-const used = await Promise.all(ways(house).map(async (way) => ({ way, names: await namesUsedBy(way) })));
+const used = await Promise.all(ways(system).map(async (way) => ({ way, names: await namesUsedBy(way) })));
 const substitutions = used.flatMap(({ way, names }) => names.map((name) => [way, name] as const));
 
 /** Which ids a request is made of. */
 async function namesUsedBy(way: string): Promise<(keyof Ids)[]> {
-  const { ids, ask } = await prepare(house, way);
+  const { ids, ask } = await prepare(system, way);
   const read = new Set<PropertyKey>();
   ask(new Proxy(ids, { get: (of, name) => (read.add(name), Reflect.get(of, name)) }));
   return NAMES.filter((name) => read.has(name));
@@ -39,7 +39,7 @@ test("ids are named in paths, queries and bodies", () => {
 
 test.for(substitutions)("%s: another's %s and an invented one are answered alike", async ([way, name]) => {
   for (const who of OUTSIDERS) {
-    const foreign = await askWith(who, way, { [name]: house.theirs[name] });
+    const foreign = await askWith(who, way, { [name]: system.theirs[name] });
     const invented = await askWith(who, way, { [name]: INVENTED[name] });
     expect({ who, ...shown(foreign) }).toEqual({ who, ...shown(invented) });
   }
@@ -50,7 +50,7 @@ const served = substitutions.flatMap(([way, name]) => OUTSIDERS.map((who) => ({ 
 test.for(served)(
   "$way: $who, who may ask for their own, finds nothing by another's $name",
   async ({ way, name, who }) => {
-    const { status, body } = await askWith(who, way, { [name]: house.theirs[name] });
+    const { status, body } = await askWith(who, way, { [name]: system.theirs[name] });
     expect(`${status} ${body}`).toMatch(/^404 |^200 \[\]$/);
   },
 );
@@ -65,15 +65,15 @@ const ofOneStation = [
 ] as const;
 
 test.for(ofOneStation)("%s: an admin cannot mix in the %s of another station", async ([way, name]) => {
-  const foreign = await askWith("admin", way, { [name]: house.theirs[name] });
+  const foreign = await askWith("admin", way, { [name]: system.theirs[name] });
   const invented = await askWith("admin", way, { [name]: INVENTED[name] });
   expect(foreign.status).toBe(404);
   expect(shown(foreign)).toEqual(shown(invented));
 });
 
 async function askWith(who: Who, way: string, others: Partial<Ids>): Promise<Answer> {
-  const { endpoint, ids, ask } = await prepare(house, way);
-  return house.ask(who, endpoint, ask({ ...ids, ...others }));
+  const { endpoint, ids, ask } = await prepare(system, way);
+  return system.ask(who, endpoint, ask({ ...ids, ...others }));
 }
 
 /** Whether someone is given their own thing when they ask this way. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { askEveryone, prepare, ways } from "./ask-everyone.ts";
-import { openHouse, ORIGIN } from "./house.ts";
+import { startTestServer, ORIGIN } from "./test-server.ts";
 
-const house = await openHouse();
-const answers = await askEveryone(house);
+const system = await startTestServer();
+const answers = await askEveryone(system);
 
 /** What stands in every answer, whatever it says. */
 const SECURITY = {
@@ -33,7 +33,7 @@ function expectPrivate(headers: Headers): void {
   expect(headers).toHaveProperty("x-request-id");
 }
 
-test.for(ways(house))("%s: every answer, to whomever, is theirs alone and says how to treat it", (way) => {
+test.for(ways(system))("%s: every answer, to whomever, is theirs alone and says how to treat it", (way) => {
   const asked = answers.filter((answer) => answer.way === way);
   expect(asked.length).toBeGreaterThan(0);
   for (const { headers } of asked) {
@@ -68,7 +68,7 @@ const NEVER_SERVED = [
 ] as const;
 
 test.for(NEVER_SERVED)("$method $url: a request that reaches no endpoint is answered as carefully", async (request) => {
-  const reply = await house.app.inject({ ...request });
+  const reply = await system.app.inject({ ...request });
   expect(reply.statusCode).toBeGreaterThanOrEqual(400);
   expect(reply.statusCode).toBeLessThan(500);
   expectSecurity(reply.headers);
@@ -91,13 +91,13 @@ test.for([
   "//[",
   "//api/console",
 ])("%s: the web app says how to treat it", async (url) => {
-  const reply = await house.app.inject({ url });
+  const reply = await system.app.inject({ url });
   expectSecurity(reply.headers);
   expect(String(reply.headers["cache-control"])).toMatch(/no-cache|immutable/);
 });
 
 test("the page's own styles carry the nonce of its policy, another for each answer", async () => {
-  const pages = await Promise.all([house.app.inject("/"), house.app.inject("/")]);
+  const pages = await Promise.all([system.app.inject("/"), system.app.inject("/")]);
   const nonces = pages.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1] ?? "none");
   expect(pages[0]?.headers["content-security-policy"]).toContain(`'nonce-${nonces[0]}'`);
   expect(nonces[0]).not.toBe(nonces[1]);
@@ -105,7 +105,7 @@ test("the page's own styles carry the nonce of its policy, another for each answ
 
 test("whoever asks for the page's headers alone is told that it is there", async () => {
   for (const url of ["/", "/stations/gc-000000000000"]) {
-    const reply = await house.app.inject({ method: "HEAD", url });
+    const reply = await system.app.inject({ method: "HEAD", url });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers["content-type"]).toMatch(/^text\/html/);
     expect(reply.body).toBe("");
@@ -115,42 +115,42 @@ test("whoever asks for the page's headers alone is told that it is there", async
 test.for(["/humans.txt", "/humans.txt?x=1", "/assets/none.js"])(
   "%s: a file that is not there is no page",
   async (url) => {
-    const reply = await house.app.inject({ url });
+    const reply = await system.app.inject({ url });
     expect(reply.statusCode).toBe(404);
     expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
   },
 );
 
 test("browsers that ask for an icon of their own accord are led to the page's", async () => {
-  const { statusCode, headers } = await house.app.inject("/favicon.ico");
+  const { statusCode, headers } = await system.app.inject("/favicon.ico");
   expect([statusCode, headers["location"]]).toEqual([302, "/assets/mark-1a2b3c.svg"]);
   expectSecurity(headers);
 });
 
 test("search engines are told to leave the console alone", async () => {
-  const { statusCode, headers, body } = await house.app.inject("/robots.txt");
+  const { statusCode, headers, body } = await system.app.inject("/robots.txt");
   expect([statusCode, body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
   expectSecurity(headers);
 });
 
 test("the page says whether someone is logged in, so that it asks for a session only where there is one", async () => {
   const said = async (headers: Record<string, string>) =>
-    /name="has-session" content="(\w+)"/.exec((await house.app.inject({ url: "/", headers })).body)?.[1];
+    /name="has-session" content="(\w+)"/.exec((await system.app.inject({ url: "/", headers })).body)?.[1];
   expect(await said({})).toBe("no");
-  expect(await said(await house.proofOf("user A"))).toBe("yes");
+  expect(await said(await system.proofOf("user A"))).toBe("yes");
   expect(await said({ cookie: "groundcrew_session=expired" })).toBe("no");
 });
 
 test("browsers are told where to report violations of the policy", async () => {
   for (const url of ["/", "/api/docs"]) {
-    const { headers } = await house.app.inject({ url });
+    const { headers } = await system.app.inject({ url });
     expect(headers["content-security-policy"]).toContain("report-uri /api/security/violations");
     expect(headers).not.toHaveProperty("reporting-endpoints");
   }
 });
 
 test("over https browsers are told to stay there", async () => {
-  const secure = await openHouse({ origin: "https://console.example.com" });
+  const secure = await startTestServer({ origin: "https://console.example.com" });
   for (const url of ["/", "/api/console", "/api/stations", "/api/nothing", "/api/%zz"]) {
     const { headers } = await secure.app.inject({ url });
     expect([url, headers["strict-transport-security"]]).toEqual([url, expect.stringMatching(/^max-age=\d{7,}/)]);
@@ -160,8 +160,8 @@ test("over https browsers are told to stay there", async () => {
 });
 
 test("a cookie that is set is out of reach of scripts and of other sites", async () => {
-  const { endpoint, ids, ask } = await prepare(house, "logIn");
-  const { headers } = await house.ask("nobody", endpoint, { ...ask(ids), headers: { origin: ORIGIN } });
+  const { endpoint, ids, ask } = await prepare(system, "logIn");
+  const { headers } = await system.ask("nobody", endpoint, { ...ask(ids), headers: { origin: ORIGIN } });
   for (const cookie of String(headers["set-cookie"]).split(/,(?=\w+=)/)) {
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=(Lax|Strict)/i);
@@ -175,6 +175,6 @@ test.for(["/%61pi/users", "/%61pi/nothing"])("%s is answered as the call it spel
 });
 
 async function answered(url: string) {
-  const { statusCode: status, headers } = await house.app.inject({ url });
+  const { statusCode: status, headers } = await system.app.inject({ url });
   return { status, headers };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { prepare, ways } from "./ask-everyone.ts";
-import { openHouse, type Answer, type House } from "./house.ts";
+import { startTestServer, type Answer, type TestServer } from "./test-server.ts";
 import type { Who } from "./people.ts";
 
-const house = await openHouse();
+const system = await startTestServer();
 
 /** Who is shown the same: a tag of one is good for the others. */
 const VIEWS: readonly (readonly Who[])[] = [["user A", "manager A", "key A"], ["user B"], ["staff"], ["admin"]];
 const ASKING = VIEWS.flat();
 
-const tagged = await answersWithTags(house);
+const tagged = await answersWithTags(system);
 
 test("what can be asked for again carries a tag", () => {
   expect([...new Set(tagged.map(({ way }) => way))]).toEqual(
@@ -21,12 +21,12 @@ test.for(tagged)("$way: what $who is given a tag for serves nobody who sees some
   const { way, who, headers } = given;
   const others = ASKING.filter((other) => !VIEWS.some((view) => view.includes(who) && view.includes(other)));
   for (const other of others) {
-    const { ids, endpoint, ask } = await prepare(house, way);
-    for (const of of [ids, house.theirs]) {
+    const { ids, endpoint, ask } = await prepare(system, way);
+    for (const of of [ids, system.theirs]) {
       const asked = ask(of);
-      const plain = await house.ask(other, endpoint, asked);
+      const plain = await system.ask(other, endpoint, asked);
       const etag = headers.etag ?? "";
-      const withTag = await house.ask(other, endpoint, { ...asked, headers: { "if-none-match": etag } });
+      const withTag = await system.ask(other, endpoint, { ...asked, headers: { "if-none-match": etag } });
       // To be told that nothing has changed is to be shown what the tag was given with.
       const shown = withTag.status === 304 ? given : withTag;
       expect([other, shown.status, shown.body]).toEqual([other, plain.status, plain.body]);
@@ -37,21 +37,21 @@ test.for(tagged)("$way: what $who is given a tag for serves nobody who sees some
 test.for(tagged.filter(({ who }) => who === "user A" || who === "admin"))(
   "$way: $who's own tag is answered with 304, without a body, or the same data",
   async ({ way, who, headers, body }) => {
-    const { ids, endpoint, ask } = await prepare(house, way);
-    const again = await house.ask(who, endpoint, { ...ask(ids), headers: { "if-none-match": headers.etag ?? "" } });
+    const { ids, endpoint, ask } = await prepare(system, way);
+    const again = await system.ask(who, endpoint, { ...ask(ids), headers: { "if-none-match": headers.etag ?? "" } });
     expect(again.status in endpoint.replies).toBe(true);
     expect(again.body).toBe(again.status === 304 ? "" : body);
   },
 );
 
 /** Every answer with a tag, to anybody. */
-async function answersWithTags(house: House): Promise<(Answer & { way: string })[]> {
+async function answersWithTags(system: TestServer): Promise<(Answer & { way: string })[]> {
   const found: (Answer & { way: string })[] = [];
-  for (const way of ways(house)) {
+  for (const way of ways(system)) {
     for (const who of ASKING) {
-      const { endpoint, ids, ask } = await prepare(house, way);
+      const { endpoint, ids, ask } = await prepare(system, way);
       if (endpoint.method !== "GET") continue;
-      const answer = await house.ask(who, endpoint, ask(ids));
+      const answer = await system.ask(who, endpoint, ask(ids));
       if (answer.status === 200 && "etag" in answer.headers) found.push({ way, ...answer });
     }
   }

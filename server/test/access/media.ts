@@ -7,7 +7,7 @@ import type { Ids } from "./seed.ts";
 export const CAMERA = "cam-1";
 
 /** A small picture. */
-export const PICTURE = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
+export const SAMPLE_IMAGE = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
   .jpeg()
   .toBuffer();
 
@@ -15,8 +15,8 @@ export const PICTURE = await sharp({ create: { width: 8, height: 8, channels: 3,
 export async function addMedia(db: Db, files: FileStore, { station, email, stream }: Ids): Promise<void> {
   const file = randomBytes(16).toString("hex");
   const time = "2026-02-28T10:00:00.000Z";
-  await files.put(file, PICTURE);
-  const image = { station_name: station, camera_id: CAMERA, file, bytes: PICTURE.length };
+  await files.put(file, SAMPLE_IMAGE);
+  const image = { station_name: station, camera_id: CAMERA, file, bytes: SAMPLE_IMAGE.length };
   await db
     .insertInto("camera_images")
     .values({ ...image, asked: time, last_modified: time })

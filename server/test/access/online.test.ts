@@ -4,26 +4,26 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { hashSecret } from "../../src/link/index.ts";
 import { connectStation, say } from "../station.ts";
 import { prepare } from "./ask-everyone.ts";
-import { openHouse } from "./house.ts";
-import { PICTURE } from "./media.ts";
+import { startTestServer } from "./test-server.ts";
+import { SAMPLE_IMAGE } from "./media.ts";
 import type { Who } from "./people.ts";
 import { expected } from "./table.ts";
 
-const house = await openHouse({ isOnline: true });
-const { station } = house.ours;
-await house.db
+const system = await startTestServer({ isOnline: true });
+const { station } = system.ours;
+await system.db
   .updateTable("stations")
   .set({ api_password_hash: hashSecret(`secret-of-${station}`) })
   .where("name", "=", station)
   .execute();
-const client = await connectStation(house.linkPort, station);
+const client = await connectStation(system.linkPort, station);
 client.on("message", (_, payload) => void obey(cmd.parse(JSON.parse(payload.toString()))));
 await client.subscribeAsync(topicOf(station, "cmd"), { qos: 1 });
 afterAll(() => client.endAsync());
 
 // A station sends few streams at once.
 beforeEach(async () => {
-  await house.db.deleteFrom("streams").execute();
+  await system.db.deleteFrom("streams").execute();
 });
 
 /** Takes the pictures it is asked for, and offers video. */
@@ -38,13 +38,13 @@ async function obey(asked: Cmd): Promise<void> {
 async function bringIn({ data }: Cmd): Promise<void> {
   for (const { url } of commands.capture.data.parse(data).uploads) {
     const headers = { "content-type": "image/jpeg" };
-    await house.app.inject({ method: "PUT", url: new URL(url).pathname, headers, payload: PICTURE });
+    await system.app.inject({ method: "PUT", url: new URL(url).pathname, headers, payload: SAMPLE_IMAGE });
   }
 }
 
 async function ask(who: Who, way: string, more: { stream?: string } = {}) {
-  const { endpoint, ids, ask: of } = await prepare(house, way);
-  return house.ask(who, endpoint, of({ ...ids, ...more }));
+  const { endpoint, ids, ask: of } = await prepare(system, way);
+  return system.ask(who, endpoint, of({ ...ids, ...more }));
 }
 
 const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
@@ -76,9 +76,9 @@ test("a stream is kept, answered and closed by whoever opened it, and is nothing
       expect([who, step, status]).toEqual([who, step, expected.get(step)?.get(who)]);
     }
   }
-  const { cookie = "" } = await house.proofOf("user A");
+  const { cookie = "" } = await system.proofOf("user A");
   const inject = (method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
-    house.app.inject({
+    system.app.inject({
       method,
       url: `/api/stations/${station}/streams${path}`,
       headers: { cookie },

@@ -3,15 +3,15 @@ import { reportViolations } from "@groundcrew/shared/security";
 import type { InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { prepare, ways, type Prepared } from "./ask-everyone.ts";
-import { openHouse, ORIGIN } from "./house.ts";
+import { startTestServer, ORIGIN } from "./test-server.ts";
 import { marksOf } from "./marks.ts";
 import { addressOf } from "./request.ts";
 
-const house = await openHouse();
-const readMarks = await marksOf(house.db);
+const system = await startTestServer();
+const readMarks = await marksOf(system.db);
 /** Of everything but that someone was refused. */
 const marks = async () => ({ ...(await readMarks()), audit_entries: "" });
-const prepared = await Promise.all(ways(house).map((way) => prepare(house, way)));
+const prepared = await Promise.all(ways(system).map((way) => prepare(system, way)));
 const changing = prepared.filter(({ endpoint }) => endpoint.method !== "GET" && endpoint.method !== "HEAD");
 
 /** What browsers say of a request that another page makes them send. */
@@ -55,7 +55,7 @@ test.for(changing)("$way: an admin's browser is not made to do it by another sit
   const before = await marks();
   const isReport = call.endpoint.name === reportViolations.name;
   for (const headers of isReport ? ELSEWHERE : [...ELSEWHERE, WITHOUT_ORIGIN]) {
-    const reply = await house.app.inject(await requestOf(call, { "content-type": "application/json", ...headers }));
+    const reply = await system.app.inject(await requestOf(call, { "content-type": "application/json", ...headers }));
     expect([headers, reply.statusCode]).toEqual([headers, 403]);
   }
   expect(await marks()).toEqual(before);
@@ -67,21 +67,21 @@ test.for(reading)("$way: a body that is not called JSON is not read", async (cal
   const before = await marks();
   for (const type of SIMPLE_TYPES) {
     const request = await requestOf(call, { "content-type": type, "sec-fetch-site": "same-origin", origin: ORIGIN });
-    const reply = await house.app.inject({ ...request, payload: request.payload ?? "a=1" });
+    const reply = await system.app.inject({ ...request, payload: request.payload ?? "a=1" });
     expect([type, reply.statusCode]).toEqual([type, 415]);
   }
   expect(await marks()).toEqual(before);
 });
 
 test("the console's own page may do the same", async () => {
-  const { endpoint, ids, ask } = await prepare(house, "editStation");
+  const { endpoint, ids, ask } = await prepare(system, "editStation");
   const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
-  expect((await house.ask("admin", endpoint, { ...ask(ids), headers })).status).toBe(200);
+  expect((await system.ask("admin", endpoint, { ...ask(ids), headers })).status).toBe(200);
 });
 
 test("a report that a browser sends by itself, without an origin, is taken", async () => {
-  const { endpoint, ids, ask } = await prepare(house, "reportViolations");
-  expect((await house.ask("nobody", endpoint, { ...ask(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
+  const { endpoint, ids, ask } = await prepare(system, "reportViolations");
+  expect((await system.ask("nobody", endpoint, { ...ask(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
 });
 
 test("no other site may read an answer, or is told that it may ask", async () => {
@@ -91,7 +91,7 @@ test("no other site may read an answer, or is told that it may ask", async () =>
     "access-control-request-headers": "content-type",
   };
   for (const { endpoint, ids, ask } of prepared) {
-    const reply = await house.app.inject({ method: "OPTIONS", url: addressOf(endpoint, ask(ids)), headers });
+    const reply = await system.app.inject({ method: "OPTIONS", url: addressOf(endpoint, ask(ids)), headers });
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);
     expect(Object.keys(reply.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   }
@@ -102,7 +102,7 @@ async function requestOf({ endpoint, ids, ask }: Prepared, headers: Record<strin
   return {
     method: endpoint.method,
     url: addressOf(endpoint, asked),
-    headers: { ...(await house.proofOf("admin")), ...asked.headers, ...headers },
+    headers: { ...(await system.proofOf("admin")), ...asked.headers, ...headers },
     ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { House } from "./house.ts";
-import { addUpload, CAMERA, PICTURE } from "./media.ts";
+import type { TestServer } from "./test-server.ts";
+import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { Asked } from "./request.ts";
 import { TIME, type Ids } from "./seed.ts";
@@ -8,7 +8,7 @@ import { TIME, type Ids } from "./seed.ts";
 /** How an endpoint is asked so that whoever may ask gets what they ask for. */
 type Recipe = {
   /** Makes what this one request needs, and says by which ids. */
-  ready?: (house: House) => Promise<Partial<Ids>>;
+  ready?: (system: TestServer) => Promise<Partial<Ids>>;
   /** The request about these things. `fresh` is text that no request had before. */
   ask: (ids: Ids, fresh: string) => Asked;
 };
@@ -93,7 +93,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   headCameraImage: { ask: ofCamera },
   getCameraImage: { ask: (ids) => ({ ...ofCamera(ids), query: { t: "1" } }) },
   takeImages: { ask: ({ station }) => ({ params: { station, camera: "*" }, body: { lights_on: true } }) },
-  uploadImage: { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload }, bytes: PICTURE }) },
+  uploadImage: { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload }, bytes: SAMPLE_IMAGE }) },
   "uploadImage (no picture)": { ready: newUpload, ask: ({ upload }) => ({ params: { token: upload } }) },
   openStream: { ask: (ids) => ({ ...ofStation(ids), body: { cameras: [CAMERA] } }) },
   addIceCandidate: {
@@ -104,13 +104,13 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   closeStream: { ask: ofStream },
 
   listQuarantinedEvents: { ask: ({ station }) => ({ query: { station } }) },
-  listRefusedStations: { ask: nothing },
+  listRejectedConnections: { ask: nothing },
   getBroker: { ask: nothing },
   listLimitedStations: { ask: nothing },
   getStationNotices: { ask: ofStation },
   listViolations: { ask: nothing },
   reportViolations: { ask: () => ({ body: { "csp-report": { "document-uri": "https://elsewhere.example/" } } }) },
-  listUnreadMessages: { ask: nothing },
+  listInvalidMessages: { ask: nothing },
 
   listSupportLogEntries: { ask: () => ({ query: { filter_after: SINCE } }) },
   listStationSupportLog: { ask: ofStation },
@@ -139,19 +139,19 @@ function nameOf(fresh: string): string {
 
 let made = 0;
 
-async function newUser({ db, ours }: House) {
+async function newUser({ db, ours }: TestServer) {
   made += 1;
   const email = `made-${made}@people.example`;
   await db.insertInto("users").values({ email, org_id: ours.org }).execute();
   return { email };
 }
 
-async function newUpload({ db, ours }: House) {
+async function newUpload({ db, ours }: TestServer) {
   return { upload: await addUpload(db, ours.station) };
 }
 
 /** An error that belongs to no entry yet. */
-export async function newError({ db, ours }: House) {
+export async function newError({ db, ours }: TestServer) {
   const { id } = await db
     .insertInto("station_errors")
     .values({ station_name: ours.station, error_message: "Door stuck", time_logged: TIME })
@@ -160,7 +160,7 @@ export async function newError({ db, ours }: House) {
   return { error: id };
 }
 
-async function newKey({ db, ours }: House) {
+async function newKey({ db, ours }: TestServer) {
   made += 1;
   const key = `key_made${made}`;
   const secret_hash = Buffer.alloc(32);
@@ -171,7 +171,7 @@ async function newKey({ db, ours }: House) {
   return { key };
 }
 
-async function putCode({ db }: House) {
+async function putCode({ db }: TestServer) {
   const user = await db
     .selectFrom("users")
     .select("id")

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { prepare, ways } from "./ask-everyone.ts";
-import { openHouse } from "./house.ts";
+import { startTestServer } from "./test-server.ts";
 import { endpointOf, expected } from "./table.ts";
 
-const house = await openHouse();
+const system = await startTestServer();
 const changing = new Set(
-  house.endpoints.filter(({ method }) => method !== "GET" && method !== "HEAD").map(({ name }) => name),
+  system.endpoints.filter(({ method }) => method !== "GET" && method !== "HEAD").map(({ name }) => name),
 );
 const ASKERS = ["user A", "user B", "key A", "nobody"] as const;
-const refused = ways(house)
+const refused = ways(system)
   .filter((way) => changing.has(endpointOf(way)))
   .flatMap((way) => ASKERS.map((who) => ({ way, who, status: expected.get(way)?.get(who) ?? 0 })))
   .filter(({ status }) => [401, 403, 404].includes(status));
@@ -19,10 +19,10 @@ test("every call that changes something is refused to someone", () => {
 });
 
 test.for(refused)("$way: that it was refused to $who with $status is in the audit", async ({ way, who, status }) => {
-  const { endpoint, ids, ask } = await prepare(house, way);
-  const answer = await house.ask(who, endpoint, ask(ids));
+  const { endpoint, ids, ask } = await prepare(system, way);
+  const answer = await system.ask(who, endpoint, ask(ids));
   expect(answer.status).toBe(status);
-  const rows = await house.db
+  const rows = await system.db
     .selectFrom("audit_entries")
     .select(["action", "after"])
     .where("request_id", "=", answer.headers["x-request-id"] ?? "")

@@ -2,11 +2,11 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { prepare, ways } from "./ask-everyone.ts";
-import { openHouse } from "./house.ts";
+import { startTestServer } from "./test-server.ts";
 import { newError } from "./recipes.ts";
 
-const house = await openHouse({ isOnline: true });
-const creating = ways(house).filter((way) => house.endpoints.some((one) => one.idempotencyKey && isWayOf(way, one)));
+const system = await startTestServer({ isOnline: true });
+const creating = ways(system).filter((way) => system.endpoints.some((one) => one.idempotencyKey && isWayOf(way, one)));
 
 /** A way to ask is the endpoint's name, or that and what is special about it. */
 function isWayOf(way: string, { name }: Endpoint): boolean {
@@ -14,7 +14,7 @@ function isWayOf(way: string, { name }: Endpoint): boolean {
 }
 
 async function audited(): Promise<number> {
-  const found = await sql<{ count: number }>`select count(*)::int as count from audit_entries`.execute(house.db);
+  const found = await sql<{ count: number }>`select count(*)::int as count from audit_entries`.execute(system.db);
   return found.rows[0]?.count ?? 0;
 }
 
@@ -28,13 +28,13 @@ const OF_A_STATION = new Set(["takeImages", "openStream"]);
 test.for(creating.filter((way) => !OF_A_STATION.has(way)))(
   "%s sent five times under one key is done once",
   async (way) => {
-    const { ids, endpoint, ask } = await prepare(house, way);
-    const own = { ...ids, ...(await newError(house)) };
+    const { ids, endpoint, ask } = await prepare(system, way);
+    const own = { ...ids, ...(await newError(system)) };
     const request = { ...ask(own), headers: { "idempotency-key": `key of ${way}` } };
     const before = await audited();
-    const first = await house.ask("admin", endpoint, request);
+    const first = await system.ask("admin", endpoint, request);
     expect([first.status < 300, (await audited()) - before]).toEqual([true, 1]);
-    const rest = await Promise.all(Array.from({ length: 4 }, () => house.ask("admin", endpoint, request)));
+    const rest = await Promise.all(Array.from({ length: 4 }, () => system.ask("admin", endpoint, request)));
     // The text of an API key is shown only once.
     const again = way === "createApiKey" ? [409] : [first.status, first.body];
     for (const { status, body } of rest) expect([status, body].slice(0, again.length)).toEqual(again);
@@ -43,8 +43,8 @@ test.for(creating.filter((way) => !OF_A_STATION.has(way)))(
 );
 
 test("a key belongs to its caller", async () => {
-  const { ids, endpoint, ask } = await prepare(house, "createApiKey");
+  const { ids, endpoint, ask } = await prepare(system, "createApiKey");
   const request = { ...ask(ids), headers: { "idempotency-key": "shared key" } };
-  const replies = [await house.ask("admin", endpoint, request), await house.ask("manager A", endpoint, request)];
+  const replies = [await system.ask("admin", endpoint, request), await system.ask("manager A", endpoint, request)];
   expect(replies.map(({ status }) => status)).toEqual([201, 201]);
 });

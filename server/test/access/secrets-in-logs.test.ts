@@ -2,11 +2,11 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { prepare, ways } from "./ask-everyone.ts";
-import { openHouse } from "./house.ts";
+import { startTestServer } from "./test-server.ts";
 import type { Asked } from "./request.ts";
 
-const house = await openHouse();
-const { logged } = house;
+const system = await startTestServer();
+const { logged } = system;
 
 const CANARY = "canary-5ecret-value";
 /** What may be a secret somewhere: passwords, codes, keys, cookies. It is put everywhere. */
@@ -61,15 +61,15 @@ function withText(body: unknown): unknown {
 async function askWithCanaries(endpoint: Endpoint, asked: Asked): Promise<number[]> {
   const statuses: number[] = [];
   for (const hostile of withCanaries(asked)) {
-    statuses.push((await house.ask("nobody", endpoint, hostile)).status);
+    statuses.push((await system.ask("nobody", endpoint, hostile)).status);
     const { cookie: _, ...headers } = hostile.headers ?? {};
-    statuses.push((await house.ask("admin", endpoint, { ...hostile, headers })).status);
+    statuses.push((await system.ask("admin", endpoint, { ...hostile, headers })).status);
   }
   return statuses;
 }
 
-test.for(ways(house))("%s: nothing that was sent is in the log", async (way) => {
-  const { endpoint, ids, ask } = await prepare(house, way);
+test.for(ways(system))("%s: nothing that was sent is in the log", async (way) => {
+  const { endpoint, ids, ask } = await prepare(system, way);
   const statuses = await askWithCanaries(endpoint, ask(ids));
   expect(statuses).not.toContain(500);
   expect(found()).toEqual([]);
@@ -93,13 +93,13 @@ const KEPT: [way: string, more: Asked][] = [
 ];
 
 test("what a database refuses to keep is not in the log of its refusal", async () => {
-  const ready = await Promise.all(KEPT.map(async ([way, more]) => [await prepare(house, way), more] as const));
+  const ready = await Promise.all(KEPT.map(async ([way, more]) => [await prepare(system, way), more] as const));
   for (const table of ["audit_entries", "users", "api_keys", "organizations", "stations", "station_errors"]) {
-    await house.asOwner(sql`alter table ${sql.table(table)} add constraint full_up check (false) not valid`);
+    await system.asOwner(sql`alter table ${sql.table(table)} add constraint full_up check (false) not valid`);
   }
   for (const [{ way, endpoint, ids, ask }, more] of ready) {
     const asked = ask(ids);
-    const { status } = await house.ask("admin", endpoint, {
+    const { status } = await system.ask("admin", endpoint, {
       ...asked,
       ...more,
       query: { ...asked.query, ...more.query },

@@ -20,7 +20,7 @@ export type Ids = {
 /** What is kept for admins only contains this, in every field that holds text. */
 export const FOR_ADMINS = "canary-for-admins";
 /** What nobody is ever shown contains this. */
-export const FOR_NOBODY = "canary-for-nobody";
+export const FOR_NO_ONE = "canary-for-nobody";
 
 /** Ids of nothing, in the shape of those that exist. */
 export const INVENTED: Ids = {
@@ -41,7 +41,7 @@ export const TIME = "2026-02-28T10:00:00.000Z";
 export async function addCustomer(db: Db, name: string, letter: string): Promise<Ids> {
   const org = await addOrganization(db, name);
   const email = `someone@${letter}.example`;
-  await db.insertInto("users").values({ email, org_id: org, password_hash: FOR_NOBODY }).execute();
+  await db.insertInto("users").values({ email, org_id: org, password_hash: FOR_NO_ONE }).execute();
   const key = `key_${letter.repeat(10)}`;
   const of_key = { org_id: org, description: "reports", created_by: email, secret_hash: bytes(letter) };
   await db
@@ -49,7 +49,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     .values({ name: key, ...of_key })
     .execute();
   const station = `gc-00000000000${letter}`;
-  await addStation(db, { name: station, org_id: org, api_password_hash: `sha256:${FOR_NOBODY}:` });
+  await addStation(db, { name: station, org_id: org, api_password_hash: `sha256:${FOR_NO_ONE}:` });
   const [entry, tag] = await addSupportLog(db, station, letter);
   const error = await addErrors(db, station, entry);
   await addState(db, station, org);
@@ -82,14 +82,14 @@ async function addErrors(db: Db, station_name: string, supportlog_entry_id: numb
   const [waiting] = await db
     .insertInto("station_errors")
     .values([
-      { station_name, error_message: "Door stuck", time_logged: TIME, event_id: `${FOR_NOBODY}-1` },
+      { station_name, error_message: "Door stuck", time_logged: TIME, event_id: `${FOR_NO_ONE}-1` },
       { station_name, error_message: "Pad stuck", time_logged: TIME, supportlog_entry_id },
       {
         station_name,
         error_message: "Belt slipped",
         time_logged: TIME,
         time_handled: TIME,
-        handled_by: FOR_NOBODY,
+        handled_by: FOR_NO_ONE,
         solution: "Replaced the belt.",
       },
     ])
@@ -100,7 +100,7 @@ async function addErrors(db: Db, station_name: string, supportlog_entry_id: numb
 }
 
 async function addState(db: Db, station_name: string, org_id: number): Promise<void> {
-  const snapshot = { time: 1, status: { door: "open", network_name: "lan" }, internal: FOR_NOBODY };
+  const snapshot = { time: 1, status: { door: "open", network_name: "lan" }, internal: FOR_NO_ONE };
   await db
     .insertInto("station_states")
     .values({

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { askEveryone, ways } from "./ask-everyone.ts";
-import { openHouse } from "./house.ts";
-import { FOR_ADMINS, FOR_NOBODY } from "./seed.ts";
+import { startTestServer } from "./test-server.ts";
+import { FOR_ADMINS, FOR_NO_ONE } from "./seed.ts";
 
-const house = await openHouse();
-const answers = await askEveryone(house);
+const system = await startTestServer();
+const answers = await askEveryone(system);
 const forAdmins = FOR_ADMINS.replaceAll("-", "[-_]");
 
 /** Fields that only admins receive. Those that are always there are null for everyone else. */
@@ -19,7 +19,7 @@ test("the support log and the replaceables are in what admins are told", () => {
   );
 });
 
-test.for(ways(house))("%s tells nobody else what is for admins", (way) => {
+test.for(ways(system))("%s tells nobody else what is for admins", (way) => {
   for (const { body, who } of answers.filter((answer) => answer.way === way && answer.who !== "admin")) {
     expect(body).not.toMatch(new RegExp(forAdmins));
     expect([who, ...adminFieldsIn(body)]).toEqual([who]);
@@ -29,7 +29,7 @@ test.for(ways(house))("%s tells nobody else what is for admins", (way) => {
 test("nobody is told a hash, or who handled what", () => {
   const leaks = answers.filter(({ body, endpoint }) => endpoint.name !== "getOpenApi" && SECRET_FIELDS.test(body));
   expect(leaks.map(({ way, who }) => `${way} ${who}`)).toEqual([]);
-  const told = answers.filter(({ body }) => body.includes(FOR_NOBODY));
+  const told = answers.filter(({ body }) => body.includes(FOR_NO_ONE));
   expect(told.map(({ way, who }) => `${way} ${who}`)).toEqual([]);
 });
 

@@ -3,12 +3,12 @@ import { get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { problem, refusalsOf } from "@groundcrew/shared/contract";
 import { expect, onTestFinished, test } from "vitest";
-import { openHouse } from "./house.ts";
+import { startTestServer } from "./test-server.ts";
 
-const house = await openHouse();
-await house.app.listen({ host: "127.0.0.1", port: 0 });
-const { server } = house.app;
-const port = Number(new URL(house.app.listeningOrigin).port);
+const system = await startTestServer();
+await system.app.listen({ host: "127.0.0.1", port: 0 });
+const { server } = system.app;
+const port = Number(new URL(system.app.listeningOrigin).port);
 const BODY = '{"email":"nobody@harbor.example"';
 
 function dial(): Socket {
@@ -56,10 +56,10 @@ test.runIf(process.platform === "linux")(
 );
 
 test("every call declares what a slow client, or one with too many requests, is told", () => {
-  const undeclared = house.endpoints.filter((endpoint) => {
+  const undeclared = system.endpoints.filter((endpoint) => {
     const declared = refusalsOf(endpoint);
     return !declared.includes(429) || (endpoint.body !== undefined && !declared.includes(408));
   });
-  expect(house.endpoints.length).toBeGreaterThan(0);
+  expect(system.endpoints.length).toBeGreaterThan(0);
   expect(undeclared.map(({ name }) => name)).toEqual([]);
 });

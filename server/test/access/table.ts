@@ -72,8 +72,8 @@ listQuarantinedEvents             401     403        403     403    403    200  
 getBroker                         401     403        403     403    403    200    403        401
 listLimitedStations               401     403        403     403    403    200    403        401
 getStationNotices                 401     200        200     404    200    200    403        401
-listRefusedStations               401     403        403     403    403    200    403        401
-listUnreadMessages                401     403        403     403    403    200    403        401
+listRejectedConnections               401     403        403     403    403    200    403        401
+listInvalidMessages                401     403        403     403    403    200    403        401
 
 listViolations                    401     403        403     403    403    200    403        401
 reportViolations                  204     204        204     204    204    204    204        204

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { problem } from "@groundcrew/shared/contract";
 import { expect, test } from "vitest";
-import { openHouse } from "./house.ts";
+import { startTestServer } from "./test-server.ts";
 
-const house = await openHouse();
-await house.app.listen({ host: "127.0.0.1", port: 0 });
-const address = house.app.server.address();
+const system = await startTestServer();
+await system.app.listen({ host: "127.0.0.1", port: 0 });
+const address = system.app.server.address();
 
 /** Sends bytes, and reads whatever comes until the server has had enough. */
 function exchange(bytes: string | Buffer): Promise<{ status: number; head: string; body: string }> {
@@ -76,8 +76,8 @@ test.for(UNREADABLE)("%s is answered %d with a sentence", async ([, status, byte
 });
 
 test("a request that breaks off in its body is neither an error of the database nor any other", async () => {
-  const before = house.logged.length;
-  const arrived = once(house.app.server, "request");
+  const before = system.logged.length;
+  const arrived = once(system.app.server, "request");
   const socket = connect(portOf(address), "127.0.0.1");
   socket.write(`POST /api/sessions/current HTTP/1.1\r\n${CLOSE}${JSON_TYPE}Content-Length: 100\r\n\r\n{"email":`);
   const [, response] = await arrived;
@@ -85,18 +85,18 @@ test("a request that breaks off in its body is neither an error of the database 
   socket.resetAndDestroy();
   await gone;
   // Answered after all that the broken one led to.
-  await house.app.inject("/api/console");
-  const complaints = house.logged.slice(before).filter((line) => /"level":(40|50|60)/.test(line));
+  await system.app.inject("/api/console");
+  const complaints = system.logged.slice(before).filter((line) => /"level":(40|50|60)/.test(line));
   expect(complaints).toEqual([]);
 });
 
 test("none of it is logged", () => {
-  expect(house.logged.join("\n")).not.toMatch(/xxxx|rawPacket|a=b; a=b/);
+  expect(system.logged.join("\n")).not.toMatch(/xxxx|rawPacket|a=b; a=b/);
 });
 
 /** What helmet gives an ordinary answer, which these must not lack. */
 async function headersOfEveryAnswer(): Promise<string[]> {
-  const { headers } = await house.app.inject("/api/console");
+  const { headers } = await system.app.inject("/api/console");
   const security =
     /^(content-security-policy|cross-origin-.*|origin-agent-cluster|referrer-policy|x-(?!request-id).*|cache-control)$/;
   return Object.keys(headers).filter((name) => security.test(name));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { askEveryone } from "./ask-everyone.ts";
-import { openHouse } from "./house.ts";
+import { startTestServer } from "./test-server.ts";
 import { recipes } from "./recipes.ts";
 import { endpointOf, expected } from "./table.ts";
 
-const house = await openHouse();
-const answers = await askEveryone(house);
+const system = await startTestServer();
+const answers = await askEveryone(system);
 
 test("every endpoint is expected, and everything expected is an endpoint", () => {
-  const names = house.endpoints.map(({ name }) => name);
+  const names = system.endpoints.map(({ name }) => name);
   expect([...new Set([...expected.keys()].map(endpointOf))].toSorted()).toEqual(names.toSorted());
   expect(Object.keys(recipes).toSorted()).toEqual([...expected.keys()].toSorted());
 });

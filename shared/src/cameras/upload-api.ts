@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, rawBody } from "../contract/index.ts";
 
 /** Largest picture a station may send, in bytes and in pixels. */
-export const PICTURE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 16_000_000 } as const;
+export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 16_000_000 } as const;
 
 export const uploadImage = endpoint({
   name: "uploadImage",

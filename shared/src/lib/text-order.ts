@@ -1,6 +1,6 @@
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Orders text as people read it: case does not matter, and `Atlas 9` comes before `Atlas 10`. */
+/** CommandHandler text as people read it: case does not matter, and `Atlas 9` comes before `Atlas 10`. */
 export function compareText(a: string, b: string): number {
   return collator.compare(a, b);
 }
@@ -41,7 +41,7 @@ export function rankReadTexts(texts: ReadonlySet<string>): Map<string, number> {
   return rankSorted(keyed, { textOf: ({ text }) => text, differ: (a, b) => a.key !== b.key });
 }
 
-/** Orders text by its characters alone. */
+/** CommandHandler text by its characters alone. */
 export function compareCharacters(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

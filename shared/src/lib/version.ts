@@ -1,5 +1,5 @@
 /**
- * Orders dotted versions by their numbers, so that 1.10 comes after 1.9. A version that goes on is later than the one
+ * CommandHandler dotted versions by their numbers, so that 1.10 comes after 1.9. A version that goes on is later than the one
  * it begins with; text behind a number (`2.0-rc1`) decides only between equal numbers; what has no number counts as 0.
  */
 export function compareVersions(a: string, b: string): number {

@@ -28,21 +28,21 @@ export type QuarantinedEvent = z.output<typeof quarantinedEvent>;
  * wrong, its client ID is not its user name, its will is not a death message, or it speaks another version of MQTT than 3.1.1.
  * `station` is the user name, or the client ID of a client that gave no user name.
  */
-export const refusedStation = z.object({
+export const rejectedConnection = z.object({
   station: z.string(),
   reason: z.enum(["unknown", "disabled", "wrong_secret", "client_id", "will", "mqtt_version"]),
   first_tried: timestamp,
   last_tried: timestamp,
   tries: z.int(),
 });
-export type RefusedStation = z.output<typeof refusedStation>;
+export type RejectedConnection = z.output<typeof rejectedConnection>;
 
 /**
  * The last message of a station that could not be read, other than an event: those are in quarantine. `reason` is a word
  * (`too_large`, `not_text`, `too_deep`, `not_json`, `not_valid`, `boot_leap`), `detail` a sentence, with the field in front where it is about
  * one. `times` counts all such messages of the station since `first_received`.
  */
-export const unreadMessage = z.object({
+export const invalidMessage = z.object({
   station: stationName,
   topic: z.string(),
   reason: z.string(),
@@ -51,7 +51,7 @@ export const unreadMessage = z.object({
   last_received: timestamp,
   times: z.int(),
 });
-export type UnreadMessage = z.output<typeof unreadMessage>;
+export type InvalidMessage = z.output<typeof invalidMessage>;
 
 /**
  * A station that sends more events than the server takes from one station: what is too much is not acknowledged yet and waits at
@@ -125,22 +125,22 @@ export const listQuarantinedEvents = endpoint({
   replies: { 200: z.object({ events: z.array(quarantinedEvent), kept_days: z.int().positive() }) },
 });
 
-export const listRefusedStations = endpoint({
-  name: "listRefusedStations",
+export const listRejectedConnections = endpoint({
+  name: "listRejectedConnections",
   summary:
     "Stations that tried to connect and were not let in since this server started, latest try first; at most 500. Null with an external broker, which accepts and rejects stations itself and does not report whom it rejected.",
   method: "GET",
-  path: "/api/link/refused",
+  path: "/api/link/rejected",
   access: "admin",
-  replies: { 200: z.array(refusedStation).nullable() },
+  replies: { 200: z.array(rejectedConnection).nullable() },
 });
 
-export const listUnreadMessages = endpoint({
-  name: "listUnreadMessages",
+export const listInvalidMessages = endpoint({
+  name: "listInvalidMessages",
   summary:
     "Of each station its last birth, death, snapshot or answer that could not be read, and why, latest first; of at most 500 stations. Kept in memory by the server that received it, until it is started anew.",
   method: "GET",
-  path: "/api/link/unread",
+  path: "/api/link/invalid",
   access: "admin",
-  replies: { 200: z.array(unreadMessage) },
+  replies: { 200: z.array(invalidMessage) },
 });

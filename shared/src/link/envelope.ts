@@ -5,7 +5,7 @@ import { DAY_MS } from "../lib/index.ts";
  * How long ago, in ms by its own clock, a station may say that something was. What it says to be older was noted by a clock that
  * has been set since, so that nothing is known of when it was.
  */
-export const OLDEST_TOLD_MS = 366 * DAY_MS;
+export const OLDEST_REPORTED_MS = 366 * DAY_MS;
 
 /** Largest message of the link in bytes, and the deepest nesting of its JSON. */
 export const MESSAGE_LIMITS = { bytes: 128 * 1024, depth: 32 } as const;

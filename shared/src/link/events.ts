@@ -18,7 +18,7 @@ const named = {
 };
 
 /** What happened, by its `kind`. */
-export const happening = z.discriminatedUnion("kind", [
+export const stationEvent = z.discriminatedUnion("kind", [
   /** Something failed. Whoever looks after the station reads the message as it is; `job_…` name what was being done. */
   z.object({
     kind: z.literal("station_error"),
@@ -46,22 +46,22 @@ export const happening = z.discriminatedUnion("kind", [
     }),
   }),
 ]);
-export type Happening = z.output<typeof happening>;
-export type EventKind = Happening["kind"];
+export type StationEvent = z.output<typeof stationEvent>;
+export type EventKind = StationEvent["kind"];
 
 /**
  * Something that happened, told once it is certain that it will be stored: the station keeps it, sends it in the order of
- * happening, sends it again after every reconnection, and forgets it only when `event_ack` names its `event_id`. Told
+ * stationEvent, sends it again after every reconnection, and forgets it only when `event_ack` names its `event_id`. Told
  * twice, it counts once.
  */
-export const event = envelopeOf(happening);
+export const event = envelopeOf(stationEvent);
 export type Event = z.output<typeof event>;
 
 /**
  * Most events a station may have on their way, sent and not yet acknowledged. The server remembers the ids of at least ten times
  * as many, so that none is counted twice however long the station was away.
  */
-export const EVENTS_UNDER_WAY = 100;
+export const EVENTS_IN_FLIGHT = 100;
 
 /**
  * Says which events are stored for good, in any order; the station forgets them. Those in `refused` are among `ids`: the server

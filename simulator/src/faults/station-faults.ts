@@ -2,7 +2,7 @@ import type { FleetStation } from "../model/index.ts";
 import type { Clock } from "../clock.ts";
 import { followFaults } from "./follow.ts";
 import type { PlannedFault } from "./schedule.ts";
-import { strike, type Acts } from "./storms.ts";
+import { injectFault, type Acts } from "./storms.ts";
 import { wayOf, type Way } from "./way.ts";
 
 type FaultsOptions = {
@@ -28,7 +28,7 @@ export function faultsOf({ station, planned, clock, dialDelayMs, acts }: FaultsO
     station,
     planned,
     clock,
-    onBegin: (fault) => strike(fault, { faults, clock, acts }),
+    onBegin: (fault) => injectFault(fault, { faults, clock, acts }),
   });
   return {
     camerasAreHalfDead: () => faults.of("half_dead_cameras") !== undefined,

@@ -1,13 +1,13 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "../clock.ts";
-import type { UnnamedHappening } from "../happenings.ts";
+import type { UnnamedEvent } from "../events-of.ts";
 import type { FaultsNow } from "./follow.ts";
 import type { PlannedFault } from "./schedule.ts";
 
 /** What a fault can make a station do. */
 export type Acts = {
   /** Tells of an error. */
-  fail: (happening: UnnamedHappening) => void;
+  fail: (stationEvent: UnnamedEvent) => void;
   /** Breaks the connection. */
   drop: () => void;
   /** Forgets all counters. */
@@ -17,7 +17,7 @@ export type Acts = {
 type Struck = { faults: FaultsNow; clock: Clock; acts: Acts };
 
 /** What the beginning of a fault makes a station do, again and again as long as the fault is on. */
-export function strike(fault: PlannedFault, { faults, clock, acts: { fail, drop, reset } }: Struck): void {
+export function injectFault(fault: PlannedFault, { faults, clock, acts: { fail, drop, reset } }: Struck): void {
   const again = (everyMs: number, act: () => void): void => {
     if (!faults.isOn(fault)) return;
     act();
@@ -32,7 +32,7 @@ export function strike(fault: PlannedFault, { faults, clock, acts: { fail, drop,
   }
 }
 
-function stormError(occurred: number, number: number): UnnamedHappening {
+function stormError(occurred: number, number: number): UnnamedEvent {
   return {
     kind: "station_error",
     occurred,

@@ -47,9 +47,12 @@ function someStreams() {
 test("a stream ends by itself after 15 seconds without a heartbeat, and each heartbeat begins them anew", async () => {
   const { ask, open, feeds, stopped } = someStreams();
   expect((await open("s1")).code).toBe(COMMAND_CODES.done);
-  for (const beat of [1, 2]) {
+  for (const heartbeat of [1, 2]) {
     await vi.advanceTimersByTimeAsync(14_800);
-    expect([beat, (await ask("stream_heartbeat", { stream: "s1" })).code]).toEqual([beat, COMMAND_CODES.done]);
+    expect([heartbeat, (await ask("stream_heartbeat", { stream: "s1" })).code]).toEqual([
+      heartbeat,
+      COMMAND_CODES.done,
+    ]);
   }
   await vi.advanceTimersByTimeAsync(15_000);
   expect((await ask("stream_heartbeat", { stream: "s1" })).code).toBe(COMMAND_CODES.gone);

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@groundcrew/shared/api-keys";
 import { IconTrash } from "@tabler/icons-react";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { Cell, PressTwice } from "../ui/index.ts";
+import { Cell, ConfirmButton } from "../ui/index.ts";
 import styles from "./api-keys.module.css";
 import { useRevocation } from "./use-api-keys.ts";
 
@@ -26,7 +26,7 @@ export function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProp
       </Cell>
       {canManage && (
         <Cell label="Actions">
-          <PressTwice label="Revoke" of={description} icon={IconTrash} busy={isPending} onConfirm={() => mutate()} />
+          <ConfirmButton label="Revoke" of={description} icon={IconTrash} busy={isPending} onConfirm={() => mutate()} />
         </Cell>
       )}
     </tr>

@@ -5,17 +5,17 @@ import { call, CallFailure } from "../api/index.ts";
 export type CameraPlace = { station: string; camera: string };
 
 /** A camera's latest picture, and when the server got it (ms, the server's clock). */
-export type Picture = { bytes: Blob; at: number; tag: string };
+export type StoredImageFile = { bytes: Blob; at: number; tag: string };
 
 /**
  * Asks how old a camera's latest picture is, and fetches it if it is another than the one that is known. Null when the camera has
  * taken none yet.
  */
-export async function loadPicture(
+export async function loadStoredImage(
   params: CameraPlace,
-  known: Picture | null | undefined,
+  known: StoredImageFile | null | undefined,
   signal: AbortSignal,
-): Promise<Picture | null> {
+): Promise<StoredImageFile | null> {
   const head = await call(headCameraImage, { params, query: {} }, { signal });
   if (head.status === 204) return null;
   const { headers } = head;

@@ -1,17 +1,17 @@
 import type { Camera } from "@groundcrew/shared/cameras";
 import styles from "./camera-still.module.css";
-import { PictureImage } from "./picture-image.tsx";
+import { StoredImage } from "./stored-image.tsx";
 import { UpdatedLabel } from "./updated-label.tsx";
-import { pictureOf, useCameraImage } from "./use-camera-image.ts";
+import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
 
 /** A camera's latest image with its age, where live video is still to come. Without one there is nothing. */
 export function CameraStill({ station, camera }: { station: string; camera: Camera }) {
   const image = useCameraImage({ station, camera: camera.id });
-  const picture = pictureOf(image);
+  const picture = storedImageOf(image);
   if (!picture) return null;
   return (
     <>
-      <PictureImage bytes={picture.bytes} className={styles.image} alt={`Latest from ${camera.name}, not live`} />
+      <StoredImage bytes={picture.bytes} className={styles.image} alt={`Latest from ${camera.name}, not live`} />
       <UpdatedLabel image={image} className={styles.updated} />
     </>
   );

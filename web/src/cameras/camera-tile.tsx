@@ -1,10 +1,10 @@
 import type { Camera } from "@groundcrew/shared/cameras";
 import { IconMaximize } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import { CameraPicture } from "./camera-picture.tsx";
+import { CameraImageView } from "./camera-image-view.tsx";
 import styles from "./camera-tile.module.css";
 import { UpdatedLabel } from "./updated-label.tsx";
-import { pictureOf, useCameraImage } from "./use-camera-image.ts";
+import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
 
 type CameraTileProps = {
   station: string;
@@ -22,8 +22,8 @@ export function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTile
       className={classes(styles.tile, (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed)}
     >
       <div className={styles.frame}>
-        <CameraPicture image={image} name={camera.name} />
-        {pictureOf(image) && (
+        <CameraImageView image={image} name={camera.name} />
+        {storedImageOf(image) && (
           <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
             <span className={styles.sign}>
               <Icon of={IconMaximize} />

@@ -3,7 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera } from "@tabler/icons-react";
 import { titleOf } from "../station/index.ts";
 import { Dialog } from "../ui/index.ts";
-import { CameraPicture } from "./camera-picture.tsx";
+import { CameraImageView } from "./camera-image-view.tsx";
 import styles from "./image-dialog.module.css";
 import { UpdatedLabel } from "./updated-label.tsx";
 import { useCameraImage } from "./use-camera-image.ts";
@@ -20,7 +20,7 @@ export function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
   return (
     <Dialog title={`${titleOf(station)} - ${camera.name}`} icon={IconCamera} size="wide" onClose={onClose}>
       <div className={styles.frame}>
-        <CameraPicture image={image} name={camera.name} />
+        <CameraImageView image={image} name={camera.name} />
       </div>
       <UpdatedLabel image={image} className={styles.updated} />
     </Dialog>

@@ -2,14 +2,14 @@ import { IconClock } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
-import styles from "./camera-picture.module.css";
+import styles from "./camera-image-view.module.css";
 import { updatedText } from "./updated-text.ts";
-import { pictureOf, type CameraImage } from "./use-camera-image.ts";
+import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
 
 /** When the picture that is shown was received and, once it is out of date, when it was last checked; nothing without a picture. */
 export function UpdatedLabel({ image, className }: { image: CameraImage; className: string | undefined }) {
   const now = useServerNow();
-  const shown = pictureOf(image);
+  const shown = storedImageOf(image);
   if (!shown) return null;
   return (
     <span className={className} title={exactMoment(shown.at)}>

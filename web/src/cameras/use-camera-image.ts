@@ -1,18 +1,18 @@
 import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { sentenceOf } from "../api/index.ts";
 import { useLiveQuery, type Freshness } from "../freshness/index.ts";
-import { loadPicture, type CameraPlace, type Picture } from "./camera-image.ts";
+import { loadStoredImage, type CameraPlace, type StoredImageFile } from "./camera-image.ts";
 
 /** A camera's image on screen: a failure leaves the picture that was there before, with its age. */
 export type CameraImage = { freshness: Freshness } & (
   | { kind: "loading" }
   | { kind: "none" }
-  | { kind: "updated"; picture: Picture }
-  | { kind: "failed"; reason: string; last: Picture | null }
+  | { kind: "updated"; picture: StoredImageFile }
+  | { kind: "failed"; reason: string; last: StoredImageFile | null }
 );
 
 /** The picture that is shown, if there is one. */
-export function pictureOf(image: CameraImage): Picture | null {
+export function storedImageOf(image: CameraImage): StoredImageFile | null {
   if (image.kind === "failed") return image.last;
   return image.kind === "updated" ? image.picture : null;
 }
@@ -29,7 +29,7 @@ export function useCameraImage({ station, camera }: CameraPlace): CameraImage {
     {
       queryKey,
       queryFn: ({ client, signal }) =>
-        loadPicture({ station, camera }, client.getQueryData<Picture | null>(queryKey), signal),
+        loadStoredImage({ station, camera }, client.getQueryData<StoredImageFile | null>(queryKey), signal),
       structuralSharing: false,
     },
     REFRESH_MS.image,

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { captureResults, takeImages } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { call, CallFailure, sentenceOf, useWrite } from "../api/index.ts";
-import type { Picture } from "./camera-image.ts";
+import type { StoredImageFile } from "./camera-image.ts";
 import { imageKey } from "./use-camera-image.ts";
 
 /** What taking new images came to. */
@@ -77,7 +77,7 @@ function resultOf({
 
 /** The entity tags of the images of a station that are known. */
 function shownTags(client: QueryClient, station: string): Set<string> {
-  const known = client.getQueriesData<Picture | null>({ queryKey: imageKey(station) });
+  const known = client.getQueriesData<StoredImageFile | null>({ queryKey: imageKey(station) });
   return new Set(known.flatMap(([, picture]) => (picture ? [picture.tag] : [])));
 }
 

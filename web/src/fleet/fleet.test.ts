@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { afterAnswer, type Answer, type Fleet, needsWhole } from "./fleet.ts";
+import { afterAnswer, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 const NOW = 70_000;
 const MINUTE = 60_000;
@@ -25,17 +25,17 @@ const later = at(NOW + MINUTE);
 const first = afterAnswer(undefined, all([station("gc-a", 1), station("gc-b", 1)]), at(NOW));
 
 test("the first load fetches everything, later ones what changed since the server's time", () => {
-  expect(needsWhole(undefined, NOW)).toBe(true);
-  expect(needsWhole(first, NOW + MINUTE)).toBe(false);
+  expect(needsFullRefresh(undefined, NOW)).toBe(true);
+  expect(needsFullRefresh(first, NOW + MINUTE)).toBe(false);
   expect(first.asOf).toBe("2026-03-01T11:59:58.000Z");
 });
 
 test("everything is loaded again every ten minutes, and after five minutes of silence", () => {
   const refreshed: Fleet = { ...first, updatedMs: NOW + 9 * MINUTE };
-  expect(needsWhole(refreshed, NOW + 10 * MINUTE - 1)).toBe(false);
-  expect(needsWhole(refreshed, NOW + 10 * MINUTE)).toBe(true);
-  expect(needsWhole(first, NOW + 5 * MINUTE)).toBe(false);
-  expect(needsWhole(first, NOW + 5 * MINUTE + 1)).toBe(true);
+  expect(needsFullRefresh(refreshed, NOW + 10 * MINUTE - 1)).toBe(false);
+  expect(needsFullRefresh(refreshed, NOW + 10 * MINUTE)).toBe(true);
+  expect(needsFullRefresh(first, NOW + 5 * MINUTE)).toBe(false);
+  expect(needsFullRefresh(first, NOW + 5 * MINUTE + 1)).toBe(true);
 });
 
 test("changes are merged by name, and what did not change keeps its identity", () => {

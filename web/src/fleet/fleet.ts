@@ -31,7 +31,7 @@ const WHOLE_EVERY_MS = 10 * MINUTE_MS;
 const WHOLE_AFTER_SILENCE_MS = 5 * MINUTE_MS;
 
 /** Whether the next call asks for everything: at first, every ten minutes, and after five minutes without an answer. */
-export function needsWhole(fleet: Fleet | undefined, pageMs: number): boolean {
+export function needsFullRefresh(fleet: Fleet | undefined, pageMs: number): boolean {
   if (!fleet || fleet.asOf === null) return true;
   return pageMs - fleet.wholeMs >= WHOLE_EVERY_MS || pageMs - fleet.updatedMs > WHOLE_AFTER_SILENCE_MS;
 }

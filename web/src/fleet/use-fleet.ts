@@ -5,7 +5,7 @@ import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import { afterAnswer, type Answer, type Fleet, needsWhole } from "./fleet.ts";
+import { afterAnswer, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 /** Parts of a station that are large, or not for everyone, and stations out of service: they come only where they are shown. */
 export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
@@ -24,11 +24,11 @@ type FleetOf = { user: SessionUser; parts: readonly FleetPart[] };
 export function useFleet(of: FleetOf) {
   const {
     data: fleet,
-    isPlaceholderData: isStandIn,
+    isPlaceholderData: isPlaceholder,
     refetch: refresh,
     ...query
   } = useLiveQuery({ ...fleetQuery(of), placeholderData: keepPreviousData }, REFRESH_MS.station_list);
-  return { fleet, isStandIn, refresh, ...query };
+  return { fleet, isPlaceholder, refresh, ...query };
 }
 
 /** Begins to load the stations list before there is anything to show it in. What goes wrong is in the query's own state. */
@@ -61,7 +61,7 @@ type Load = { parts: readonly FleetPart[]; signal: AbortSignal };
 
 /** Loads what changed, or everything. */
 async function load(fleet: Fleet | undefined, { parts, signal }: Load): Promise<Fleet> {
-  const known = needsWhole(fleet, pageMs()) ? undefined : fleet;
+  const known = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
   const answer = await ask(known, { parts, signal });
   return afterAnswer(fleet, answer, { pageMs: pageMs(), serverMs: serverNow() });
 }

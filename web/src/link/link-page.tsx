@@ -1,16 +1,16 @@
 import styles from "./link.module.css";
 import { LimitedStations } from "./limited-stations.tsx";
 import { QuarantinedEvents } from "./quarantined-events.tsx";
-import { RefusedStations } from "./refused-stations.tsx";
-import { UnreadMessages } from "./unread-messages.tsx";
+import { RejectedConnections } from "./rejected-connections.tsx";
+import { InvalidMessages } from "./invalid-messages.tsx";
 
 /** What goes wrong between stations and server. For admins. */
 export function LinkPage() {
   return (
     <div className={styles.page}>
-      <RefusedStations />
+      <RejectedConnections />
       <LimitedStations />
-      <UnreadMessages />
+      <InvalidMessages />
       <QuarantinedEvents />
     </div>
   );

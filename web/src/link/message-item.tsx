@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
-import type { UnreadMessage } from "@groundcrew/shared/link";
+import type { InvalidMessage } from "@groundcrew/shared/link";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
 import styles from "./link.module.css";
 import { faultText } from "./reasons.ts";
 
 type MessageItemProps = {
-  of: Pick<UnreadMessage, "station" | "reason" | "detail" | "last_received" | "times">;
+  of: Pick<InvalidMessage, "station" | "reason" | "detail" | "last_received" | "times">;
   /** What kind of message it is. */
   kind: string;
   now: number;

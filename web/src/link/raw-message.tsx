@@ -1,6 +1,6 @@
 import type { QuarantinedEvent } from "@groundcrew/shared/link";
 import { wholeNumber } from "../lib/index.ts";
-import { RawText, Spoken } from "../ui/index.ts";
+import { RawText, VisuallyHidden } from "../ui/index.ts";
 import styles from "./link.module.css";
 
 const LINES = { min: 3, max: 12 } as const;
@@ -15,7 +15,7 @@ export function RawMessage({ of: { station, payload, bytes } }: RawMessageProps)
     <details className={styles.raw}>
       <summary>
         {`Raw message, ${wholeNumber(bytes)} bytes`}
-        <Spoken>{` of ${station}`}</Spoken>
+        <VisuallyHidden>{` of ${station}`}</VisuallyHidden>
       </summary>
       <RawText
         label={`Raw message of ${station}`}

@@ -8,7 +8,7 @@ type SessionChange = z.output<typeof change>;
 const channel = new BroadcastChannel("session");
 
 /** Tells the other tabs that someone logged in or out here. */
-export function tellOtherTabs(what: SessionChange): void {
+export function notifyOtherTabs(what: SessionChange): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is always of one origin
   channel.postMessage(what);
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query"
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, sentenceOf } from "../api/index.ts";
 import { forgetDrafts } from "../lib/index.ts";
-import { onOtherTab, tellOtherTabs } from "./other-tabs.ts";
+import { onOtherTab, notifyOtherTabs } from "./other-tabs.ts";
 
 export const USER_LOAD_FAILED = "Failed user load.";
 
@@ -60,7 +60,7 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
 /** Logs in, then loads the user. Rejects when the server refuses, or when the browser kept no cookie. */
 export async function enter(client: QueryClient, body: LoginBody): Promise<void> {
   await call(logIn, { body });
-  tellOtherTabs("login");
+  notifyOtherTabs("login");
   const user = await client
     .fetchQuery({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => null);
@@ -108,7 +108,7 @@ export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser)
 /** Ends the session on the server. */
 export async function leave(): Promise<void> {
   await call(logOut, {});
-  tellOtherTabs("logout");
+  notifyOtherTabs("logout");
 }
 
 const ENDED = ["session-ended"] as const;

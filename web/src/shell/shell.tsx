@@ -11,7 +11,7 @@ import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "
 import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
 import { useMenu } from "./use-menu.ts";
-import { useWayOut } from "./use-way-out.ts";
+import { useLeave } from "./use-leave.ts";
 
 type ShellProps = { user: SessionUser; children: ReactNode };
 
@@ -20,7 +20,7 @@ export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
   const { button, isOpen, toggle, close } = useMenu();
-  const goOut = useWayOut();
+  const goOut = useLeave();
   const logOut = useWrite({
     run: async () => {
       await leave();

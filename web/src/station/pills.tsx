@@ -19,7 +19,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
-import { classes, Icon, Spoken } from "../ui/index.ts";
+import { classes, Icon, VisuallyHidden } from "../ui/index.ts";
 import { ActivityShape } from "./activity-shape.tsx";
 import { titleOf } from "./title-of.ts";
 import { StationLink } from "./station-link.tsx";
@@ -79,7 +79,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
       <StatusShape status={status} reading={reading} />
       <span>{onlineStatusLabels[status].label}</span>
       {age !== null && <span className={styles.age}>{reading.isStale ? staleAge(age) : shortAge(age)}</span>}
-      <Spoken>{`Open the page of ${titleOf(station)}`}</Spoken>
+      <VisuallyHidden>{`Open the page of ${titleOf(station)}`}</VisuallyHidden>
     </StationLink>
   );
 }
@@ -122,7 +122,7 @@ export function StatusShape({ status, reading, label }: StatusShapeProps) {
 
 /** Says the time of an old reading to a screen reader, where otherwise only its look shows that it is old. */
 function AsOf({ reading }: { reading: StationReading }) {
-  return reading.isStale && <Spoken>{asOf(reading)}</Spoken>;
+  return reading.isStale && <VisuallyHidden>{asOf(reading)}</VisuallyHidden>;
 }
 
 function asOf({ isStale, since }: StationReading, before = ""): string {

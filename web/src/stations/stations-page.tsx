@@ -32,12 +32,12 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
   const { brand } = useConsole();
   const { groups, settings } = useOffered(user, wanted);
   useRememberedList(user, wanted);
-  const { fleet, error, isFetching, isStandIn, freshness, refresh } = useFleet({
+  const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({
     user,
     parts: partsFor(settings.filters),
   });
   const now = useServerNow();
-  const filterable = useMemo(() => (isStandIn ? withoutParts(settings) : settings), [isStandIn, settings]);
+  const filterable = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
   const { stations, shown } = useMatchingStations(fleet, filterable);
   const stats = useStats({ stations, time: shown.time, answeredAt: fleet?.answeredAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);

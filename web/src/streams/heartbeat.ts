@@ -8,10 +8,10 @@ const ENDED = "the stream has ended";
  * Sends a heartbeat every 5 seconds until the function it returns is called. `onLost` is called with the reason once the
  * stream is over: the server says so, or cannot be reached for as long as it keeps a stream without heartbeats.
  */
-export function keepBeating(params: StreamPlace, onLost: (reason: string) => void): () => void {
+export function startHeartbeats(params: StreamPlace, onLost: (reason: string) => void): () => void {
   let missed = 0;
 
-  async function beat(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     try {
       await call(beatStream, { params });
       missed = 0;
@@ -23,6 +23,6 @@ export function keepBeating(params: StreamPlace, onLost: (reason: string) => voi
     }
   }
 
-  const timer = setInterval(() => void beat(), STREAM_HEARTBEAT.interval_ms);
+  const timer = setInterval(() => void heartbeat(), STREAM_HEARTBEAT.interval_ms);
   return () => clearInterval(timer);
 }

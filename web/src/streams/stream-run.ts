@@ -10,7 +10,7 @@ import {
 import { call } from "../api/index.ts";
 import { randomToken } from "../lib/index.ts";
 import { endStream, noteEnding, settledEndings } from "./endings.ts";
-import { keepBeating } from "./heartbeat.ts";
+import { startHeartbeats } from "./heartbeat.ts";
 import { failureSentence, step, StreamFailure } from "./step.ts";
 
 export type StreamTarget = { station: string; camera: string };
@@ -55,7 +55,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
       track.onended = () => fail(streamFailures.failed("Receive video", "the station stopped the stream"));
       const beating = { station, stream: stream.id };
       stopBeating();
-      stopBeating = keepBeating(beating, (reason) => fail(streamFailures.failed("Heartbeat", reason)));
+      stopBeating = startHeartbeats(beating, (reason) => fail(streamFailures.failed("Heartbeat", reason)));
       events.onTrack(streams[0] ?? new MediaStream([track]));
     };
     return made;

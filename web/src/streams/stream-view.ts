@@ -144,14 +144,14 @@ function showMedia(video: HTMLVideoElement, media: MediaStream, onFirstFrame: ()
   });
 }
 
-type Looker = {
+type FrameWatch = {
   lastFrameAt: () => number | null;
   set: (change: Partial<StreamSnapshot>) => void;
   fail: (sentence: string) => void;
 };
 
 /** Looks every second whether new pictures came; the first must come in time. Those of a hidden page are counted too. */
-function lookForFrames(run: StreamRun, { lastFrameAt, set, fail }: Looker): () => void {
+function lookForFrames(run: StreamRun, { lastFrameAt, set, fail }: FrameWatch): () => void {
   const startedAt = pageMs();
   let decoded = 0;
   let isStopped = false;

@@ -24,7 +24,7 @@ export type LogFilter = {
   organization: string;
 };
 
-/** Orders of the triage queue. */
+/** CommandHandler of the triage queue. */
 export const queueOrders = ["serial", "errors", "newest"] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 

@@ -1,7 +1,7 @@
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { StationLink, type TelemetryPart, telemetryParts } from "../station/index.ts";
-import { Failed, Loading, Spoken, TabLinks } from "../ui/index.ts";
+import { Failed, Loading, VisuallyHidden, TabLinks } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
 import { telemetryPartLabels } from "./telemetry-parts.ts";
 import { TelemetryView } from "./telemetry-view.tsx";
@@ -16,7 +16,7 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
   return (
     <div className={styles.tab}>
       <h2 className={styles.title}>
-        <Spoken>Telemetry</Spoken>
+        <VisuallyHidden>Telemetry</VisuallyHidden>
       </h2>
       <TabLinks label="Telemetry" className={styles.links}>
         {telemetryParts.map((one) => (

@@ -1,6 +1,6 @@
 import { buttonClass } from "./button.tsx";
 import { pagesShown } from "./pages-shown.ts";
-import { StatusLine } from "./spoken.tsx";
+import { StatusLine } from "./visually-hidden.tsx";
 import styles from "./pager.module.css";
 
 type PagerProps = {

@@ -1,6 +1,6 @@
 import { IconSearch } from "@tabler/icons-react";
 import { Icon } from "./icon.tsx";
-import { StatusLine } from "./spoken.tsx";
+import { StatusLine } from "./visually-hidden.tsx";
 import styles from "./table-search.module.css";
 
 type TableSearchProps = {

@@ -2,7 +2,7 @@ import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { permissionLock, showsAsManager, type ListedUser, type PermissionLock } from "@groundcrew/shared/users";
 import { IconTrash } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { Address, Cell, PressTwice, Switch } from "../ui/index.ts";
+import { Address, Cell, ConfirmButton, Switch } from "../ui/index.ts";
 import { InvitationMark, ResendButton } from "./invitation-parts.tsx";
 import { useDeletion, usePermission } from "./use-users.ts";
 import styles from "./user-row.module.css";
@@ -50,7 +50,7 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
           {!isSelf && (
             <span className={styles.actions}>
               {of.invitation && <ResendButton of={of} invitation={of.invitation} />}
-              <PressTwice
+              <ConfirmButton
                 label="Delete"
                 of={of.email}
                 icon={IconTrash}

@@ -4,7 +4,7 @@ import { sharedFolder } from "./programs.ts";
 import { canEnter, give, type RunAs } from "./run-as.ts";
 
 /**
- * Where the data really lies. Below a home with mode 0700 (say `/root`) PostgreSQL's user cannot enter, so there the
+ * Where the data really lies. Below a home with mode 0700 (report `/root`) PostgreSQL's user cannot enter, so there the
  * asked path becomes a link to a place outside.
  */
 export function dataHome(place: string, runAs: RunAs, log: (line: string) => void): string {

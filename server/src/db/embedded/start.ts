@@ -17,7 +17,7 @@ export type EmbeddedOptions = {
   /** Takes what went wrong. */
   log: (line: string) => void;
   /** Takes what is being done that takes its time, or that people should know; the log without it. */
-  say?: ((line: string) => void) | undefined;
+  report?: ((line: string) => void) | undefined;
   /** False for test data: no fsync, and deleted at the end. */
   durable: boolean;
 };
@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
 const LOCK_MS = 3_000;
 
 /** Starts the PostgreSQL of the npm packages. Fails with one sentence; at most one start may use a data directory. */
-export async function startEmbedded({ dataDir, log, say = log, durable }: EmbeddedOptions): Promise<RunningServer> {
+export async function startEmbedded({ dataDir, log, report = log, durable }: EmbeddedOptions): Promise<RunningServer> {
   const asked = resolve(dataDir);
   try {
     // Before the folders are made: the owner of the surroundings decides.
@@ -35,7 +35,7 @@ export async function startEmbedded({ dataDir, log, say = log, durable }: Embedd
     // One spelling, whatever symlinks led here.
     const place = join(realpathSync(dirname(asked)), basename(asked));
     const release = await lock(`${place}.lock`, { runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
-    const server = await startLocked(place, { runAs, durable, log, say }).catch((error: unknown) => {
+    const server = await startLocked(place, { runAs, durable, log, report }).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -54,10 +54,10 @@ export async function startEmbedded({ dataDir, log, say = log, durable }: Embedd
   }
 }
 
-type Start = Pick<ClusterOptions, "runAs" | "durable" | "log"> & { say: (line: string) => void };
+type Start = Pick<ClusterOptions, "runAs" | "durable" | "log"> & { report: (line: string) => void };
 
 async function startLocked(place: string, start: Start): Promise<RunningServer> {
-  const data = dataHome(place, start.runAs, start.say);
+  const data = dataHome(place, start.runAs, start.report);
   if (data === place) return startOn(data, start);
   // A copy of the folder that holds the link leads to the same data.
   const release = await lock(`${data}.lock`, { runAs: start.runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
@@ -68,11 +68,11 @@ async function startLocked(place: string, start: Start): Promise<RunningServer> 
   return { ...server, stop: () => server.stop().finally(release) };
 }
 
-async function startOn(data: string, { runAs, durable, log, say }: Start): Promise<RunningServer> {
-  const programs = await findPrograms(runAs, say);
+async function startOn(data: string, { runAs, durable, log, report }: Start): Promise<RunningServer> {
+  const programs = await findPrograms(runAs, report);
   await endOrphan({ data, bin: programs.bin, log });
   const options = { data, programs, runAs, durable, log };
-  await createCluster({ ...options, log: say });
+  await createCluster({ ...options, log: report });
   return keepRunning(options);
 }
 

@@ -3,7 +3,7 @@ import { prepare, ways } from "../ask-everyone.ts";
 import { countValues, PARTS, requestOf, type Change } from "./requests.ts";
 import { openTrial } from "./trial.ts";
 
-const { house, restore, tryOut } = await openTrial();
+const { system, restore, tryOut } = await openTrial();
 
 /** What is put in the place of each value of each request: what databases, clocks and languages stumble over. */
 const STUMBLING_BLOCKS: readonly unknown[] = [
@@ -27,7 +27,7 @@ const STUMBLING_BLOCKS: readonly unknown[] = [
   { id: 1 },
 ];
 
-const all = await Promise.all(ways(house).map(async (way) => ({ way, changes: await changesOf(way) })));
+const all = await Promise.all(ways(system).map(async (way) => ({ way, changes: await changesOf(way) })));
 
 test.for(all.filter(({ changes }) => changes.length > 0))("$way: every value of it may be anything", async (of) => {
   const { way, changes } = of;
@@ -43,7 +43,7 @@ test.for(all.filter(({ changes }) => changes.length > 0))("$way: every value of 
 
 /** One for each value and block. */
 async function changesOf(way: string): Promise<Change[]> {
-  const { ids, ask } = await prepare(house, way);
+  const { ids, ask } = await prepare(system, way);
   const granted = ask(ids);
   return PARTS.filter((part) => granted[part] !== undefined).flatMap((part) =>
     Array.from({ length: countValues(granted[part]) }, (_, pick) => pick).flatMap((pick) =>

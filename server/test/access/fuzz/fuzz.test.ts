@@ -12,16 +12,16 @@ const RUNS = Number(env.FUZZ_RUNS ?? 12);
 const SEED = Number(env.FUZZ_SEED ?? 20_261_121);
 const MS_A_RUN = 2_000;
 
-const { house, restore, tryOut } = await openTrial();
-const known = [house.ours, house.theirs, INVENTED].flatMap((ids) => Object.values(ids));
+const { system, restore, tryOut } = await openTrial();
+const known = [system.ours, system.theirs, INVENTED].flatMap((ids) => Object.values(ids));
 
-test.for(ways(house))(
+test.for(ways(system))(
   `%s answers whatever it is sent (seed ${SEED}, ${RUNS} runs)`,
   { timeout: 180_000 + RUNS * MS_A_RUN },
   async (way) => {
     expect.hasAssertions();
     await restore();
-    const endpoint = house.endpoints.find(({ name }) => name === endpointOf(way));
+    const endpoint = system.endpoints.find(({ name }) => name === endpointOf(way));
     if (!endpoint) throw new Error(`${way} is gone.`);
     const requests = hostileRequests(endpoint, known);
     const property = fc.asyncProperty(requests, (hostile) =>

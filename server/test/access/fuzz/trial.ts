@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
 import { z } from "zod";
 import { prepare } from "../ask-everyone.ts";
-import { openHouse } from "../house.ts";
+import { startTestServer } from "../test-server.ts";
 import { marksOf, type Marks } from "../marks.ts";
 import type { Who } from "../people.ts";
 import type { Asked } from "../request.ts";
@@ -12,9 +12,9 @@ import type { Sent } from "./requests.ts";
 
 /** A console that requests are tried out on. */
 export async function openTrial() {
-  const house = await openHouse();
-  const readMarks = await marksOf(house.db);
-  const { ours, theirs } = house;
+  const system = await startTestServer();
+  const readMarks = await marksOf(system.db);
+  const { ours, theirs } = system;
   let asks = 0;
 
   /**
@@ -22,13 +22,13 @@ export async function openTrial() {
    * a sentence and without having changed anything.
    */
   async function tryOut(way: string, who: Who, make: (granted: Asked, endpoint: Endpoint) => Sent): Promise<void> {
-    const { endpoint, ids, ask } = await prepare(house, way);
+    const { endpoint, ids, ask } = await prepare(system, way);
     const sent = make(ask(ids), endpoint);
-    const proof = await house.proofOf(who);
+    const proof = await system.proofOf(who);
     const before = await readMarks();
     asks += 1;
     const { url, payload, headers } = sent;
-    const reply = await house.app.inject({
+    const reply = await system.app.inject({
       method: endpoint.method,
       url,
       headers: { ...headers, ...proof },
@@ -47,11 +47,11 @@ export async function openTrial() {
   async function restore(): Promise<void> {
     for (const { station, org } of [ours, theirs]) {
       const where = { org_id: org, retired: null, telemetry_enabled: true };
-      await house.db.updateTable("stations").set(where).where("name", "=", station).execute();
+      await system.db.updateTable("stations").set(where).where("name", "=", station).execute();
     }
   }
 
-  return { house, restore, tryOut };
+  return { system, restore, tryOut };
 }
 
 function expectRefusal({ method }: Endpoint, reply: LightMyRequestResponse): void {

@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { randomToken, useRefresh } from "../../lib/index.ts";
-import { Card, Icon, Notice, PressTwice, toast } from "../../ui/index.ts";
+import { Card, Icon, Notice, ConfirmButton, toast } from "../../ui/index.ts";
 import { titleOf, useReading } from "../../station/index.ts";
 import { contactOf } from "./contact.ts";
 import { NewPasswordDialog } from "./new-password-dialog.tsx";
@@ -99,7 +99,7 @@ type LinkActionProps = {
 function LinkAction({ label, action, of, icon, write, effect }: LinkActionProps) {
   return (
     <div className={styles.action}>
-      <PressTwice
+      <ConfirmButton
         label={label}
         action={action}
         of={of}

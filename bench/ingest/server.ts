@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "@groundcrew/server";
+import { embeddedLink, hashSecret } from "@groundcrew/server/link";
+import { sql } from "kysely";
+import pino from "pino";
+import { readConfig } from "../../server/src/config/index.ts";
+import { nameOf, secretOf, snapshotText } from "./messages.ts";
+
+/*
+ * What is measured, in a process of its own: the whole server with a PostgreSQL of its own that syncs to disk, or with `broker`
+ * its broker alone, which throws away what it receives. Takes orders over the channel to its parent.
+ */
+export type ServerCommand =
+  | { kind: "add"; stations: number }
+  | { kind: "used" }
+  | { kind: "stored" }
+  /** Stores so many snapshots with the least that PostgreSQL can be asked to do: one update of the text alone. */
+  | { kind: "update"; count: number; bytes: number };
+
+const TICKS_PER_S = 100;
+const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
+const opened = process.argv[2] === "broker" ? await openBroker() : await openServer();
+process.on("disconnect", () => void opened.stop().finally(() => process.exit()));
+process.on("message", (order: ServerCommand) => void opened.take(order).then((reply) => process.send?.(reply)));
+process.send?.(opened.address);
+
+async function openBroker() {
+  const log = pino({ level: "silent" });
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: async () => "accepted", now: Date.now, log });
+  link.handle("tele", () => {});
+  await link.start();
+  return {
+    address: { port: link.port(), url: "" },
+    take: async (_order: ServerCommand): Promise<object> => ({ own: process.cpuUsage(), databaseMs: 0 }),
+    stop: () => link.stop(),
+  };
+}
+
+async function openServer() {
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+  const config = readConfig({ ...ports, DATA_DIR: folder, STATIONS: "0", LOG_LEVEL: "error" });
+  const { db, url, brokerUrl, stop } = await startServer(config, () => {}, null);
+
+  async function add(stations: number): Promise<void> {
+    const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+    const created = new Date().toISOString();
+    for (let from = 0; from < stations; from += 500) {
+      const rows = Array.from({ length: Math.min(500, stations - from) }, (_, at) => {
+        const name = nameOf(from + at);
+        const api_password_hash = hashSecret(secretOf(name));
+        return { name, serial_number: name, station_type: "atlas" as const, org_id, created, api_password_hash };
+      });
+      await db.insertInto("stations").values(rows).execute();
+    }
+    await sql`analyze`.execute(db);
+  }
+
+  async function update({ count, bytes }: { count: number; bytes: number }): Promise<object> {
+    const text = snapshotText(1, bytes).toString();
+    const before = cpuOfDatabase();
+    for (let from = 0; from < count; from += 1_000) {
+      const names = Array.from({ length: Math.min(1_000, count - from) }, (_, at) => nameOf(from + at));
+      const texts = names.map(() => text).join("\n");
+      await sql`
+        insert into station_snapshots (station_name, snapshot)
+        select name, snapshot from unnest(${names}::text[], string_to_array(${texts}, E'\n')) as g(name, snapshot)
+        on conflict (station_name) do update set snapshot = excluded.snapshot`.execute(db);
+    }
+    return { databaseMs: cpuOfDatabase() - before };
+  }
+
+  async function take(order: ServerCommand): Promise<object> {
+    switch (order.kind) {
+      case "add":
+        await add(order.stations);
+        return {};
+      case "used":
+        return { own: process.cpuUsage(), databaseMs: cpuOfDatabase() };
+      case "stored": {
+        const found = await sql<{
+          stored: number;
+        }>`select coalesce(sum(version), 0)::bigint as stored from station_states`.execute(db);
+        return { stored: found.rows[0]?.stored ?? 0 };
+      }
+      case "update":
+        return update(order);
+    }
+  }
+
+  return {
+    address: { port: Number(new URL(brokerUrl).port), url },
+    take,
+    async stop(): Promise<void> {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** CPU that PostgreSQL's processes have used, in ms, those included that have ended. */
+function cpuOfDatabase(): number {
+  const [first] = readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n");
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    const isFirst = pid === first;
+    // utime, stime, and of the first process cutime and cstime: fields 14 to 17 of proc(5), 4 is the parent.
+    if (isFirst || fields[1] === first) ticks += sum(fields.slice(11, isFirst ? 15 : 13));
+  }
+  return (ticks / TICKS_PER_S) * 1_000;
+}
+
+/** Fields from the third on: what stands before them is a name that may hold anything. */
+function statOf(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+function sum(texts: readonly string[]): number {
+  return texts.reduce((all, text) => all + Number(text), 0);
+}

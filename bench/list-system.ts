@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "@groundcrew/server";
+import { sql } from "kysely";
+import { logErrors } from "../e2e/log-errors.ts";
+import { readConfig } from "../server/src/config/index.ts";
+
+/*
+ * The server with a large fleet in a process of its own, so that the time it takes is told from that of whoever asks. It takes
+ * requests over the channel to its parent: how much CPU it has used, a file to serve, stations to change, and station
+ * errors to log, or to resolve by nothing but the database.
+ */
+type Order =
+  | { kind: "cpu" }
+  | { kind: "file"; bytes: string }
+  | { kind: "change"; count: number }
+  | { kind: "errors"; station: string; count: number }
+  | { kind: "resolve"; station: string; count: number }
+  | { kind: "stop" };
+
+const stations = process.argv[2] ?? "10000";
+const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
+const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+const system = await startServer(
+  readConfig({ ...ports, DATA_DIR: folder, STATIONS: stations, LOG_LEVEL: "error" }),
+  () => {},
+);
+
+/** Sends one file as it is, which is the least that an answer of its size can cost. */
+const files = createServer((_, response) => {
+  const path = join(folder, "answer.json");
+  response.writeHead(200, { "content-type": "application/json", "content-length": statSync(path).size });
+  createReadStream(path).pipe(response);
+});
+files.listen(0, "127.0.0.1");
+
+process.on("message", (order: Order) => void take(order).then((reply) => process.send?.(reply)));
+process.send?.({ url: system.url });
+
+async function take(order: Order): Promise<object> {
+  switch (order.kind) {
+    case "cpu":
+      return process.cpuUsage();
+    case "file":
+      writeFileSync(join(folder, "answer.json"), Buffer.from(order.bytes, "base64"));
+      return { url: `http://127.0.0.1:${portOf(files.address())}` };
+    case "change": {
+      await sql`
+        update stations set description = 'changed at ' || clock_timestamp()::time(0)
+        where name in (select name from stations where retired is null order by name limit ${order.count})`.execute(
+        system.db,
+      );
+      return {};
+    }
+    case "errors":
+      await logErrors(system.db, order.station, order.count);
+      return {};
+    case "resolve": {
+      const began = performance.now();
+      await sql`
+        update station_errors set time_handled = now(), solution = 'Gripper replaced'
+        where id in (
+          select id from station_errors where station_name = ${order.station} and time_handled is null
+          order by time_logged desc limit ${order.count}
+        )`.execute(system.db);
+      return { ms: performance.now() - began };
+    }
+    case "stop":
+      files.close();
+      await system.stop();
+      rmSync(folder, { recursive: true, force: true });
+      process.once("disconnect", () => process.exit());
+      return {};
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

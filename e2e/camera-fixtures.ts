@@ -1,0 +1,87 @@
+import type { startServer } from "@groundcrew/server";
+import { visibleCameras } from "@groundcrew/shared/cameras";
+import type { FleetFile } from "@groundcrew/simulator/model";
+import { capabilities } from "@groundcrew/shared/link";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import type { Station } from "@groundcrew/shared/stations";
+import type { Fleet } from "@groundcrew/simulator";
+import { expect } from "@playwright/test";
+
+type SystemCamera = { id: string; name: string; in_use: boolean };
+type FilmedStation = { name: string; serial_number: string; cameras: SystemCamera[] };
+
+/** What tests need to know of cameras and live video, and do to them. */
+export type CameraFixtures = {
+  /**
+   * The nth station of a type that is online and stays so, all of whose cameras are there, with those that are shown. Another test
+   * may look at it too, so it must stay as it is.
+   */
+  filmedStation(type: StationType, nth?: number): Promise<FilmedStation>;
+  /** What the server has noted of ending a stream by itself, and why; empty while it has not. */
+  endOf(stream: string): Promise<string>;
+  /** How many streams there are now. */
+  openStreams(): Promise<number>;
+  /** Id of the process that sends live video, once there is one. */
+  mediaPid(): number | undefined;
+  /** Kills that process, as when it crashes. */
+  killMedia(): void;
+};
+
+type Parts = {
+  db: Awaited<ReturnType<typeof startServer>>["db"];
+  fleet: Fleet;
+  file: FleetFile;
+  shown: (name: string) => Promise<Station>;
+};
+
+export function cameraFixtures({ db, fleet, file, shown }: Parts): CameraFixtures {
+  const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
+
+  async function filmed(type: StationType): Promise<FilmedStation[]> {
+    const rows = await db
+      .selectFrom("stations")
+      .innerJoin("station_states", "station_name", "name")
+      .innerJoin("station_snapshots", "station_snapshots.station_name", "name")
+      .select(["name", "serial_number", "capabilities", "snapshot"])
+      .where("station_type", "=", type)
+      .where("actual", "=", true)
+      .where("linked", "=", true)
+      .where("retired", "is", null)
+      .orderBy("name")
+      .execute();
+    const whole = rows.filter(({ name, snapshot }) => {
+      const isWhole = snapshot.includes('"all_cameras_detected":true');
+      return isWhole && steady.has(name) && fleet.station(name)?.isReporting() === true;
+    });
+    return whole.map(({ name, serial_number, capabilities: told }) => {
+      const { cameras } = capabilities.parse(told);
+      return { name, serial_number, cameras: visibleCameras(cameras, type) };
+    });
+  }
+
+  return {
+    async filmedStation(type, nth = 0) {
+      await expect.poll(async () => (await filmed(type)).length, { timeout: 60_000 }).toBeGreaterThan(nth);
+      const found = (await filmed(type))[nth];
+      if (!found) throw new Error(`There are not that many ${type} stations online`);
+      const isOnline = async () => (await shown(found.name)).last_online_status;
+      await expect.poll(isOnline, { timeout: 60_000 }).toBe(true);
+      return found;
+    },
+    async endOf(stream) {
+      const notes = await db.selectFrom("audit_entries").select("after").where("action", "=", "endStream").execute();
+      const texts = notes.map(({ after }) => JSON.stringify(after));
+      return texts.find((text) => text.includes(stream)) ?? "";
+    },
+    async openStreams() {
+      const open = await db.selectFrom("streams").select("id").where("ended", "is", null).execute();
+      return open.length;
+    },
+    mediaPid: () => fleet.mediaPid(),
+    killMedia() {
+      const pid = fleet.mediaPid();
+      if (pid === undefined) throw new Error("No live video was sent yet");
+      process.kill(pid, "SIGKILL");
+    },
+  };
+}

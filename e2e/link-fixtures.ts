@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { topicOf } from "@groundcrew/shared/link";
+import type { FleetFile } from "@groundcrew/simulator/model";
+import type { Fleet } from "@groundcrew/simulator";
+import { connectAsync, type MqttClient } from "mqtt";
+
+/** A station that says what it is told to say, word for word. */
+type ScriptedStation = {
+  /** Says whatever this is. */
+  say(topic: "event" | "tele", text: string): Promise<void>;
+  /** Reports a snapshot with next to nothing in it, by a clock that is so much ahead (ms). */
+  report(clockAheadMs: number): Promise<void>;
+  isConnected(): boolean;
+  leave(): Promise<void>;
+};
+
+/** What tests do to the station link. */
+export type LinkFixtures = {
+  /** Tries to connect as a station. Answers whether it was let in. */
+  knock(name: string, secret: string): Promise<boolean>;
+  /** Takes the place of a station, with its secret. The simulated one stays off the link. */
+  announceFor(name: string): Promise<ScriptedStation>;
+};
+
+/** Above those of any simulated station. */
+const BOOT = 1_000_000;
+
+type System = { broker: string; file: FleetFile; fleet: Fleet };
+
+export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
+  const dial = (name: string, password: string): Promise<MqttClient> =>
+    connectAsync(broker, { clientId: name, username: name, password, reconnectPeriod: 0 }, false);
+
+  return {
+    async knock(name, secret) {
+      const client = await dial(name, secret).catch(refused);
+      await client?.endAsync();
+      return client !== null;
+    },
+
+    async announceFor(name) {
+      const station = file.stations.find((one) => one.name === name);
+      if (!station) throw new Error(`The fleet has no station ${name}`);
+      await fleet.station(name)?.goOffline();
+      const client = await dial(name, station.password);
+      const say: ScriptedStation["say"] = async (topic, text) => {
+        await client.publishAsync(topicOf(name, topic), text, { qos: 1 });
+      };
+      let seq = 0;
+      return {
+        say,
+        async report(clockAheadMs) {
+          const ts = Date.now() + clockAheadMs;
+          const data = { snapshot: { time: ts / 1_000, status: { door: "closed" } } };
+          const message = { v: 1, id: randomUUID(), boot: BOOT, seq: ++seq, ts, data };
+          await say("tele", JSON.stringify(message));
+        },
+        isConnected: () => client.connected,
+        leave: () => client.endAsync(),
+      };
+    },
+  };
+}
+
+/** The broker's answer to whoever it does not let in has a code; anything else went wrong by itself. */
+function refused(error: unknown): null {
+  if (error instanceof Error && "code" in error && typeof error.code === "number") return null;
+  throw error;
+}

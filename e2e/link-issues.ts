@@ -1,0 +1,34 @@
+import { expect, type Page } from "@playwright/test";
+import type { TestSystem } from "./test-system.ts";
+
+const EVENTS = [
+  '{"v":1,"id":"5","boot":3,"seq":5,"ts":0,"data":{"kind":"earthquake","event_id":"e-5","occurred":null,"facts":{}}}',
+  '{"v":1,"id":"6","boot":3,"seq":6,"ts":0,"data":{"kind":"door","event_id":"e-6","occurred":null,"facts":{"door"',
+];
+
+/** Shows everything that the station link's page can show, on that page. */
+export async function openLinkIssues(page: Page, system: TestSystem) {
+  const calm = page.getByText("Every event could be processed.");
+  const message = page.getByText("Raw message").first();
+  await calm.or(message).waitFor();
+  if (await calm.isVisible()) {
+    await makeTrouble(system);
+    // The server takes in what it is sent a moment later.
+    await expect(async () => {
+      await page.reload();
+      await expect(message).toBeVisible({ timeout: 10_000 });
+    }).toPass();
+  }
+  await message.click();
+}
+
+/** Strangers knock, and a station says what makes no sense. */
+async function makeTrouble(system: TestSystem) {
+  const { name } = await system.onlineStation("universal");
+  const station = await system.announceFor(name);
+  for (const event of EVENTS) await station.say("event", event);
+  await station.say("tele", '{"v":1}');
+  await system.knock(name, "not its secret");
+  for (const stranger of ["test-bench", "gc-0a5ca1ab1e00", "gc-0a5ca1ab1e01"]) await system.knock(stranger, "a guess");
+  await station.leave();
+}

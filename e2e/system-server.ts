@@ -1,0 +1,24 @@
+import { station, type Station } from "@groundcrew/shared/stations";
+import { ADMIN } from "./station-parts.ts";
+
+/** Asks a system's server for a station, as an admin would: what it shows just now, which the database may be ahead of. */
+export function shownBy({ url, password }: { url: string; password: string }): (name: string) => Promise<Station> {
+  let session: Promise<string> | undefined;
+
+  async function logIn(): Promise<string> {
+    const body = JSON.stringify({ email: ADMIN, password });
+    const headers = { "content-type": "application/json" };
+    const { headers: told } = await fetch(`${url}/api/sessions/current`, { method: "POST", headers, body });
+    return told
+      .getSetCookie()
+      .map((cookie) => cookie.split(";")[0])
+      .join("; ");
+  }
+
+  return async (name) => {
+    const cookie = await (session ??= logIn());
+    const reply = await fetch(`${url}/api/stations/${name}`, { headers: { cookie } });
+    if (!reply.ok) throw new Error(`The server answered ${reply.status} when asked for the station ${name}`);
+    return station.parse(await reply.json());
+  };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "@groundcrew/server";
+import { DEMO_PASSWORD } from "@groundcrew/server/demo";
+import { fleetFile, type FleetFile } from "@groundcrew/simulator/model";
+import type { Station } from "@groundcrew/shared/stations";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
+import { expect } from "@playwright/test";
+import { readConfig } from "../server/src/config/index.ts";
+import { cameraFixtures, type CameraFixtures } from "./camera-fixtures.ts";
+import { linkFixtures, type LinkFixtures } from "./link-fixtures.ts";
+import { shownBy } from "./system-server.ts";
+import { logErrors } from "./log-errors.ts";
+import { newestMail } from "./mailbox.ts";
+
+/** What tests need to know of a station. */
+type SystemStation = { name: string; serial_number: string };
+
+/** The whole system, as `npm start` opens it, on free ports and data of its own. */
+export type TestSystem = CameraFixtures &
+  LinkFixtures & {
+    url: string;
+    /** Where stations connect. */
+    brokerUrl: string;
+    /** Of every demo account. */
+    password: string;
+    /** An actual station of a type that is online, as far as possible one that stays so and has not been asked for before. */
+    onlineStation(type: StationType): Promise<SystemStation>;
+    /** Whether a station never comes onto the link. */
+    staysOffline(station: string): boolean;
+    stationsOf(organization: string): Promise<SystemStation[]>;
+    /** Makes a station report a temperature, and waits until the server has it. */
+    reportTemperature(station: string, temperatureF: number): Promise<void>;
+    /** Makes a station swap, and waits until the server shows it. */
+    swap(station: string): Promise<void>;
+    /** How many swaps of a station the server shows now: it goes on swapping by itself. */
+    swaps(station: string): Promise<number>;
+    /** Takes a station off the link, and waits until the server shows it. */
+    unplug(station: string): Promise<void>;
+    /** Puts it back on the link, and waits until the server shows it. */
+    plugIn(station: string): Promise<void>;
+    /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
+    logErrors(station: string, count: number): Promise<void>;
+    /** Makes the invitation of an address, and its last mail, older. */
+    ageInvitation(email: string, byMs: number): Promise<void>;
+    /** The newest mail to an address, once it has got `count` of them. */
+    newestMail(to: string, count?: number): Promise<string>;
+    stop(): Promise<void>;
+  };
+
+/** Stations report at most every ten seconds. */
+const REPORTED = { timeout: 60_000 };
+const quiet = () => {};
+
+type SystemOptions = { stations?: number; settings?: Record<string, string> };
+
+/** `settings` are those of the environment, beside the ports and the folder. */
+export async function startTestSystem({ stations = 60, settings }: SystemOptions = {}): Promise<TestSystem> {
+  const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
+  const env = { ...settings, ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" };
+  const config = readConfig(env);
+  const system = await startServer(config, quiet);
+  const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
+  const fleet = await startFleet({ broker: system.brokerUrl, fleet: file, log: quiet });
+  const shown = shownBy({ url: system.url, password: DEMO_PASSWORD });
+  return {
+    url: system.url,
+    brokerUrl: system.brokerUrl,
+    password: DEMO_PASSWORD,
+    ...askAndTell({ db: system.db, fleet, file, shown }),
+    ...cameraFixtures({ db: system.db, fleet, file, shown }),
+    ...linkFixtures({ broker: system.brokerUrl, file, fleet }),
+    newestMail: (to, count = 1) => newestMail(dataDir, to, count),
+    async stop() {
+      await fleet.stop();
+      await system.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type SystemDb = Awaited<ReturnType<typeof startServer>>["db"];
+type AskAndTell = Omit<
+  TestSystem,
+  keyof CameraFixtures | keyof LinkFixtures | "url" | "brokerUrl" | "password" | "newestMail" | "stop"
+>;
+
+type Parts = { db: SystemDb; fleet: Fleet; file: FleetFile; shown: (name: string) => Promise<Station> };
+
+function askAndTell({ db, fleet, file, shown }: Parts): AskAndTell {
+  const taken = new Set<string>();
+  const steady = new Set(file.stations.filter(({ behaviour }) => behaviour.link === "steady").map(({ name }) => name));
+  const simulated = (name: string): SimulatedStation => {
+    const station = fleet.station(name);
+    if (!station) throw new Error(`The fleet has no station ${name}`);
+    return station;
+  };
+  const swaps = async (name: string) => (await shown(name)).swaps_performed;
+  const isOnline = async (name: string) => (await shown(name)).last_online_status;
+
+  return {
+    async onlineStation(type) {
+      const rows = await db
+        .selectFrom("stations")
+        .select(["name", "serial_number"])
+        .where("station_type", "=", type)
+        .where("actual", "=", true)
+        .where("telemetry_enabled", "=", true)
+        .where("retired", "is", null)
+        .orderBy("name")
+        .execute();
+      const isHere = ({ name }: SystemStation) => fleet.station(name)?.isReporting() === true;
+      await expect.poll(() => rows.some(isHere), REPORTED).toBe(true);
+      const here = rows.filter(isHere);
+      const free = here.filter(({ name }) => !taken.has(name));
+      // A worker with many tests asks for more stations than there are: then the one asked for longest ago comes again.
+      const again = [...taken].flatMap((name) => here.find((station) => station.name === name) ?? []);
+      const found = free.find(({ name }) => steady.has(name)) ?? free[0] ?? again[0];
+      if (!found) throw new Error(`No ${type} station is online`);
+      taken.delete(found.name);
+      taken.add(found.name);
+      await expect.poll(() => isOnline(found.name), REPORTED).toBe(true);
+      return found;
+    },
+
+    staysOffline: (name) => file.stations.find((one) => one.name === name)?.behaviour.link === "offline",
+
+    async stationsOf(organization) {
+      return db
+        .selectFrom("stations")
+        .innerJoin("organizations", "organizations.id", "stations.org_id")
+        .select(["stations.name", "serial_number"])
+        .where("organizations.name", "=", organization)
+        .orderBy("stations.name")
+        .execute();
+    },
+
+    async reportTemperature(name, temperatureF) {
+      simulated(name).setTemperatureF(temperatureF);
+      const stored = () =>
+        db
+          .selectFrom("station_snapshots")
+          .select("snapshot")
+          .where("station_name", "=", name)
+          .executeTakeFirst()
+          .then((row) => row?.snapshot ?? "");
+      await expect.poll(stored, REPORTED).toContain(`"internal_temperature":${temperatureF}`);
+    },
+
+    async swap(name) {
+      const before = await swaps(name);
+      simulated(name).swapNow();
+      await expect.poll(() => swaps(name), REPORTED).toBeGreaterThan(before);
+    },
+
+    swaps,
+
+    async plugIn(name) {
+      simulated(name).goOnline();
+      await expect.poll(() => isOnline(name), REPORTED).toBe(true);
+    },
+
+    logErrors: (station, count) => logErrors(db, station, count),
+
+    async ageInvitation(email, byMs) {
+      const older = (at: string) => new Date(Date.parse(at) - byMs).toISOString();
+      const found = db.selectFrom("invitations").select(["sent", "expires", "mailed"]).where("email", "=", email);
+      const { sent, expires, mailed } = await found.executeTakeFirstOrThrow();
+      const times = { sent: older(sent), expires: older(expires), mailed: mailed && older(mailed) };
+      await db.updateTable("invitations").set(times).where("email", "=", email).execute();
+    },
+
+    async unplug(name) {
+      await simulated(name).goOffline();
+      await expect.poll(() => isOnline(name), REPORTED).toBe(false);
+    },
+  };
+}

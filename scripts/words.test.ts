@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const glossary = readFileSync(join(root, "docs", "glossary.md"), "utf8");
+
+/** The glossary has to name them, the test to try them, and the conformance table quotes the specification. */
+const EXEMPT = new Set(["docs/glossary.md", "docs/conformance.md", "scripts/words.test.ts"]);
+
+const replaced = replacedWords(glossary);
+
+test("words that the glossary replaced are in no name, comment, text or document", () => {
+  expect(replaced.length).toBeGreaterThan(5);
+  const found = sourceFiles().flatMap((path) => usesIn(path, readFileSync(join(root, path), "utf8")));
+  expect(found).toEqual([]);
+}, 60_000);
+
+test("a replaced word is found in an identifier, a file's name and a sentence", () => {
+  expect(usesIn("src/open-house.ts", "")).toEqual(["src/open-house.ts:0 server"]);
+  expect(usesIn("a.ts", "const x = 1;\nconst isAdmitted = startServer();")).toEqual(["a.ts:2 server", "a.ts:2 let in"]);
+  expect(usesIn("a.md", "Give it to whoever asks.")).toEqual(["a.md:1 whoever"]);
+  expect(usesIn("a.ts", "address.house_number, warehouse")).toEqual([]);
+});
+
+/** Words in the left column of the glossary's last table. */
+function replacedWords(text: string): string[] {
+  const [, table = ""] = text.split("## Words we replaced");
+  const rows = table.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| not "));
+  return rows.flatMap((row) => (row.split("|")[1] ?? "").split(",").map((word) => word.trim()));
+}
+
+const FOLDERS = "{shared,server,web,simulator,e2e,bench,scripts,docs}";
+
+function sourceFiles(): string[] {
+  const patterns = [`${FOLDERS}/**/*.{ts,tsx,mjs,css,html,md,sql,json}`, "*.{ts,md,json}"];
+  const exclude = ["**/node_modules/**", "web/dist/**", "package-lock.json"];
+  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude }));
+  return paths.map((path) => path.replaceAll("\\", "/")).filter((path) => !EXEMPT.has(path));
+}
+
+/** Where a file uses a replaced word: path, line (0 for the path itself) and word. */
+function usesIn(path: string, text: string): string[] {
+  return [path, ...text.split("\n")].flatMap((line, index) => {
+    const words = ` ${wordsOf(line)} `;
+    return replaced.filter((word) => words.includes(` ${word} `)).map((word) => `${path}:${index} ${word}`);
+  });
+}
+
+/** The words of a line, in lower case, separated by one space; identifiers are split into theirs. */
+function wordsOf(line: string): string {
+  const words =
+    line
+      .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  return words.join(" ").replaceAll(/\bhouse numbers?\b/g, "");
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Endpoint } from "@groundcrew/shared/contract";
+import type { InjectOptions } from "fastify";
+import { afterAll } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config/index.ts";
+import type { Db } from "../../src/db/index.ts";
+import { diskStore } from "../../src/files/index.ts";
+import { embeddedLink, openCommands } from "../../src/link/index.ts";
+import { openLog } from "../../src/log.ts";
+import { authenticateStations, Board, startCatchUp } from "../../src/stations/index.ts";
+import { testDatabase } from "../database.ts";
+import { addOrganization } from "../stations.ts";
+import { addMedia } from "./media.ts";
+import { addPeople, type Who } from "./people.ts";
+import { addressOf, type Asked } from "./request.ts";
+import { addCustomer } from "./seed.ts";
+
+export const ORIGIN = "http://127.0.0.1:4000";
+/** What a page of the web app looks like before it is sent. */
+const PAGE =
+  '<!doctype html><meta name="has-session" content="__HAS_SESSION__"><link rel="icon" type="image/svg+xml" href="/assets/mark-1a2b3c.svg"><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
+
+/** An answer, as the tests look at it. */
+export type Answer = {
+  endpoint: Endpoint;
+  who: Who;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
+
+/**
+ * The whole console over a real database: two customers with all they can have, the provider, and someone of every kind. Their
+ * stations are offline unless `isOnline` says that they are taken for online.
+ */
+export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}) {
+  const { db, url, asOwner } = await testDatabase();
+  const provider = await addOrganization(db, "Groundcrew");
+  const ours = await addCustomer(db, "Harbor Air", "a");
+  const theirs = await addCustomer(db, "Northfield Agri", "b");
+  const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
+  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline });
+  for (const customer of [ours, theirs]) await addMedia(db, files, customer);
+
+  let asks = 0;
+  /** Asks an endpoint, each time from another network, so that nobody is slowed down by what others did. */
+  async function ask(who: Who, endpoint: Endpoint, asked: Asked): Promise<Answer> {
+    asks += 1;
+    const { body, bytes, headers } = asked;
+    const request: InjectOptions = {
+      method: endpoint.method,
+      url: addressOf(endpoint, asked),
+      remoteAddress: `10.${asks >> 8}.${asks & 255}.1`,
+      headers: {
+        ...(await proofOf(who)),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(bytes !== undefined && { "content-type": "image/jpeg" }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(bytes !== undefined && { payload: Buffer.from(bytes) }),
+    };
+    const reply = await app.inject(request);
+    const given = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
+    return { endpoint, who, status: reply.statusCode, headers: Object.fromEntries(given), body: reply.body };
+  }
+
+  return { app, ask, asOwner, db, endpoints, linkPort, logged, ours, proofOf, theirs };
+}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+type Opening = { db: Db; url: string; origin: string; isOnline: boolean };
+
+async function openApp({ db, url, origin, isOnline }: Opening) {
+  const logged: string[] = [];
+  const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
+  const board = new Board(Date.now);
+  const catchUp = await startCatchUp({ db, url, board, server: "test", log });
+  const now = () => Date.now();
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
+  const commands = openCommands({ link, server: "test", isUp: () => isOnline, now });
+  await link.start();
+  const files = diskStore(await folder("images-"));
+  const { app, endpoints } = await buildApp({
+    config: readConfig({ SECRET_KEY: randomBytes(32).toString("hex") }),
+    origin,
+    db,
+    board,
+    refresh: catchUp.refresh,
+    disconnect: (station) => link.disconnect(station),
+    commands,
+    files,
+    now,
+    relay: { stun: null, turn: null },
+    publicUrl: () => origin,
+    imageWaitMs: 60_000,
+    refused: () => link.refused(),
+    brokerPublicUrl: "mqtts://broker.test:8883",
+    unread: () => link.reader.unread(),
+    log,
+    version: "1.0.0",
+    webApp: await webAppFolder(),
+  });
+  afterAll(async () => {
+    await app.close();
+    await commands.stop();
+    await link.stop();
+    await catchUp.stop();
+  });
+  return { app, endpoints, files, linkPort: link.port(), logged };
+}
+
+async function webAppFolder(): Promise<string> {
+  const made = await folder("web-app-");
+  await mkdir(join(made, "assets"));
+  await writeFile(join(made, "index.html"), PAGE);
+  await writeFile(join(made, "assets", "console-1a2b3c.js"), "export {};");
+  return made;
+}
+
+/** A folder that goes when the tests have ended. */
+async function folder(prefix: string): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), prefix));
+  afterAll(() => rm(made, { recursive: true, force: true }));
+  return made;
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Db } from "../src/db/index.ts";
+import { credentialFiles, embeddedLink, externalLink } from "../src/link/index.ts";
+import { authenticateStations, startCredentialCache } from "../src/stations/index.ts";
+import { openLinkServer, type LinkServer } from "./link-server.ts";
+import { openMosquitto } from "./mosquitto.ts";
+
+const log = pino({ level: "silent" });
+const now = () => Date.now();
+/** For a broker on a busy machine. */
+const PATIENCE_MS = 60_000;
+export const SERVERS = { user: "console", password: "a long password of the servers" };
+
+/** A broker with the servers that work on it. */
+export type BrokerSetup = {
+  /** Where stations dial. */
+  port: number;
+  servers: LinkServer[];
+  /** What the console does when a station's secret was changed. */
+  cut(station: string): void;
+  stop(): Promise<void>;
+};
+
+type On = { db: Db; url: string };
+
+/** Our own broker, which has one server. */
+export async function embeddedBroker({ db, url }: On): Promise<BrokerSetup> {
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
+  const server = await openLinkServer({ db, url, server: "one", link, isOwn: true, now });
+  return {
+    port: link.port(),
+    servers: [server],
+    cut: (station) => link.disconnect(station),
+    stop: () => server.stop(),
+  };
+}
+
+/** A Mosquitto that knows stations from the files that are kept for it, with two servers. */
+export async function mosquittoBroker({ db, url }: On): Promise<BrokerSetup> {
+  const folder = await mkdtemp(join(tmpdir(), "mosquitto-"));
+  const broker = await openMosquitto(folder);
+  const files = credentialFiles({ folder: broker.credentials, login: SERVERS, pidFile: broker.pidFile, log });
+  const credentials = await startCredentialCache({ db, files, log });
+  await broker.start();
+  const address = broker.url(SERVERS.user, encodeURIComponent(SERVERS.password));
+  const open = (server: string) => {
+    const link = externalLink({
+      url: address,
+      server,
+      group: "a secret of the servers",
+      patienceMs: PATIENCE_MS,
+      now,
+      log,
+    });
+    return openLinkServer({ db, url, server, link, isOwn: false, now });
+  };
+  const servers = [await open("one"), await open("two")];
+  return {
+    port: broker.port,
+    servers,
+    cut: () => undefined,
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+      await credentials.stop();
+      await broker.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../src/config/index.ts";
+import { readPidFile } from "../src/db/embedded/pid-file.ts";
+import { startServer } from "../src/main.ts";
+import { childrenOf } from "./processes.ts";
+
+/** A whole server in this process, with a PostgreSQL of its own that may be harmed. */
+export async function embeddedServer(env: Record<string, string> = {}) {
+  // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
+  const dataDir = join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);
+  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
+  const config = readConfig({
+    ...ports,
+    DATA_DIR: dataDir,
+    STATIONS: "0",
+    LOG_LEVEL: "fatal",
+    EVENTS_PER_SECOND: "1000",
+    ERRORS_PER_DAY: "1000000",
+    ...env,
+  });
+  const server = await startServer(config, () => {}, null);
+  const postmaster = () => readPidFile(join(dataDir, "pg"));
+  return {
+    ...server,
+    brokerPort: Number(new URL(server.brokerUrl).port),
+    /** The database's first process, once it takes connections; null meanwhile. */
+    database: (): number | null => (postmaster().isReady ? postmaster().pid : null),
+    databaseSocket: () => `${postmaster().socketDir}/.s.PGSQL.5432`,
+    signalDatabase: (signal: "SIGSTOP" | "SIGCONT") => signalDatabase(dataDir, signal),
+    async stop(): Promise<void> {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stops or continues every process of the PostgreSQL that a server has started in its data directory. */
+export function signalDatabase(dataDir: string, signal: "SIGSTOP" | "SIGCONT"): void {
+  const { pid } = readPidFile(join(dataDir, "pg"));
+  // First the one that makes others.
+  for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) process.kill(each, signal);
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
+
+const PROGRAM = fileURLToPath(new URL("server-process.ts", import.meta.url));
+
+/** Where a server is reached: the console, and the port stations dial. */
+export type ServerAddress = { url: string; brokerPort: number };
+
+/** Whole servers one after the other at the same addresses, each killed without a chance to say goodbye. */
+export function killableServer(env: Record<string, string>) {
+  let ports: Record<string, string> | null = null;
+  let next = prepare(env);
+  let current = next;
+
+  /** Starts a server; the one after it is made ready meanwhile. */
+  async function start(): Promise<ServerAddress> {
+    current = next;
+    ports ??= { PORT: String(await freePort()), MQTT_PORT: String(await freePort()), OPS_PORT: "0" };
+    const { url, brokerUrl } = await current.begin(ports);
+    next = prepare(env);
+    return { url, brokerPort: Number(new URL(brokerUrl).port) };
+  }
+
+  return {
+    start,
+    kill: () => current.kill(),
+    /** Stops or continues the server's process. */
+    signal: (signal: "SIGSTOP" | "SIGCONT") => current.signal(signal),
+    async stop(): Promise<void> {
+      await Promise.all([current.kill(), next.kill()]);
+    },
+  };
+}
+
+function prepare(env: Record<string, string>) {
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      STATIONS: "0",
+      LOG_LEVEL: "fatal",
+      EVENTS_PER_SECOND: "1000",
+      ERRORS_PER_DAY: "1000000",
+      ...env,
+    },
+  });
+  // It may be gone before it is told to begin.
+  child.stdin.on("error", () => {});
+  const ended = once(child, "close");
+  const lines = createInterface({ input: child.stdout });
+  const waiting = once(lines, "line");
+  return {
+    async begin(ports: Record<string, string>): Promise<{ url: string; brokerUrl: string }> {
+      await waiting;
+      const ready = once(lines, "line");
+      child.stdin.write(`${JSON.stringify(ports)}\n`);
+      const [line] = await ready;
+      return JSON.parse(String(line));
+    },
+    signal: (signal: "SIGSTOP" | "SIGCONT") => void child.kill(signal),
+    async kill(): Promise<void> {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

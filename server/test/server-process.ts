@@ -1,0 +1,14 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { readConfig } from "../src/config/index.ts";
+import { startServer } from "../src/main.ts";
+
+// The whole server, as a process that may be killed. Waits for a line with its ports before it begins, answers with its
+// addresses, and ends when its standard input does.
+process.stdin.once("end", () => process.exit());
+const lines = createInterface({ input: process.stdin });
+process.stdout.write("waiting\n");
+const [line] = await once(lines, "line");
+const ports: Record<string, string> = JSON.parse(String(line));
+const { url, brokerUrl } = await startServer(readConfig({ ...process.env, ...ports }), () => {}, null);
+process.stdout.write(`${JSON.stringify({ url, brokerUrl })}\n`);

@@ -1,0 +1,44 @@
+import { IconPhoto, IconPhotoOff } from "@tabler/icons-react";
+import { classes, Icon, Spinner } from "../ui/index.ts";
+import styles from "./camera-image-view.module.css";
+import { StoredImage } from "./stored-image.tsx";
+import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
+
+/** A camera's image, or why there is none. What was there before a failure stays. */
+export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {
+  if (image.kind === "loading") {
+    return (
+      <output className={styles.instead}>
+        <Spinner tone="large" />
+        Loading image
+      </output>
+    );
+  }
+  if (image.kind === "none") {
+    return (
+      <p className={styles.instead}>
+        <Icon of={IconPhoto} size="xl" />
+        No image has been taken yet
+      </p>
+    );
+  }
+  const shown = storedImageOf(image);
+  return (
+    <>
+      {shown && (
+        <StoredImage
+          bytes={shown.bytes}
+          className={classes(styles.image, image.freshness.kind === "stale" && styles.stale)}
+          alt={`Latest from ${name}`}
+        />
+      )}
+      {image.kind === "failed" && (
+        <output className={shown ? styles.strip : styles.instead}>
+          {!shown && <Icon of={IconPhotoOff} size="xl" />}
+          <strong className={styles.failed}>Failed to load (will retry)</strong>
+          <span>{image.reason}</span>
+        </output>
+      )}
+    </>
+  );
+}

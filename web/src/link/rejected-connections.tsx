@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { ageMs } from "@groundcrew/shared/lib";
+import type { RejectedConnection } from "@groundcrew/shared/link";
+import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
+import { useServerNow } from "../clock/index.ts";
+import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { StationDialogs } from "../stations/index.ts";
+import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
+import { ListCard } from "./list-card.tsx";
+import styles from "./link.module.css";
+import { refusalTexts } from "./reasons.ts";
+import { RejectedActions } from "./rejected-actions.tsx";
+import { useRejectedConnections } from "./use-link.ts";
+
+const COLUMNS: TableColumn<RejectedConnection>[] = [
+  { label: "Station", sortBy: ({ station }) => station },
+  { label: "Reason", sortBy: ({ reason }) => refusalTexts[reason] },
+  { label: "Tries", isNumber: true, sortBy: ({ tries }) => tries },
+  { label: "Last Attempt", sortBy: ({ last_tried }) => Date.parse(last_tried) },
+  { label: "Actions" },
+];
+const NONE: RejectedConnection[] = [];
+const TITLE = "Rejected Connections";
+
+/** Stations whose connections were rejected, and what can be done about each. */
+export function RejectedConnections() {
+  const query = useRejectedConnections();
+  const now = useServerNow();
+  const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
+  const [adding, setAdding] = useState<string | null>(null);
+  // Since the page was opened.
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+
+  function handleAdded(name: string) {
+    setAdded(new Set([...added, name]));
+    void query.refetch();
+  }
+
+  return (
+    <ListCard
+      title={TITLE}
+      about="Stations that tried to connect since this server was started and were rejected, latest attempt first."
+      failure="The rejected connections could not be loaded."
+      query={query}
+    >
+      {(refused) => (
+        <>
+          {refused === null ? (
+            <Empty
+              icon={IconPlugConnectedX}
+              sentence="An external broker does not report rejected connections. Look for them in the broker's own log."
+            />
+          ) : refused.length === 0 ? (
+            <Empty icon={IconPlugConnected} sentence="No station has been rejected." />
+          ) : (
+            <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
+              {rows.map((of) => (
+                <RejectedRow
+                  key={of.station}
+                  refused={added.has(of.station) ? { ...of, reason: "wrong_secret" } : of}
+                  now={now}
+                  onAdd={() => setAdding(of.station)}
+                />
+              ))}
+            </Table>
+          )}
+          {adding !== null && (
+            <StationDialogs
+              open={{ kind: "add", name: adding }}
+              isAdmin
+              onRefresh={() => handleAdded(adding)}
+              onClose={() => setAdding(null)}
+            />
+          )}
+        </>
+      )}
+    </ListCard>
+  );
+}
+
+type RejectedRowProps = { refused: RejectedConnection; now: number; onAdd: () => void };
+
+function RejectedRow({ refused: { station, reason, tries, last_tried }, now, onAdd }: RejectedRowProps) {
+  return (
+    <tr>
+      <Cell>
+        <code className={styles.name}>{station}</code>
+      </Cell>
+      <Cell label="Reason">{refusalTexts[reason]}</Cell>
+      <Cell label="Tries" isNumber>
+        {wholeNumber(tries)}
+      </Cell>
+      <Cell label="Last Attempt" title={exactMoment(last_tried)}>
+        {agoText(ageMs(last_tried, now) ?? 0)}
+      </Cell>
+      <Cell label="Actions">
+        <RejectedActions station={station} reason={reason} onAdd={onAdd} />
+      </Cell>
+    </tr>
+  );
+}

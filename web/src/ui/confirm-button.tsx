@@ -1,0 +1,66 @@
+import { useEffect, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { PATIENCE_MS } from "@groundcrew/shared/lib";
+import { IconAlertTriangle, type Icon as TablerIcon } from "@tabler/icons-react";
+import { buttonClass } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./confirm-button.module.css";
+import { Spinner } from "./spinner.tsx";
+import { StatusLine } from "./visually-hidden.tsx";
+
+const QUESTION = "Are You Sure?";
+
+type ConfirmButtonProps = {
+  label: string;
+  /** What it is done to; read out after the label. */
+  of: string;
+  /** What a second press does, where a sentence says it otherwise than the label. */
+  action?: string | undefined;
+  icon: TablerIcon;
+  busy: boolean;
+  onConfirm: () => void;
+};
+
+/** A button for what cannot be undone: the first press asks, a second within three seconds does it. */
+export function ConfirmButton({ label, of, action = label.toLowerCase(), icon, busy, onConfirm }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setTimeout(() => setAsking(false), PATIENCE_MS.confirm_button);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+
+  function handleClick({ detail }: MouseEvent) {
+    // A double click is one press, however quick it is.
+    if (busy || detail > 1) return;
+    if (isAsking) onConfirm();
+    setAsking(!isAsking);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(buttonClass("plain"), styles.button, isAsking && styles.asking)}
+        aria-label={isAsking ? `${QUESTION} ${label} ${of}` : `${label} ${of}`}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        data-widest={label.length > QUESTION.length ? label : QUESTION}
+        onKeyDown={ignoreRepeats}
+        onClick={handleClick}
+      >
+        <span className={styles.face}>
+          {busy ? <Spinner tone="inherit" /> : <Icon of={isAsking ? IconAlertTriangle : icon} />}
+          {isAsking ? QUESTION : label}
+        </span>
+      </button>
+      <StatusLine>{isAsking ? `Press again within 3 seconds to ${action} ${of}.` : ""}</StatusLine>
+    </>
+  );
+}
+
+/** A key held down is one press. */
+function ignoreRepeats(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
