@@ -1,7 +1,7 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
 
 /** The time limit of an answer. */
-export type AnswerTimeout = {
+export type ResponseTimeout = {
   /** Aborts when the time is up. */
   signal: AbortSignal;
   /** Data has arrived: the next piece may take as long as any answer. */
@@ -10,7 +10,7 @@ export type AnswerTimeout = {
 };
 
 /** Starts the time limit of an answer, of which the beginning may take `firstMs`. */
-export function startTimeout(firstMs: number): AnswerTimeout {
+export function startTimeout(firstMs: number): ResponseTimeout {
   const control = new AbortController();
   const abort = () => control.abort(new DOMException("No answer in time", "TimeoutError"));
   let timer = setTimeout(abort, firstMs);
@@ -28,7 +28,7 @@ export function startTimeout(firstMs: number): AnswerTimeout {
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** A response whose body may take any time, as long as data keeps arriving. */
-export function restarting(timeout: AnswerTimeout, response: Response): Response {
+export function withRestarts(timeout: ResponseTimeout, response: Response): Response {
   timeout.restart();
   if (!response.body || WITHOUT_BODY.has(response.status)) return response;
   const pieces = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Place, placesInView } from "./places.ts";
+import { type Place, settlementsInView } from "./settlements.ts";
 
 const places: Place[] = [
   ["Metropolis", 50, 10, 5_000_000],
@@ -11,7 +11,7 @@ const project =
   (pxPerDegree: number) =>
   ([, lat, lng]: Place) => ({ x: lng * pxPerDegree, y: -lat * pxPerDegree });
 const namesAt = (zoom: number, pxPerDegree: number) =>
-  placesInView(places, { box: [0, 40, 20, 60], zoom, project: project(pxPerDegree) }).map(([name]) => name);
+  settlementsInView(places, { box: [0, 40, 20, 60], zoom, project: project(pxPerDegree) }).map(([name]) => name);
 
 test("from afar only large settlements in view are named, closer up all of them", () => {
   expect(namesAt(4, 20)).toEqual(["Metropolis"]);

@@ -9,10 +9,10 @@ const listPlace = z.object({
   /** The line at the top of the window, and how far the window begins below it (px); null at the top of the page. */
   anchor: z.object({ key: z.string(), offset: z.number() }).nullable(),
 });
-export type ListPlace = z.output<typeof listPlace>;
+export type ListState = z.output<typeof listPlace>;
 
 /** The list as it opens for the first time. */
-export const TOP_OF_LIST: ListPlace = { open: [], closed: [], heights: {}, anchor: null };
+export const INITIAL_LIST_STATE: ListState = { open: [], closed: [], heights: {}, anchor: null };
 
 const stored = z.object({
   /** The list that was left last: whose it was, its query, and its entry in the tab's history. */
@@ -24,20 +24,20 @@ type Stored = z.output<typeof stored>;
 export type LastList = NonNullable<Stored["last"]>;
 
 const KEY = "groundcrew-list";
-const MOST_PLACES = 20;
+const STORED_MAX = 20;
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
 /** The place kept with an entry of the tab's history; null when there is none. */
-export function readPlace(storage: Storage, entry: string | undefined): ListPlace | null {
+export function readListState(storage: Storage, entry: string | undefined): ListState | null {
   return read(storage).places.find(([key]) => key === entry)?.[1] ?? null;
 }
 
 /** Keeps a place with an entry of the tab's history. Only the latest ones are kept. */
-export function keepPlace(storage: Storage, entry: string, place: ListPlace): void {
+export function saveListState(storage: Storage, entry: string, place: ListState): void {
   const { last, places } = read(storage);
   const others = places.filter(([key]) => key !== entry);
-  write(storage, { last, places: [...others, [entry, place] satisfies [string, ListPlace]].slice(-MOST_PLACES) });
+  write(storage, { last, places: [...others, [entry, place] satisfies [string, ListState]].slice(-STORED_MAX) });
 }
 
 /** The list that a user left last in this tab. */

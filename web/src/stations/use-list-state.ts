@@ -2,29 +2,31 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { viewSettingsToQuery, type ViewSettings } from "@groundcrew/shared/stations";
-import { keepPlace, type ListPlace, readPlace, rememberList, TOP_OF_LIST } from "./list-place.ts";
+import { saveListState, type ListState, readListState, rememberList, INITIAL_LIST_STATE } from "./list-state.ts";
 
-type Position = Pick<ListPlace, "anchor" | "heights">;
+type Position = Pick<ListState, "anchor" | "heights">;
 
 /**
  * What is open and closed in the list and where it is scrolled to, kept with the entry of the tab's history: coming
  * back shows the list as it was.
  */
-export function useListPlace() {
+export function useListState() {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   const from = useLocation({ select: ({ state }) => state.listEntry });
-  const [before] = useState(() => readPlace(sessionStorage, entry) ?? readPlace(sessionStorage, from) ?? TOP_OF_LIST);
+  const [before] = useState(
+    () => readListState(sessionStorage, entry) ?? readListState(sessionStorage, from) ?? INITIAL_LIST_STATE,
+  );
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(before.open));
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(before.closed));
   const position = useRef<Position>(before);
-  const place = useRef<ListPlace>(before);
+  const place = useRef<ListState>(before);
   useEffect(() => {
     place.current = { ...place.current, open: [...open], closed: [...closed] };
   }, [open, closed]);
 
   useEffect(() => {
     if (entry === undefined) return;
-    const keep = () => keepPlace(sessionStorage, entry, { ...place.current, ...position.current });
+    const keep = () => saveListState(sessionStorage, entry, { ...place.current, ...position.current });
     window.addEventListener("pagehide", keep);
     return () => {
       window.removeEventListener("pagehide", keep);
@@ -54,7 +56,7 @@ export function useListPlace() {
 }
 
 /** Remembers the list a user looks at, to which Back to Stations List leads. */
-export function useRememberedList(user: Pick<SessionUser, "email">, settings: ViewSettings): void {
+export function useLastList(user: Pick<SessionUser, "email">, settings: ViewSettings): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   useEffect(() => {
     if (entry === undefined) return;

@@ -5,7 +5,7 @@ const PLACES = 7;
 const NEAR = PLACES - 2;
 
 /** What stands in a pager: numbers of pages, and null where some are left out. The ends are always there. */
-export function pagesShown(page: number, count: number): (number | null)[] {
+export function visiblePages(page: number, count: number): (number | null)[] {
   if (count <= PLACES) return range(1, count);
   if (page < NEAR) return [...range(1, NEAR), null, count];
   if (page > count - NEAR + 1) return [1, null, ...range(count - NEAR + 1, count)];

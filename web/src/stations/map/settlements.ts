@@ -7,7 +7,7 @@ type Point = { x: number; y: number };
 /** Fewest people of a settlement that a zoom names; closer up all are named. */
 const FEWEST: Readonly<Record<number, number>> = { 4: 2_000_000, 5: 700_000, 6: 200_000, 7: 50_000 };
 /** The first zoom at which settlements are named. */
-export const PLACES_FROM_ZOOM = 4;
+export const SETTLEMENTS_FROM_ZOOM = 4;
 /** Room for a name (px). */
 const LABEL = { width: 110, height: 22 } as const;
 const MOST = 80;
@@ -15,7 +15,7 @@ const MOST = 80;
 type View = { box: Box; zoom: number; project: (place: Place) => Point };
 
 /** The settlements to name in a part of the map, given the largest first: none whose names would overlap. */
-export function placesInView(places: readonly Place[], { box, zoom, project }: View): Place[] {
+export function settlementsInView(places: readonly Place[], { box, zoom, project }: View): Place[] {
   const [west, south, east, north] = box;
   const fewest = FEWEST[zoom] ?? 0;
   const named: { place: Place; at: Point }[] = [];

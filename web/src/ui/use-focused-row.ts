@@ -2,7 +2,7 @@ import { useCallback, useState, type FocusEvent } from "react";
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
 /** Keeps the row that holds the focus in the page, however far it is scrolled away. */
-export function useKeptRow(indexOf: (key: string) => number, keyAt: (target: Element) => string | null = rowKeyAt) {
+export function useFocusedRow(indexOf: (key: string) => number, keyAt: (target: Element) => string | null = rowKeyAt) {
   const [focused, setFocused] = useState<string | null>(null);
   const kept = focused === null ? -1 : indexOf(focused);
 

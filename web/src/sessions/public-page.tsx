@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useConsole } from "../console/index.ts";
 import { Mark } from "../ui/index.ts";
-import styles from "./outside-page.module.css";
+import styles from "./public-page.module.css";
 
 type OutsidePageProps = {
   /** What the browser calls the page; its heading unless given. */
@@ -12,7 +12,7 @@ type OutsidePageProps = {
 };
 
 /** The frame of the pages that need nobody logged in. */
-export function OutsidePage({ title, name = title, subtitle, children }: OutsidePageProps) {
+export function PublicPage({ title, name = title, subtitle, children }: OutsidePageProps) {
   const { brand } = useConsole();
   return (
     <main className={styles.page}>

@@ -11,7 +11,7 @@ declare module "@tanstack/react-router" {
  * Goes to where a stranger would start, so that the next login does not begin with this user's page. Resolves with whether
  * that was let through: who stays with changes that are not saved may go elsewhere later, which settles this way too.
  */
-export function useLeave(): () => Promise<boolean> {
+export function useGoToStart(): () => Promise<boolean> {
   const navigate = useNavigate();
   const { history } = useRouter();
   return async () => {

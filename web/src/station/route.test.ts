@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stationPlace, stationTabs } from "./place.ts";
+import { stationRouteOf, stationTabs } from "./route.ts";
 
 const admin = { can_admin: true };
 const user = { can_admin: false };
@@ -18,16 +18,16 @@ describe("a path below a station's", () => {
     ["cameras", { tab: "cameras" }],
     ["streams", { tab: "streams" }],
     ["config/", { tab: "config", part: "current" }],
-  ])("%j leads an admin to its tab", (path, place) => {
-    expect(stationPlace(path, admin)).toEqual(place);
+  ])("%j leads an admin to its tab", (path, route) => {
+    expect(stationRouteOf(path, admin)).toEqual(route);
   });
 
   test.each(["nothing", "telemetry/latest/nothing", "editor"])("%j is nowhere", (path) => {
-    expect(stationPlace(path, admin)).toBeNull();
+    expect(stationRouteOf(path, admin)).toBeNull();
   });
 
   test.each(["edit", "supportlog", "ssot"] as const)("%s is for admins", (tab) => {
-    expect(stationPlace(tab, user)).toBeNull();
+    expect(stationRouteOf(tab, user)).toBeNull();
     expect(stationTabs(user)).not.toContain(tab);
     expect(stationTabs(admin)).toContain(tab);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pagesShown } from "./pages-shown.ts";
+import { visiblePages } from "./visible-pages.ts";
 
 const text = (page: number, count: number) =>
-  pagesShown(page, count)
+  visiblePages(page, count)
     .map((one) => one ?? "…")
     .join(" ");
 
@@ -21,7 +21,7 @@ test.each([
 test("every page is shown among its buttons, and no button twice", () => {
   for (let count = 1; count <= 40; count += 1) {
     for (let page = 1; page <= count; page += 1) {
-      const numbers = pagesShown(page, count).filter((one) => one !== null);
+      const numbers = visiblePages(page, count).filter((one) => one !== null);
       expect(numbers).toContain(page);
       expect(new Set(numbers).size).toBe(numbers.length);
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { managedOrganization, managePlace } from "./place.ts";
+import { managedOrganization, managePageOf } from "./pages.ts";
 
 const ADMIN = { can_admin: true };
 const OTHERS = { can_admin: false };
 
 test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => {
-  expect(managePlace(path, OTHERS)).toBe(path.replace("/", ""));
-  expect(managePlace(path, ADMIN)).toBe(path.replace("/", ""));
+  expect(managePageOf(path, OTHERS)).toBe(path.replace("/", ""));
+  expect(managePageOf(path, ADMIN)).toBe(path.replace("/", ""));
 });
 
 test.each(["organizations", "link", "security"])("the page %s is for admins only", (path) => {
-  expect(managePlace(path, ADMIN)).toBe(path);
-  expect(managePlace(path, OTHERS)).toBeNull();
+  expect(managePageOf(path, ADMIN)).toBe(path);
+  expect(managePageOf(path, OTHERS)).toBeNull();
 });
 
 test.each(["", "user", "users/1", "Users"])("there is no page at /manage/%s", (path) => {
-  expect(managePlace(path, ADMIN)).toBeNull();
+  expect(managePageOf(path, ADMIN)).toBeNull();
 });
 
 test("an address may name an organization; what is no id is ignored", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactOf } from "./contact.ts";
+import { connectionText } from "./connection-text.ts";
 
 const AT = "2026-03-01T12:04:00.000Z";
 const heard = { last_active: AT, telemetry_enabled: true, retired: null };
@@ -33,6 +33,6 @@ test.each([
     "^Out of service: it cannot connect$",
   ],
 ])("%j reads %s, and %s once that is old", (station, live, old) => {
-  expect(contactOf(station, { ...times, isStale: false }).text).toMatch(new RegExp(live));
-  expect(contactOf(station, { ...times, isStale: true }).text).toMatch(new RegExp(old));
+  expect(connectionText(station, { ...times, isStale: false }).text).toMatch(new RegExp(live));
+  expect(connectionText(station, { ...times, isStale: true }).text).toMatch(new RegExp(old));
 });

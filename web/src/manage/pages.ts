@@ -2,17 +2,17 @@ import { orgIdInQuery } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
 /** The Manage pages in their order, by their path below `/manage/`. */
-export type ManagePlace = "users" | "apikeys" | "organizations" | "link" | "security";
+export type ManagePageName = "users" | "apikeys" | "organizations" | "link" | "security";
 
 /** The Manage pages that a user may see. */
-export function managePlaces(user: Pick<SessionUser, "can_admin">): ManagePlace[] {
+export function managePages(user: Pick<SessionUser, "can_admin">): ManagePageName[] {
   return user.can_admin ? ["users", "apikeys", "organizations", "link", "security"] : ["users", "apikeys"];
 }
 
 /** The page that a path below `/manage/` leads to; null when there is none, or when it is not for this user. */
-export function managePlace(path: string, user: Pick<SessionUser, "can_admin">): ManagePlace | null {
+export function managePageOf(path: string, user: Pick<SessionUser, "can_admin">): ManagePageName | null {
   const name = path.replace(/\/+$/, "");
-  return managePlaces(user).find((place) => place === name) ?? null;
+  return managePages(user).find((page) => page === name) ?? null;
 }
 
 /** The organization that an address names, for admins; everyone else manages their own. */

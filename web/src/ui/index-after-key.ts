@@ -7,7 +7,7 @@ const KEYS = {
 type Among = { at: number; count: number; along: keyof typeof KEYS };
 
 /** The place that a key leads to from another, around both ends; for other keys one that nothing has. */
-export function placeAfterKey(key: string, { at, count, along }: Among): number {
+export function indexAfterKey(key: string, { at, count, along }: Among): number {
   switch (key) {
     case KEYS[along].on:
       return (at + 1) % count;

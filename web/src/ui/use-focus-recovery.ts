@@ -1,16 +1,16 @@
 import { useEffect } from "react";
-import { focusNear, focusPlaceOf, isInClosedDialog, type FocusPlace } from "./focus-near.ts";
+import { focusNear, focusOriginOf, isInClosedDialog, type FocusOrigin } from "./focus-near.ts";
 
 /**
  * Moves the focus nearby when what has it is removed from the page, such as a button that is gone once it was pressed. A dialog
  * that closes gives the focus back by itself.
  */
-export function useFocusKept(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
-    let place: FocusPlace | null = null;
+    let place: FocusOrigin | null = null;
 
     function handleFocus({ target }: FocusEvent): void {
-      place = target instanceof Element ? focusPlaceOf(target) : null;
+      place = target instanceof Element ? focusOriginOf(target) : null;
     }
     function handleBlur({ target, relatedTarget }: FocusEvent): void {
       if (relatedTarget !== null) return;

@@ -5,7 +5,7 @@ export const telemetryParts = ["status", "motors", "chargers", "usb", "raw"] as 
 export type TelemetryPart = (typeof telemetryParts)[number];
 
 /** Where someone is on a station's page. */
-export type StationPlace =
+export type StationRoute =
   | { tab: "overview" }
   | { tab: "edit" }
   | { tab: "supportlog" }
@@ -15,13 +15,13 @@ export type StationPlace =
   | { tab: "cameras" }
   | { tab: "streams" };
 
-export type StationTab = StationPlace["tab"];
+export type StationTab = StationRoute["tab"];
 
 /**
  * The place that a path below `/stations/{name}/` leads to (specification, section 2, "Station page"). Null when there
  * is none, or when it is not for this user.
  */
-export function stationPlace(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationPlace | null {
+export function stationRouteOf(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationRoute | null {
   switch (path.replace(/\/+$/, "")) {
     case "":
     case "overview":
@@ -48,7 +48,7 @@ export function stationPlace(path: string, { can_admin }: Pick<SessionUser, "can
   }
 }
 
-function telemetryPlace(path: string): StationPlace | null {
+function telemetryPlace(path: string): StationRoute | null {
   const part = telemetryParts.find((one) => path === `telemetry/latest/${one}`);
   return part === undefined ? null : { tab: "telemetry", part };
 }

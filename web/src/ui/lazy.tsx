@@ -9,7 +9,7 @@ import { toast } from "./toast.tsx";
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /** A part of a page whose code is loaded when it is first shown. */
-export function lazyPart<Props extends object>(load: Load<Props>) {
+export function lazyPanel<Props extends object>(load: Load<Props>) {
   return lazy(load, { loading: <Loading />, failed: (onReload) => <PartFailed onReload={onReload} /> });
 }
 
@@ -19,7 +19,7 @@ export function lazyPage<Props extends object>(load: Load<Props>) {
 }
 
 /** A page that stands alone in the window. */
-export function lazyOutsidePage<Props extends object>(load: Load<Props>) {
+export function lazyPublicPage<Props extends object>(load: Load<Props>) {
   const failed = (onReload: () => void) => <StartFailed {...PAGE_FAILED} onReload={onReload} />;
   return lazy(load, { loading: <PageSpinner />, failed });
 }
