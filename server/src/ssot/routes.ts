@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, route, type Call, type Scope } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
-import { selectRevisions, type Kept, type Revision } from "./queries.ts";
+import { selectRevisions, type RevisionTable, type Revision } from "./queries.ts";
 import { saveRevision } from "./save.ts";
 
-type Parts = {
+type RouteOptions = {
   db: Db;
   now: () => number;
   /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
@@ -17,14 +17,14 @@ type Parts = {
  * The single source of truth about stations: their hardware variation, and which of their parts are due for
  * replacement.
  */
-export function ssotRoutes(app: FastifyInstance, { db, now, refresh }: Parts): void {
-  async function save(call: Call<typeof saveSsotEntry> | Call<typeof saveReplaceables>, kept: Kept) {
+export function ssotRoutes(app: FastifyInstance, { db, now, refresh }: RouteOptions): void {
+  async function save(call: Call<typeof saveSsotEntry> | Call<typeof saveReplaceables>, table: RevisionTable) {
     const { station } = call.params;
     const precondition = {
       ifMatch: call.headers["if-match"],
       ifUnmodifiedSince: call.headers["if-unmodified-since"],
     };
-    const saved = await saveRevision(db, call, { kept, station, entry: call.body, precondition, now: now() });
+    const saved = await saveRevision(db, call, { table, station, entry: call.body, precondition, now: now() });
     await refresh([station]);
     return saved;
   }
@@ -32,7 +32,7 @@ export function ssotRoutes(app: FastifyInstance, { db, now, refresh }: Parts): v
   route(app, listSsotEntries, async ({ params, scope }) => {
     if (!(await findStation(db, params.station, scope))) throw notFound();
     const revisions = await selectRevisions(db, params.station);
-    const entries = revisions.map((revision) => shown(revision, scope));
+    const entries = revisions.map((revision) => visibleEntry(revision, scope));
     return answer(200, entries, marksOf(entries[0]?.created ?? null));
   });
   route(app, saveSsotEntry, (call) => save(call, "ssot_entries"));
@@ -40,7 +40,7 @@ export function ssotRoutes(app: FastifyInstance, { db, now, refresh }: Parts): v
 }
 
 /** A revision as it is answered; who saved it is for admins. */
-function shown({ created, author, entry }: Revision, scope: Scope): SavedEntry {
+function visibleEntry({ created, author, entry }: Revision, scope: Scope): SavedEntry {
   const saved = { ...entry, created };
   return scope.admin ? { ...saved, author } : saved;
 }
