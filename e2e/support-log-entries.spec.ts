@@ -83,7 +83,7 @@ test.describe("the entries of all stations", () => {
     expect(await articles.count()).toBeLessThan(all.length / 2);
     const region = page.getByRole("region", { name: /^Support log of/ }).first();
     await region.getByRole("button", { name: "Reply" }).first().click();
-    await region.getByRole("textbox", { name: "Content" }).fill("Begun here");
+    await region.getByRole("textbox", { name: "Content" }).fill("PendingSignIn here");
     const last = all.at(-1)?.id;
     await page.evaluate((id) => void (location.hash = `#${id}`), last);
     await expect(page.locator(`#entry-${last}`)).toBeFocused();
@@ -91,7 +91,7 @@ test.describe("the entries of all stations", () => {
     expect(await articles.count()).toBeLessThan(all.length / 2);
     await page.goBack();
     await page.evaluate(() => window.scrollTo(0, 0));
-    await expect(region.getByRole("textbox", { name: "Content" })).toHaveValue("Begun here");
+    await expect(region.getByRole("textbox", { name: "Content" })).toHaveValue("PendingSignIn here");
   });
 
   test("let someone go on writing where they are when an entry comes before theirs", async ({ login }) => {

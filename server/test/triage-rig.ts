@@ -20,13 +20,13 @@ export async function triageRig() {
   });
 
   /** What the station list shows an admin of a station right now. */
-  function shown(station: string) {
+  function boardRow(station: string) {
     const { errors_unresolved, incident_needs_action, incident_pending, incident_pending_urgent } =
       board.find(station, { orgId: null, admin: true })?.facts ?? {};
     return { errors_unresolved, incident_needs_action, incident_pending, incident_pending_urgent };
   }
 
-  return { db, url, asOwner, app, call, shown };
+  return { db, url, asOwner, app, call, boardRow };
 }
 
 /** Adds errors to a station, one a day going back from 1 May 2026, and returns their ids, newest first. */

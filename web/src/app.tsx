@@ -4,7 +4,7 @@ import { sentenceOf } from "./api/index.ts";
 import { consoleQuery } from "./console/index.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { makeRouter } from "./routes.tsx";
-import { followSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
+import { watchSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
 import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
 
 const client = makeQueryClient();
@@ -12,7 +12,7 @@ const router = makeRouter(client);
 
 // The guards decided with whom they knew before.
 onSessionChange(client, () => void router.invalidate());
-followSession(client);
+watchSession(client);
 
 export function App() {
   return (

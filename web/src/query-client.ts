@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isLoggedOut } from "./api/index.ts";
-import { noteAnswer } from "./freshness/index.ts";
+import { recordResponse } from "./freshness/index.ts";
 import { endSession } from "./sessions/index.ts";
 
 /** What was loaded from the server. An answer that nobody is logged in ends the session on screen too. */
@@ -10,7 +10,7 @@ export function makeQueryClient(): QueryClient {
   }
 
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: handleError, onSuccess: (_, query) => noteAnswer(query) }),
+    queryCache: new QueryCache({ onError: handleError, onSuccess: (_, query) => recordResponse(query) }),
     mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
       // Without "always" a call made offline would wait silently where a sentence is due.

@@ -8,15 +8,15 @@ import {
   useLocation,
 } from "@tanstack/react-router";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
-import { managedOrganization, managePlace } from "./manage/index.ts";
+import { managedOrganization, managePageOf } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
 import { ssotPlace, ssotQuery } from "./ssot/place.ts";
-import { beginFleet } from "./fleet/index.ts";
-import { stationPlace } from "./station/index.ts";
+import { prefetchFleet } from "./fleet/index.ts";
+import { stationRouteOf } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
 import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
-import { lazyOutsidePage, lazyPage, PageSpinner } from "./ui/index.ts";
+import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
@@ -50,7 +50,7 @@ const stations = createRoute({
   // The list is on its way while the page is made. Once there, the page itself keeps it fresh.
   loader: ({ context, location }) => {
     const { filters } = viewSettingsFromQuery(location.search);
-    beginFleet(context.client, { user: context.user, filters });
+    prefetchFleet(context.client, { user: context.user, filters });
   },
   staleTime: Infinity,
   component: function Stations() {
@@ -78,14 +78,14 @@ const station = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stations/$name/$",
   beforeLoad: ({ context, params }) => {
-    if (stationPlace(params._splat ?? "", context.user)) return;
+    if (stationRouteOf(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/stations/$name/$", params: { name: params.name, _splat: "" }, replace: true });
   },
   component: function StationOfName() {
     const { name, _splat = "" } = station.useParams();
     const { user } = station.useRouteContext();
-    const place = stationPlace(_splat, user) ?? { tab: "overview" };
-    return <StationPage key={name} name={name} place={place} user={user} />;
+    const route = stationRouteOf(_splat, user) ?? { tab: "overview" };
+    return <StationPage key={name} name={name} route={route} user={user} />;
   },
 });
 
@@ -133,7 +133,7 @@ const manage = createRoute({
   path: "/manage/$",
   validateSearch: managedOrganization,
   beforeLoad: ({ context, params }) => {
-    if (managePlace(params._splat ?? "", context.user)) return;
+    if (managePageOf(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/manage/$", params: { _splat: "users" }, replace: true });
   },
   component: function Manage() {
@@ -143,7 +143,7 @@ const manage = createRoute({
     const navigate = manage.useNavigate();
     return (
       <ManagePage
-        place={managePlace(_splat, user) ?? "users"}
+        page={managePageOf(_splat, user) ?? "users"}
         user={user}
         orgId={user.can_admin ? (org_id ?? user.org_id) : user.org_id}
         onOrganization={(id) => void navigate({ search: id === user.org_id ? {} : { org_id: id } })}
@@ -196,7 +196,7 @@ const login = createRoute({
   },
 });
 
-const ForgotPage = lazyOutsidePage(async () => (await import("./users/forgot-page.tsx")).ForgotPage);
+const ForgotPage = lazyPublicPage(async () => (await import("./users/forgot-page.tsx")).ForgotPage);
 
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
@@ -207,7 +207,7 @@ const forgot = createRoute({
   },
 });
 
-const SetPasswordPage = lazyOutsidePage(async () => (await import("./users/set-password-page.tsx")).SetPasswordPage);
+const SetPasswordPage = lazyPublicPage(async () => (await import("./users/set-password-page.tsx")).SetPasswordPage);
 
 const setPassword = createRoute({
   getParentRoute: () => rootRoute,

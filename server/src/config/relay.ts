@@ -1,4 +1,4 @@
-import type { OwnRelay, Relay } from "../relay/index.ts";
+import type { RelayOptions, Relay } from "../relay/index.ts";
 import type { Given } from "./read-settings.ts";
 import { isLoopback } from "./schemas.ts";
 import { keyFlaw } from "./weak-secrets.ts";
@@ -8,13 +8,13 @@ export type RelaySettings =
   | { kind: "given"; relay: Relay }
   | {
       kind: "own";
-      way: OwnRelay["way"];
+      mode: RelayOptions["mode"];
       /** Address of this machine to listen on. */
       host: string;
       port: number;
       /** Null: the host of the console's address. */
       publicHost: string | null;
-      peers: OwnRelay["peers"];
+      peers: RelayOptions["peers"];
       path: string;
     };
 
@@ -31,7 +31,7 @@ export function readRelay({ mode, values, mistakes }: Given, path: string): Rela
     const host = mode === "production" && isLoopback(HOST) ? "0.0.0.0" : HOST;
     return {
       kind: "own",
-      way: values.RELAY,
+      mode: values.RELAY,
       host: values.RELAY_ADDRESS ?? host,
       port: values.RELAY_PORT,
       publicHost: values.RELAY_HOST,

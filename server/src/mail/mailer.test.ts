@@ -15,7 +15,7 @@ const lines: string[] = [];
 const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
 const bySmtp = openMailer({ smtpUrl: smtp.url, from: FROM, dataDir, log });
 
-test("a mail reaches the mail server with sender, receiver, subject and text", async () => {
+test("an email reaches the mail server with sender, recipient, subject and text", async () => {
   await bySmtp.send({ to: "user@harbor.example", subject: "Your invitation", text: "Hello,\n\nwelcome." });
   expect(smtp.mails).toMatchObject([{ from: "console@groundcrew.example", to: ["user@harbor.example"] }]);
   const raw = smtp.mails[0]?.raw ?? "";
@@ -25,7 +25,7 @@ test("a mail reaches the mail server with sender, receiver, subject and text", a
   expect(raw).toContain("\r\n\r\nHello,\r\n\r\nwelcome.");
 });
 
-test("a subject cannot smuggle in a header or another receiver", async () => {
+test("a subject cannot inject a header or another recipient", async () => {
   const subject = "Hello\r\nBcc: thief@evil.example\r\n\r\nbody";
   await bySmtp.send({ to: "user@harbor.example", subject, text: "." });
   const mail = smtp.mails.at(-1);
@@ -33,19 +33,19 @@ test("a subject cannot smuggle in a header or another receiver", async () => {
   expect(mail?.raw).not.toMatch(/^Bcc:/im);
 });
 
-test("a receiver the mail server refuses is a failure in its words", async () => {
+test("a recipient that the mail server rejects is a failure with the server's message", async () => {
   const sending = bySmtp.send({ to: "nobody@harbor.example", subject: "Hello", text: "Hello." });
   await expect(sending).rejects.toThrow("No such mailbox");
 });
 
-test("a mail server that is away is a failure", async () => {
-  const away = openMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, dataDir, log });
-  await expect(away.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." })).rejects.toThrow(
+test("an unreachable mail server is a failure", async () => {
+  const unreachable = openMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, dataDir, log });
+  await expect(unreachable.send({ to: "user@harbor.example", subject: "Hello", text: "Hello." })).rejects.toThrow(
     /ECONNREFUSED/,
   );
 });
 
-test("without a mail server each mail is a file of its own, readable by its owner alone and named in the log", async () => {
+test("without a mail server each email is a separate file, readable only by its owner, and its path is logged", async () => {
   const toFiles = openMailer({ smtpUrl: null, from: FROM, dataDir, log });
   const link = `https://console.example/set-password?email=user%40harbor.example&code=secret-${"x".repeat(60)}`;
   await toFiles.send({ to: "user@harbor.example", subject: "Über Häfen", text: `Grüße aus 神戸,\n\n${link}\n` });

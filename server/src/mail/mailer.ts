@@ -7,19 +7,19 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 
-/** A mail of plain text to one address. */
+/** A plain-text email to one address. */
 type Mail = { to: string; subject: string; text: string };
 
-/** Sends a mail; done when the mail server has taken it. Fails with its words. */
+/** Sends an email. Resolves when the mail server has accepted it; rejects with the mail server's message. */
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
-// Together they stay below the half minute a job may take.
+// Together they stay below the 30 s that a job may take.
 const TIMEOUTS = { connectionTimeout: 5 * SECOND_MS, greetingTimeout: 5 * SECOND_MS, socketTimeout: 15 * SECOND_MS };
 
-/** What a mail may not do: take a file or an address of ours for its content. */
+/** Nodemailer must not read a file or fetch an address as the content of an email. */
 const TEXT_ONLY = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Sends through the SMTP server at `smtpUrl` (`smtp://` or `smtps://`); without one, writes files below `{dataDir}/mail`. */
+/** Sends through the SMTP server at `smtpUrl` (`smtp://` or `smtps://`). Without one, writes files to `{dataDir}/mail`. */
 export function openMailer(options: {
   smtpUrl: string | null;
   /** Sender, such as `Groundcrew <console@example.com>`. */
@@ -40,7 +40,7 @@ function smtpMailer(from: string, url: string): Mailer {
   };
 }
 
-/** Files hold links that let someone in, so only their owner may read them. */
+/** The files contain login links, so only their owner may read them. */
 function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Mailer {
   const transport = createTransport({ streamTransport: true, newline: "windows", ...TEXT_ONLY });
   return {
@@ -55,7 +55,7 @@ function fileMailer(from: string, folder: string, log: Pick<Logger, "warn">): Ma
   };
 }
 
-/** The same mail with its text as it is, so that a link can be copied from the file. */
+/** The same email with its text unencoded, so that a link can be copied from the file. */
 function readable(message: string): string {
   const [head = "", ...body] = message.split("\r\n\r\n");
   const unfolded = body.join("\r\n\r\n").replaceAll("=\r\n", "");

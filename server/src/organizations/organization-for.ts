@@ -3,8 +3,8 @@ import { notFound, type Principal } from "../http/index.ts";
 import { findOrganization } from "./queries.ts";
 
 /**
- * The organization a call about people or keys means: the caller's own unless another is named, which only admins may. For
- * anyone else another organization is not there, whether it exists or not.
+ * The organization that a call about users or API keys refers to: the caller's own unless it names another, which only admins may. For
+ * everyone else another organization does not exist, whether it does or not.
  */
 export async function organizationFor(
   db: SharedDb,
@@ -12,9 +12,9 @@ export async function organizationFor(
   orgId: number | undefined,
 ): Promise<{ id: number; name: string }> {
   if (principal.kind !== "user") throw notFound();
-  const { org_id: own, can_admin } = principal.user;
-  if (orgId !== undefined && orgId !== own && !can_admin) throw notFound();
-  const found = await findOrganization(db, orgId ?? own);
+  const { org_id: ownOrgId, can_admin } = principal.user;
+  if (orgId !== undefined && orgId !== ownOrgId && !can_admin) throw notFound();
+  const found = await findOrganization(db, orgId ?? ownOrgId);
   if (!found) throw notFound();
   return found;
 }

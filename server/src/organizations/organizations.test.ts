@@ -8,7 +8,7 @@ await addUser("staff@groundcrew.example", orgs.provider);
 await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
 const admin = await as("admin@groundcrew.example");
 
-test("an admin sees all organizations, ordered by name whatever the capitals", async () => {
+test("an admin sees all organizations, ordered by name regardless of case", async () => {
   const reply = await call(admin, "POST /organizations?name=acme%20drones");
   expect(reply.statusCode).toBe(201);
   const names = (await call(admin, "GET /organizations")).json().map(({ name }: { name: string }) => name);
@@ -16,7 +16,7 @@ test("an admin sees all organizations, ordered by name whatever the capitals", a
   expect((await call(admin, "GET /organizations")).json()[1]).toEqual({ id: orgs.provider, name: "Groundcrew" });
 });
 
-test("stations are counted when asked for, without the retired", async () => {
+test("stations are counted on request, without retired ones", async () => {
   await addStation(db, { name: "gc-00000000000a", org_id: orgs.harbor });
   await addStation(db, { name: "gc-00000000000b", org_id: orgs.harbor });
   await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor, retired: "2026-01-01T00:00:00.000Z" });
@@ -25,7 +25,7 @@ test("stations are counted when asked for, without the retired", async () => {
   expect(counted).toContainEqual({ id: orgs.skyline, name: "Skyline Logistics", station_quantity: 0 });
 });
 
-test("a new organization is written down", async () => {
+test("a new organization is recorded in the audit", async () => {
   const { id } = (await call(admin, "POST /organizations?name=Meridian")).json();
   expect(await lastAudit()).toMatchObject({
     actor: "admin@groundcrew.example",
@@ -48,11 +48,11 @@ test.each(["", "   ", "x".repeat(101), "two\nlines"])("the name %j will not do",
   expect(reply.json().detail).toMatchObject([{ field: "name" }]);
 });
 
-test("organizations are the admins' alone", async () => {
+test("only admins have access to organizations", async () => {
   for (const email of ["staff@groundcrew.example", "manager@harbor.example"]) {
-    const who = await as(email);
-    expect((await call(who, "GET /organizations")).statusCode).toBe(403);
-    expect((await call(who, "POST /organizations?name=Mine")).statusCode).toBe(403);
+    const user = await as(email);
+    expect((await call(user, "GET /organizations")).statusCode).toBe(403);
+    expect((await call(user, "POST /organizations?name=Mine")).statusCode).toBe(403);
   }
   expect((await call(NOBODY, "GET /organizations")).statusCode).toBe(401);
 });

@@ -8,7 +8,7 @@ async function marked(db: Parameters<typeof providerName>[0]): Promise<string[]>
   return (await query.execute()).map(({ name }) => name);
 }
 
-test("the first start says by its name which organization is the provider, and another name changes nothing later", async () => {
+test("the first start selects the provider by its name, and another name changes nothing later", async () => {
   const { db } = await testDatabase();
   await addOrganization(db, "Skyline");
   await addOrganization(db, "Harbor Air");
@@ -19,7 +19,7 @@ test("the first start says by its name which organization is the provider, and a
   expect(await marked(db)).toEqual(["Skyline"]);
 });
 
-test("the provider stays it under another name", async () => {
+test("the provider stays the provider when its name changes", async () => {
   const { db } = await testDatabase();
   await addOrganization(db, "Skyline");
   await providerName(db, "Skyline");
@@ -27,7 +27,7 @@ test("the provider stays it under another name", async () => {
   expect(await providerName(db, "Skyline")).toBe("Skyline Fleet");
 });
 
-test("while there is no such organization none is the provider, and the name is kept for it", async () => {
+test("while the named organization does not exist there is no provider, and the name is reserved for it", async () => {
   const { db } = await testDatabase();
   await addOrganization(db, "Harbor Air");
   expect(await providerName(db, "Skyline")).toBe("Skyline");

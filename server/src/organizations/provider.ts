@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { SharedDb } from "../db/index.ts";
 
 /**
- * The name of the provider: the organization whose users see every station. The database says which it is; while it does not,
- * the one called `name` becomes it, if there is one.
+ * The name of the provider, the organization whose users see every station. It is stored in the database; until then the organization
+ * called `name`, if there is one, becomes the provider.
  */
 export async function providerName(db: SharedDb, name: string): Promise<string> {
   await sql`
@@ -17,8 +17,8 @@ export async function providerName(db: SharedDb, name: string): Promise<string> 
   return provider?.name ?? name;
 }
 
-/** What to say where the setting names another provider than the database. */
-export function renamedProvider(asked: string, known: string): string {
+/** The warning for a setting that names another provider than the database. */
+export function renamedProvider(configured: string, stored: string): string {
   const rule = "BRAND_PROVIDER names the provider at the first start only";
-  return `${rule}: this database has "${known}", so "${asked}" is ignored.`;
+  return `${rule}: this database has "${stored}", so "${configured}" is ignored.`;
 }

@@ -11,7 +11,7 @@ export async function listAll(db: SharedDb): Promise<Organization[]> {
     .execute();
 }
 
-/** How many stations each organization has that are not retired, by its id; those without any are left out. */
+/** The number of stations that are not retired, by organization id. Organizations without any are left out. */
 export async function countStations(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom("stations")
@@ -26,7 +26,7 @@ export async function findOrganization(db: SharedDb, id: number): Promise<{ id: 
   return db.selectFrom("organizations").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** Adds an organization; undefined when its name, whatever the capitals, is taken. */
+/** Adds an organization. Undefined when its name is taken, regardless of case. */
 export async function insertOrganization(
   tx: SharedDb,
   name: string,
@@ -34,7 +34,7 @@ export async function insertOrganization(
   return tx
     .insertInto("organizations")
     .values({ name })
-    .onConflict((taken) => taken.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(["id", "name"])
     .executeTakeFirst();
 }

@@ -1,18 +1,18 @@
-/** What coturn is to do. */
+/** The settings that coturn's configuration is made from. */
 export type CoturnSettings = {
-  /** Address that it listens on; `0.0.0.0` is every one. */
+  /** Address that it listens on; `0.0.0.0` is all of them. */
   host: string;
   port: number;
-  /** Address of this machine that video is relayed from. */
+  /** Address of this machine from which video is relayed. */
   relayAddress: string;
-  /** How others reach that address through NAT; null where they reach it itself. */
+  /** The public address for `relayAddress` behind NAT; null without NAT. */
   externalAddress: string | null;
   secret: string;
-  /** Whether it may relay to private networks, where browsers and stations of one site are. */
+  /** Whether it may relay to private networks, where browsers and stations of the same site are. */
   peers: "public" | "private";
-  /** Folder for what it keeps. */
+  /** Folder for its files. */
   folder: string;
-  /** User it runs as; null stays who we are. */
+  /** User it runs as; null for the current user. */
   user: string | null;
 };
 
@@ -32,7 +32,7 @@ const PRIVATE = [
   "172.16.0.0-172.31.255.255",
   "192.168.0.0-192.168.255.255",
 ];
-/** Also those that hold an IPv4 address, which would lead around what is denied of these: ::/96, mapped, NAT64, Teredo and 6to4. */
+/** Includes the ranges that embed an IPv4 address, which would bypass the IPv4 rules: ::/96, mapped, NAT64, Teredo and 6to4. */
 const NEVER_6 = [
   "::-::ffff:ffff",
   "::ffff:0.0.0.0-::ffff:255.255.255.255",
@@ -46,8 +46,8 @@ const NEVER_6 = [
 const PRIVATE_6 = ["fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"];
 
 /**
- * coturn's configuration: a relay for whoever has credentials of ours, to nowhere inside. Its own address is allowed, because two
- * ends that both need the relay meet there.
+ * coturn's configuration: it relays only for clients with valid credentials, and not to internal addresses. Its own address is allowed,
+ * because two clients that both need the relay meet there.
  */
 export function coturnConfig(settings: CoturnSettings): string {
   const { host, port, relayAddress, externalAddress, secret, peers, folder, user } = settings;
@@ -68,7 +68,7 @@ export function coturnConfig(settings: CoturnSettings): string {
     "user-quota=12",
     "total-quota=1200",
     "max-bps=400000",
-    // Nobody is told to come by TCP, whose port of the same number may be someone else's.
+    // Clients are not offered TCP, because another program may use the TCP port of the same number.
     "no-tcp",
     "no-tcp-relay",
     "no-multicast-peers",

@@ -15,10 +15,10 @@ const START_MS = 10_000;
 const STOP_MS = 3_000;
 const ASK_MS = 200;
 const AGAIN_MS = 2_000;
-/** Whoever ran so long is started again soon; who ends sooner is given longer and longer pauses, at most as long as this. */
+/** A process that ran this long is restarted soon. For one that exits sooner the pause doubles, up to this long. */
 const STEADY_MS = 60_000;
 
-// coturn does not notice when whoever started it is killed; the end of its standard input tells the shell around it.
+// coturn does not notice when its parent is killed; the shell around it notices the end of its standard input.
 const WRAPPED = `
 exec 3<&0
 "$1" -c "$2" </dev/null &
@@ -27,7 +27,7 @@ pid=$!
 trap 'kill "$pid"' TERM INT HUP
 wait "$pid"`;
 
-/** Runs coturn until it is stopped, and starts it again should it end. Fails when it does not come up. */
+/** Runs coturn until it is stopped and restarts it when it exits. Rejects when it does not start. */
 export async function startCoturn({ program, settings, log }: CoturnOptions): Promise<{ stop(): Promise<void> }> {
   const config = writeConfig(settings);
   let isStopping = false;
@@ -44,7 +44,7 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
     return started;
   }
 
-  /** Starts the next one a while after this one ended, or could not even be begun. */
+  /** Restarts coturn after a pause when it has exited or could not be started. */
   async function follow(started: ChildProcess): Promise<void> {
     const began = Date.now();
     const why = await once(started, "exit").then(
@@ -56,7 +56,7 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
     const pause = sleep(pauseMs, undefined, { ref: false });
     pauseMs = Math.min(2 * pauseMs, STEADY_MS);
     await pause;
-    // Asked only now: a Ctrl-C in the terminal ends coturn too, a moment before we are stopped.
+    // Checked after the exit: Ctrl-C in the terminal also ends coturn, a moment before `stop` is called.
     if (isStopping) return;
     log.warn(why, "coturn ended; it is started again");
     child = run();
@@ -76,7 +76,7 @@ export async function startCoturn({ program, settings, log }: CoturnOptions): Pr
   throw new Error("coturn did not answer in time");
 }
 
-/** The file holds the secret, so only its owner may read it. */
+/** The file contains the secret, so only its owner may read it. */
 function writeConfig(settings: CoturnSettings): string {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const path = join(settings.folder, "turnserver.conf");
@@ -85,14 +85,14 @@ function writeConfig(settings: CoturnSettings): string {
   return path;
 }
 
-/** Asks by STUN again and again until there is an answer. */
+/** Sends STUN requests until one is answered. */
 async function isAnswering({ host, port }: CoturnSettings): Promise<boolean> {
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
-  const answered = once(socket, "message").then(() => true);
+  const replied = once(socket, "message").then(() => true);
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const asking = setInterval(() => socket.send(stunRequest(randomBytes(12)), port, address, () => {}), ASK_MS);
   try {
-    return await Promise.race([answered, sleep(START_MS, false, { ref: false })]);
+    return await Promise.race([replied, sleep(START_MS, false, { ref: false })]);
   } finally {
     clearInterval(asking);
     socket.close();

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where coturn's `turnserver` is on the path; null where it is not installed. */
+/** The path of coturn's `turnserver` in the folders of `path`; null when it is not installed. */
 export function findTurnserver(path: string): string | null {
   const folders = path.split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, "turnserver")).find(isProgram) ?? null;
@@ -12,7 +12,7 @@ function isProgram(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Not there, or not ours to run: look further.
+    // Missing or not executable: try the next folder.
     return false;
   }
 }

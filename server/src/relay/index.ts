@@ -1,2 +1,2 @@
-export { openRelay, type OwnRelay } from "./open-relay.ts";
+export { openRelay, type RelayOptions } from "./open-relay.ts";
 export type { Relay } from "./relay.ts";

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { coturnConfig } from "./coturn-config.ts";
-import { openRelay, type OwnRelay } from "./open-relay.ts";
+import { openRelay, type RelayOptions } from "./open-relay.ts";
 
-const own: OwnRelay = {
+const options: RelayOptions = {
   host: "127.0.0.1",
   port: 0,
   publicHost: "console.skyline.test",
-  way: "coturn",
+  mode: "coturn",
   peers: "public",
   path: "",
   dataDir: "/nowhere",
@@ -22,15 +22,15 @@ const settings = {
   user: null,
 };
 
-test("where coturn is not installed a STUN server of our own is named, and no relay", async () => {
-  const opened = await openRelay(own, { warn: () => {} });
+test("without coturn the server's own STUN server is used, and no relay", async () => {
+  const opened = await openRelay(options, { warn: () => {} });
   onTestFinished(() => opened.stop());
   const port = opened.relay.stun?.port;
   expect(port).toBeGreaterThan(0);
   expect(opened.relay).toEqual({ stun: { host: "console.skyline.test", port }, turn: null });
 });
 
-test("coturn relays to no private, loopback or link-local address, but to its own", () => {
+test("coturn relays to no private, loopback or link-local address except its own", () => {
   const lines = coturnConfig({ ...settings, peers: "public" }).split("\n");
   const denied = lines.filter((line) => line.startsWith("denied-peer-ip="));
   for (const start of [
@@ -53,13 +53,13 @@ test("coturn relays to no private, loopback or link-local address, but to its ow
     expect(lines).toContain(line);
 });
 
-test("where private networks may be relayed to, this machine and link-local addresses still may not", () => {
+test("where relaying to private networks is allowed, this machine and link-local addresses stay blocked", () => {
   const text = coturnConfig({ ...settings, peers: "private" });
   expect(text).not.toContain("denied-peer-ip=10.");
   for (const start of ["127.0.0.0", "169.254.0.0", "::-::"]) expect(text).toContain(`denied-peer-ip=${start}`);
 });
 
-test("behind NAT the relay tells the address that others reach it by", () => {
+test("behind NAT the relay reports its public address", () => {
   const natted = { ...settings, relayAddress: "10.0.0.5", externalAddress: "203.0.113.5", peers: "public" } as const;
   const lines = coturnConfig(natted).split("\n");
   for (const line of ["relay-ip=10.0.0.5", "external-ip=203.0.113.5/10.0.0.5", "allowed-peer-ip=10.0.0.5"]) {

@@ -8,47 +8,47 @@ import { findTurnserver } from "./find-turnserver.ts";
 import type { Relay } from "./relay.ts";
 import { freeUdpPort, openStun } from "./stun.ts";
 
-/** How the servers that live video needs are run when none are given. */
-export type OwnRelay = {
+/** How the relay is run when no external one is configured. */
+export type RelayOptions = {
   /** Address to listen on. */
   host: string;
-  /** 0 takes a free one, and so does one that is taken. */
+  /** 0 picks a free port; so does a port that is in use. */
   port: number;
-  /** Name or address that browsers and stations reach this machine by. */
+  /** Name or address at which browsers and stations reach this machine. */
   publicHost: string;
-  /** Direct: no coturn, even where it is installed. */
-  way: "coturn" | "direct";
+  /** `direct`: no coturn, even where it is installed. */
+  mode: "coturn" | "direct";
   peers: "public" | "private";
-  /** Folders that programs are looked for in. */
+  /** Folders in which programs are searched for. */
   path: string;
   dataDir: string;
-  /** The relay's secret is made from it, so that all servers with the same key share it. */
+  /** The relay's secret is derived from it, so all servers with the same key share the secret. */
   secretKey: string;
 };
 
 type Opened = { relay: Relay; stop(): Promise<void> };
 type Log = Pick<Logger, "warn">;
 
-/** Starts coturn where it is installed, else something that answers STUN, so that the direct way can be found. */
-export async function openRelay(own: OwnRelay, log: Log): Promise<Opened> {
-  const program = own.way === "coturn" ? findTurnserver(own.path) : null;
-  const relayAddress = addressOfMachine(own.host);
-  if (program === null || relayAddress === null) return openDirect(own, log);
+/** Starts coturn where it is installed, else a STUN responder, so that direct connections can be found. */
+export async function openRelay(options: RelayOptions, log: Log): Promise<Opened> {
+  const program = options.mode === "coturn" ? findTurnserver(options.path) : null;
+  const relayAddress = addressOfMachine(options.host);
+  if (program === null || relayAddress === null) return openDirect(options, log);
   try {
-    return await openCoturn(own, { program, relayAddress, log });
+    return await openCoturn(options, { program, relayAddress, log });
   } catch (error) {
-    log.warn({ err: error }, "coturn could not be started; live video takes the direct way alone");
-    return openDirect(own, log);
+    log.warn({ err: error }, "coturn could not be started; live video uses direct connections only");
+    return openDirect(options, log);
   }
 }
 
 async function openCoturn(
-  own: OwnRelay,
+  options: RelayOptions,
   { program, relayAddress, log }: { program: string; relayAddress: string; log: Log },
 ): Promise<Opened> {
-  const { host, publicHost, peers, dataDir } = own;
-  const port = await freeUdpPort(host, own.port);
-  const secret = createHmac("sha256", own.secretKey).update("relay").digest("base64url");
+  const { host, publicHost, peers, dataDir } = options;
+  const port = await freeUdpPort(host, options.port);
+  const secret = createHmac("sha256", options.secretKey).update("relay").digest("base64url");
   const folder = join(dataDir, "relay");
   const user = process.getuid?.() === 0 ? "nobody" : null;
   const externalAddress = addressThroughNat(publicHost);
@@ -58,12 +58,12 @@ async function openCoturn(
   return { relay: { stun: { host: publicHost, port }, turn }, stop: () => coturn.stop() };
 }
 
-async function openDirect({ host, port: wished, publicHost }: OwnRelay, log: Log): Promise<Opened> {
-  const stun = await openStun({ host, port: await freeUdpPort(host, wished), log });
+async function openDirect({ host, port: preferredPort, publicHost }: RelayOptions, log: Log): Promise<Opened> {
+  const stun = await openStun({ host, port: await freeUdpPort(host, preferredPort), log });
   return { relay: { stun: { host: publicHost, port: stun.port }, turn: null }, stop: () => stun.stop() };
 }
 
-/** The address that video is relayed from: what is listened on, or this machine's first that others can reach. */
+/** The address from which video is relayed: the address listened on, or this machine's first external address. */
 function addressOfMachine(host: string): string | null {
   const isEvery = host === "0.0.0.0" || host === "::" || host === "localhost" || host === "::1";
   if (!isEvery && !host.startsWith("127.")) return host;
@@ -71,8 +71,8 @@ function addressOfMachine(host: string): string | null {
   return addresses.find(({ internal, address }) => !internal && !isIPv6(address))?.address ?? null;
 }
 
-/** The public address if it is given as one and is none of this machine's own: someone in between translates it. */
+/** The public address if it is configured as an IP address and is not one of this machine's own: then there is NAT in between. */
 function addressThroughNat(publicHost: string): string | null {
-  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  return isIPv4(publicHost) && own.every(({ address }) => address !== publicHost) ? publicHost : null;
+  const interfaces = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  return isIPv4(publicHost) && interfaces.every(({ address }) => address !== publicHost) ? publicHost : null;
 }

@@ -1,4 +1,4 @@
-/** Servers that help the two ends of a stream to find each other; null for each that there is none of. */
+/** The STUN and TURN servers that help the two ends of a stream to connect; null for each that does not exist. */
 export type Relay = {
   stun: { host: string; port: number } | null;
   /** `secret` is shared with the relay (`static-auth-secret` of coturn). */

@@ -8,14 +8,13 @@ const HEADER_BYTES = 20;
 const FAMILY = { 4: 1, 6: 2 } as const;
 
 /**
- * The answer to a STUN binding request (RFC 8489): where it came from. Null for anything that is no such request, and for one from
- * port 0, to which nothing can be sent. The answer is hardly longer than the request, so that nobody gains by having it sent to
- * somebody else.
+ * The response to a STUN binding request (RFC 8489): the sender's address. Null for anything else, and for a request from port 0, to which
+ * nothing can be sent. The response is hardly longer than the request, so it is no use for amplification attacks.
  */
 export function stunAnswer(request: Buffer, from: { address: string; port: number }): Buffer | null {
   if (from.port === 0 || request.length < HEADER_BYTES || request.readUInt16BE(0) !== REQUEST) return null;
   if (request.readUInt16BE(2) !== request.length - HEADER_BYTES || !request.subarray(4, 8).equals(COOKIE)) return null;
-  // The address is masked with cookie and transaction id, so that no router rewrites it.
+  // The address is XORed with cookie and transaction id, so that no router rewrites it.
   const mask = request.subarray(4, HEADER_BYTES);
   const address = addressBytes(from.address).map((byte, at) => byte ^ (mask[at] ?? 0));
   const answer = Buffer.alloc(HEADER_BYTES + 8 + address.length);
@@ -35,7 +34,7 @@ export function stunRequest(transaction: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0, REQUEST, 0, 0]), COOKIE, transaction]);
 }
 
-/** The bytes of an IPv4 or IPv6 address; an IPv4 address in IPv6 clothes is an IPv4 address. */
+/** The bytes of an IPv4 or IPv6 address; an IPv4-mapped IPv6 address is treated as IPv4. */
 function addressBytes(address: string): number[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (isIPv4(plain)) return plain.split(".").map(Number);

@@ -6,7 +6,7 @@ import { stunAnswer } from "./stun-message.ts";
 
 type StunOptions = { host: string; port: number; log: Pick<Logger, "warn"> };
 
-/** Tells whoever asks by UDP where the question came from, so that they know how others can reach them. */
+/** Answers STUN requests by UDP with the sender's address, so that clients learn how others can reach them. */
 export async function openStun({ host, port, log }: StunOptions): Promise<{ port: number; stop(): Promise<void> }> {
   const socket = createSocket(isIPv6(host) ? "udp6" : "udp4");
   socket.on("message", (message, from) => {
@@ -24,10 +24,10 @@ async function closeSocket(socket: Socket): Promise<void> {
   await once(socket, "close");
 }
 
-/** A UDP port that is free; the one wished for if it is. */
-export async function freeUdpPort(host: string, wished: number): Promise<number> {
-  const tried = await openStun({ host, port: wished, log: { warn: () => {} } }).catch(() => null);
-  const open = tried ?? (await openStun({ host, port: 0, log: { warn: () => {} } }));
+/** A free UDP port: the preferred one if possible. */
+export async function freeUdpPort(host: string, preferred: number): Promise<number> {
+  const attempt = await openStun({ host, port: preferred, log: { warn: () => {} } }).catch(() => null);
+  const open = attempt ?? (await openStun({ host, port: 0, log: { warn: () => {} } }));
   await open.stop();
   return open.port;
 }

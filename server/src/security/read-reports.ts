@@ -10,8 +10,8 @@ type Report = {
 };
 
 /**
- * The violations on pages of the console at `origin`, in either form that browsers send. Addresses lose their query, which
- * may hold a secret. Violations of the browser's own extensions are left out: nobody here can mend them.
+ * The violations on pages of the console at `origin`, in either format that browsers send. The query of an address is removed, because it
+ * may contain a secret. Violations by browser extensions are left out: they cannot be fixed here.
  */
 export function readReports(reports: ViolationReports, origin: string): ReportedViolation[] {
   return plainReports(reports).flatMap(({ document, directive, blocked, source, line }) => {
@@ -57,7 +57,7 @@ function isExtension(address: string | null | undefined): boolean {
   return /^[\w-]+-extension:/.test(address ?? "");
 }
 
-/** Older browsers send the directive with all its sources. */
+/** Older browsers send the directive followed by all its sources. */
 function firstWord(directive: string): string {
   return directive.trim().split(/\s/, 1)[0] ?? "";
 }
@@ -68,7 +68,7 @@ function withoutQuery(address: string): string {
   return printable(host === "" ? protocol : `${protocol}//${host}${pathname}`);
 }
 
-/** PostgreSQL stores no NUL, and control characters have no place in a table. */
+/** PostgreSQL cannot store NUL, and control characters do not belong in a table. */
 function printable(value: string): string {
   return value.toWellFormed().replaceAll(/\p{Cc}/gu, " ");
 }

@@ -32,7 +32,7 @@ async function listed(): Promise<unknown> {
   return (await rig.call(admin, "GET /security/violations")).json();
 }
 
-test("admins see what browsers report, in both of their forms, each violation once and without any query", async () => {
+test("admins see what browsers report, in both formats, each violation once and without the query", async () => {
   expect(await report({ "csp-report": blockedEval })).toBe(204);
   const body = {
     documentURL: page,
@@ -68,14 +68,14 @@ test.each([
   expect(await listed()).toEqual([]);
 });
 
-test("what is no report, or is too large, is refused", async () => {
+test("anything that is not a report, or is too large, is refused", async () => {
   expect(await report({ "csp-report": 1 })).toBe(422);
   expect(await report({ "csp-report": { ...blockedEval, more: "x".repeat(70_000) } })).toBe(413);
   expect(await report({ "csp-report": blockedEval }, "text/plain")).toBe(415);
   expect(await listed()).toEqual([]);
 });
 
-test("one network may send 30 reports a minute, and no more than 300 are taken in all", async () => {
+test("one network may send 30 reports a minute, and at most 300 are accepted in all", async () => {
   const send = (count: number, network: number) =>
     Promise.all(
       Array.from({ length: count }, () => report({ "csp-report": blockedEval }, undefined, `198.51.${network}.7`)),
@@ -87,7 +87,7 @@ test("one network may send 30 reports a minute, and no more than 300 are taken i
   expect(await report({ "csp-report": blockedEval })).toBe(204);
 });
 
-test("the newest hundred are kept, for 30 days", async () => {
+test("the newest hundred are stored, for 30 days", async () => {
   for (let line = 1; line <= 105; line += 1) {
     if (line % 30 === 0) rig.clock.ms += MINUTE_MS;
     rig.clock.ms += 1;

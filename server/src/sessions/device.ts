@@ -3,14 +3,14 @@ import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { parseCookie, stringifySetCookie } from "cookie";
 
 const NONCE_BYTES = 16;
-/** Accounts a browser is remembered for; the one not used longest is forgotten. */
+/** Accounts that a browser is remembered for; the one not used for the longest time is dropped. */
 const MAX_ACCOUNTS = 5;
-/** The longest that browsers keep a cookie. */
+/** The longest time for which browsers store a cookie. */
 const MAX_AGE_MS = 400 * DAY_MS;
 
 /**
- * Browsers that someone has logged in from. A cookie names the browser at random and carries a signature for each account
- * that was logged in to, so whoever guesses passwords elsewhere cannot pass for it.
+ * Recognizes browsers in which someone has logged in. A cookie contains a random name for the browser and a signature for each account that
+ * was logged in to, so someone guessing passwords elsewhere cannot pretend to be it.
  */
 export function deviceCookie({ origin, secretKey }: { origin: string; secretKey: string }) {
   const secure = origin.startsWith("https:");
@@ -24,8 +24,8 @@ export function deviceCookie({ origin, secretKey }: { origin: string; secretKey:
   };
 
   return {
-    /** The browser's name when the account was logged in to from it before. */
-    known(cookies: string | undefined, email: string): string | undefined {
+    /** The browser's name, if the account was logged in to from it before. */
+    nameFor(cookies: string | undefined, email: string): string | undefined {
       const { nonce, signatures } = read(cookies);
       const expected = sign(nonce, email);
       return signatures.some((signature) => isSame(signature, expected)) ? nonce : undefined;

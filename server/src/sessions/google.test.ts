@@ -31,7 +31,7 @@ function stored() {
   return db.selectFrom("users").select(["email", "name", "google_sub"]).orderBy("email").execute();
 }
 
-test("someone invited signs in with Google, without ever having set a password", async () => {
+test("an invited user signs in with Google without ever having set a password", async () => {
   const reply = await logIn(await google.tokenFor("sub-1"));
   expect(reply.statusCode).toBe(201);
   expect(reply.json().user).toMatchObject({ email: USER, organization: "Harbor Air" });
@@ -40,7 +40,7 @@ test("someone invited signs in with Google, without ever having set a password",
   expect(await lastAudit()).toMatchObject({ actor: USER, action: "logIn", after: { by: "google" } });
 });
 
-test("someone with an open invitation gets their account by signing in with Google", async () => {
+test("an open invitation becomes an account when its recipient signs in with Google", async () => {
   const invitation = { email: "guest@harbor.example", org_id: orgs.harbor, can_manage: true, invited_by: USER };
   const expires = new Date(clock.ms + 1).toISOString();
   await db
@@ -73,7 +73,7 @@ test("another Google account with the same email does not take over the link", a
   expect(await stored()).toMatchObject([{ google_sub: "sub-1" }]);
 });
 
-test("a Google account that another user is linked to at the same moment does not serve", async () => {
+test("a Google account that is linked to another user at the same moment is refused", async () => {
   await addUser("second@harbor.example", orgs.harbor);
   const token = await google.tokenFor("sub-1");
   const linking = await db.startTransaction().execute();
@@ -91,7 +91,7 @@ test("a Google account that another user is linked to at the same moment does no
   expect(await lastAudit()).toMatchObject({ action: "refuseLogIn", target: `user ${USER}`, after: { by: "google" } });
 });
 
-/** How many statements of this database wait for another transaction. */
+/** The number of statements on this database that wait for another transaction. */
 async function lockedOut(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity
@@ -99,13 +99,13 @@ async function lockedOut(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("a name that is there stays", async () => {
+test("an existing name is not overwritten", async () => {
   await db.updateTable("users").set({ name: "R. de Vries" }).execute();
   await logIn(await google.tokenFor("sub-1"));
   expect(await stored()).toMatchObject([{ name: "R. de Vries" }]);
 });
 
-test("who was not invited gets no account", async () => {
+test("a person who was not invited gets no account", async () => {
   google.people.set("sub-9", { email: "stranger@harbor.example", email_verified: true });
   const reply = await logIn(await google.tokenFor("sub-9"));
   expect([reply.statusCode, reply.json().detail]).toEqual([
@@ -118,10 +118,10 @@ test("who was not invited gets no account", async () => {
 
 test.each<[string, () => Promise<string>]>([
   ["made for another application", () => google.tokenFor("sub-1", { client: "another-app" })],
-  ["that another application asked for", () => twisted({ azp: "another-app" })],
+  ["issued to another application", () => twisted({ azp: "another-app" })],
   ["that has expired", () => twisted({ expires_in: "0" })],
   ["that another issuer made", () => twisted({ iss: "https://accounts.evil.example" })],
-  ["that belongs to someone else than it says", () => twisted({ sub: "sub-2" })],
+  ["whose person is not its subject", () => twisted({ sub: "sub-2" })],
   ["without the right to know the email", () => google.tokenFor("sub-1", { scope: "openid profile" })],
   ["without the right to sign in", () => twisted({ scope: "email profile" })],
   ["of a person without an email", () => of({ email_verified: true })],
@@ -149,7 +149,7 @@ test.each([
   ["fails", 500, "{}"],
   ["is overrun", 429, "{}"],
   ["answers with a page", 200, "<html></html>"],
-])("while Google %s, it is said so, and a password still works", async (_, status, body) => {
+])("while Google %s, the answer says so, and a password still works", async (_, status, body) => {
   const password_hash = await hashPassword(PASSWORD);
   await db.updateTable("users").set({ password_hash }).execute();
   const token = await google.tokenFor("sub-1");
@@ -162,24 +162,24 @@ test.each([
   expect(reply.statusCode).toBe(201);
 });
 
-test("a Google that cannot be reached is away", async () => {
+test("a Google that cannot be reached is reported as unavailable", async () => {
   const nowhere = { tokenInfo: "http://127.0.0.1:1/tokeninfo", userInfo: "http://127.0.0.1:1/me" };
   const verify = googleVerifier({ clientId: "console", endpoints: nowhere });
   await expect(verify("token")).rejects.toMatchObject({ status: 503 });
 });
 
-test("whoever tries many tokens has to wait", async () => {
+test("a client that tries many tokens has to wait", async () => {
   for (let guess = 0; guess < 30; guess += 1) expect((await logIn(`guess-${guess}`)).statusCode).toBe(401);
   expect((await logIn(await google.tokenFor("sub-1"))).statusCode).toBe(429);
 });
 
-test("what is no access token is not sent anywhere", async () => {
+test("a value that is not an access token is not sent anywhere", async () => {
   for (const token of ["", "two words", "line\nbreak", "x".repeat(4097)]) {
     expect((await logIn(token)).statusCode).toBe(422);
   }
 });
 
-test("without a client id, Google sign-in is refused with a sentence, and nothing is logged of it", async () => {
+test("without a client id, Google sign-in is refused with a sentence, and nothing of it is logged", async () => {
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
   const plain = await accountsRig({ log });

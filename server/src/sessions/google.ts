@@ -2,10 +2,10 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { Problem } from "../http/index.ts";
 
-/** Someone Google vouches for. `sub` is theirs for ever; the email is verified and in lower case. */
+/** A person identified by Google. `sub` identifies the Google account and never changes; the email is verified and in lower case. */
 type GooglePerson = { sub: string; email: string; name: string };
 
-/** Says whose access token this is; null when it does not serve to log in here. Fails with 503 when Google is away. */
+/** Returns whose access token this is; null when it is not valid for logging in here. Rejects with 503 when Google is unreachable. */
 export type VerifyGoogle = (token: string) => Promise<GooglePerson | null>;
 
 export type GoogleEndpoints = { tokenInfo: string; userInfo: string };
@@ -36,8 +36,8 @@ const userInfo = z.object({
 });
 
 /**
- * Verifies access tokens by asking Google. A token made for another application proves nothing about who sends it here, so
- * only tokens for `clientId` count.
+ * Verifies access tokens with Google. A token issued to another application proves nothing about the sender, so only tokens for `clientId`
+ * are accepted.
  */
 export function googleVerifier({
   clientId,
@@ -47,14 +47,14 @@ export function googleVerifier({
   endpoints?: GoogleEndpoints;
 }): VerifyGoogle {
   return async (token) => {
-    const about = tokenInfo.safeParse(
-      await ask(endpoints.tokenInfo, { method: "POST", body: new URLSearchParams({ access_token: token }) }),
+    const tokenDetails = tokenInfo.safeParse(
+      await fetchJson(endpoints.tokenInfo, { method: "POST", body: new URLSearchParams({ access_token: token }) }),
     ).data;
-    if (!about || !isForUs(about, clientId)) return null;
+    if (!tokenDetails || !isForUs(tokenDetails, clientId)) return null;
     const person = userInfo.safeParse(
-      await ask(endpoints.userInfo, { headers: { authorization: `Bearer ${token}` } }),
+      await fetchJson(endpoints.userInfo, { headers: { authorization: `Bearer ${token}` } }),
     ).data;
-    if (!person || person.sub !== about.sub || !person.email_verified) return null;
+    if (!person || person.sub !== tokenDetails.sub || !person.email_verified) return null;
     return { sub: person.sub, email: person.email, name: person.name };
   };
 }
@@ -70,21 +70,21 @@ function isForUs({ aud, azp = aud, iss, scope, expires_in }: z.output<typeof tok
   );
 }
 
-/** What Google answers; null when it does not know the token. */
-async function ask(url: string, request: RequestInit): Promise<unknown> {
+/** Google's reply; null when it does not know the token. */
+async function fetchJson(url: string, request: RequestInit): Promise<unknown> {
   const reply = await fetch(url, {
     ...request,
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
-  if (reply === null || reply.status === 429 || reply.status >= 500) throw away();
+  if (reply === null || reply.status === 429 || reply.status >= 500) throw unavailable();
   if (!reply.ok) return null;
   return reply.json().catch(() => {
-    throw away();
+    throw unavailable();
   });
 }
 
-function away(): Problem {
+function unavailable(): Problem {
   const sentence = "Google does not answer right now. Log in with your password, or try again in a moment.";
   return new Problem(503, sentence, { headers: { "retry-after": "10" } });
 }

@@ -21,7 +21,7 @@ function logIn(email: string, password: string, { who = NOBODY, ip = "198.51.100
   return call(who, "POST /sessions/current", { payload: { email, password }, remoteAddress: ip, headers });
 }
 
-/** How many guesses were looked at of those made so often for so long, from ever new networks. */
+/** The number of guesses that were checked, of an attack of this length and rate in which every guess comes from a new network. */
 async function attack(email: string, lastsMs: number, everyMs = 2 * SECOND_MS): Promise<number> {
   const end = clock.ms + lastsMs;
   let judged = 0;
@@ -52,18 +52,18 @@ test("after five wrong passwords the next attempt has to wait, right or wrong", 
   expect((await logIn(OWNER, PASSWORD)).statusCode).toBe(201);
 });
 
-test("an account that does not exist makes wait just the same", async () => {
+test("an account that does not exist has the same waits", async () => {
   const replies = [];
   for (let guess = 0; guess < 6; guess += 1) replies.push(await logIn("nobody@harbor.example", "wrong"));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("however many networks guess, few guesses a minute and few an hour are looked at", async () => {
+test("however many networks guess, only a few guesses a minute and an hour are checked", async () => {
   expect(await attack(OWNER, MINUTE_MS, SECOND_MS)).toBeLessThanOrEqual(10);
   expect(await attack(OWNER, 59 * MINUTE_MS, 10 * SECOND_MS)).toBeLessThanOrEqual(10);
 });
 
-test("an attack never keeps the owner out of a browser they have used", async () => {
+test("an attack never locks the owner out of a browser they have used", async () => {
   const browser = await knownBrowser(OWNER);
   for (let round = 0; round < 3; round += 1) {
     await attack(OWNER, MINUTE_MS);
@@ -73,7 +73,7 @@ test("an attack never keeps the owner out of a browser they have used", async ()
   }
 });
 
-test("a browser that is known for one account is a stranger to another", async () => {
+test("a browser known for one account is unknown for another", async () => {
   const browser = await knownBrowser(OWNER);
   await attack(SECOND, MINUTE_MS);
   expect((await logIn(SECOND, PASSWORD, { who: browser })).statusCode).toBe(429);
@@ -95,7 +95,7 @@ test("a known browser that guesses has to wait as well", async () => {
   expect((await logIn(OWNER, PASSWORD, { who: browser })).statusCode).toBe(429);
 });
 
-test("a device cookie that was tampered with makes no browser known", async () => {
+test("a device cookie that was tampered with does not make a browser known", async () => {
   const { cookie } = await knownBrowser(OWNER);
   const [, device = ""] = /groundcrew_device=([^;]*)/.exec(cookie) ?? [];
   const [nonce, signature = ""] = device.split(".");
@@ -106,7 +106,7 @@ test("a device cookie that was tampered with makes no browser known", async () =
   }
 });
 
-test("a network that tries one account after the other has to wait, and others need not", async () => {
+test("a network that tries one account after another has to wait, and others do not", async () => {
   const tried = [];
   for (let guess = 0; guess < 40; guess += 1) {
     const ip = `192.0.2.${guess}`;
@@ -117,13 +117,13 @@ test("a network that tries one account after the other has to wait, and others n
   expect((await logIn(OWNER, PASSWORD, { ip: "192.0.3.1" })).statusCode).toBe(201);
 });
 
-test("good logins do not use up a network's attempts", async () => {
+test("successful logins do not use up a network's attempts", async () => {
   for (let count = 0; count < 40; count += 1) {
     expect((await logIn(count % 2 ? OWNER : SECOND, PASSWORD)).statusCode).toBe(201);
   }
 });
 
-test("an invented forwarding header gains nothing, and a proxy's is believed", async () => {
+test("a forged forwarding header gains nothing, and a proxy's is trusted", async () => {
   const forwarded = (ip: string) => ({ "x-forwarded-for": ip });
   for (let guess = 0; guess < 30; guess += 1) {
     await logIn(`user${guess}@harbor.example`, "wrong", { headers: forwarded(`203.0.${guess}.1`) });
@@ -134,8 +134,8 @@ test("an invented forwarding header gains nothing, and a proxy's is believed", a
   expect(await lastAudit()).toMatchObject({ ip: "203.0.113.77" });
 });
 
-test("logins, failed logins and logouts are written down, attempts that had to wait are not", async () => {
-  // So many refusals of the tests before were written down in their minute.
+test("logins, failed logins and logouts are audited, attempts that had to wait are not", async () => {
+  // The refusals of earlier tests used up the audit's limit for their minute.
   clock.ms += MINUTE_MS;
   await logIn(OWNER, "wrong");
   expect(await lastAudit()).toMatchObject({
@@ -162,7 +162,7 @@ test("logins, failed logins and logouts are written down, attempts that had to w
   expect(after).toHaveLength(ofGuesses);
 });
 
-test("a login is never answered from memory", async () => {
+test("a login is never answered from the idempotency store", async () => {
   const headers = { "idempotency-key": "login-1" };
   const first = await logIn(OWNER, PASSWORD, { headers });
   const second = await logIn(OWNER, PASSWORD, { headers });

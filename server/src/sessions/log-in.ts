@@ -8,17 +8,17 @@ import { loginBuckets, networkBucket } from "./login-buckets.ts";
 import { passwordMatches } from "./password.ts";
 import { findAccount, findGoogleAccount, linkGoogle, lockPasswordHash, type Account } from "./queries.ts";
 
-/** Someone who has shown who they are. */
+/** A person whose identity is proven. */
 export type LoggedIn = {
   account: Account;
   by: "password" | "google";
-  /** Whether it still holds, asked in the transaction that opens the session: a password may have changed by then. */
+  /** Whether the proof still holds, checked in the transaction that opens the session: a password may have changed by then. */
   confirm: (tx: SharedDb) => Promise<boolean>;
-  /** What to tell them when it does not. */
+  /** The answer when it does not. */
   unconfirmed: string;
 };
 
-/** Someone who has not. `email` is what they tried, `account` the one it belongs to, as far as these are known. */
+/** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
 export type Refused = { email?: string; account?: Account | undefined; by: "password" | "google"; sentence: string };
 
 export type LoginParts = {
@@ -26,7 +26,7 @@ export type LoginParts = {
   throttle: Throttle;
   device: DeviceCookie;
   google: VerifyGoogle | null;
-  /** Makes an account of an open invitation, if there is one, of an address that Google vouches for. */
+  /** Turns the open invitation of an email that Google has verified into an account, if there is one. */
   acceptInvitation: (email: string) => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ const OTHER_GOOGLE =
 const NO_GOOGLE = "Google sign-in is not set up on this console. Log in with your email address and password.";
 const NOT_INVITED = "There is no account for this Google address. Ask a manager of your organization to invite you.";
 
-/** Finds out whether someone may log in. Fails with 429 when they must wait first. */
+/** Checks whether someone may log in. Rejects with 429 when they must wait first. */
 export function logInWith(parts: LoginParts, body: LoginBody, request: CallRequest): Promise<LoggedIn | Refused> {
   return body.type === "google" ? byGoogle(parts, body, request) : byPassword(parts, body, request);
 }
@@ -48,7 +48,7 @@ async function byPassword(
   { email, password }: Extract<LoginBody, { type: "credentials" }>,
   { ip, cookies }: CallRequest,
 ): Promise<LoggedIn | Refused> {
-  const attempt = await throttle.begin(loginBuckets(email, ip, device.known(cookies, email)));
+  const attempt = await throttle.begin(loginBuckets(email, ip, device.nameFor(cookies, email)));
   const found = await findAccount(db, email);
   const hash = found?.password_hash ?? null;
   const matches = await judged(attempt, passwordMatches(password, hash));
@@ -80,13 +80,13 @@ async function byGoogle(
   return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
 }
 
-/** A Google account belongs to one user: whoever was linked to it a moment ago. */
+/** A Google account belongs to one user: the one it was linked to a moment ago. */
 function refuseLinked(error: unknown): false {
   if (uniqueViolation(error) === "users_google_sub_key") return false;
   throw error;
 }
 
-/** What could not be judged, because something is overloaded or away, is not held against anyone. */
+/** An attempt that could not be checked, because something is overloaded or unavailable, does not count. */
 async function judged<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
   try {
     return await verdict;

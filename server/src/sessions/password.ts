@@ -10,7 +10,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-// Each hash holds 19 MiB and a thread of the pool, so only a few run at once and only so many wait.
+// Each hash takes 19 MiB and a pool thread, so the number that run at once is limited, and so is the queue.
 const limited = limitConcurrency(4, { max: 50, full });
 
 /** Hashes a password into PHC text, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -21,8 +21,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its stored hash. Without a hash it takes as long and says no, so that the time of an answer
- * tells nobody which accounts exist.
+ * Whether a password matches its stored hash. Without a hash it takes the same time and returns false, so that the response time does not
+ * reveal which accounts exist.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? UNKNOWN_USER_HASH);
@@ -35,7 +35,7 @@ export async function passwordMatches(password: string, stored: string | null): 
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
-/** Stands in for the hash of those who have none: as costly to check, and of no password. */
+/** Replaces the hash of unknown users: as costly to check, and of no password. */
 const UNKNOWN_USER_HASH = phcText(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };

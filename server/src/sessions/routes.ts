@@ -6,11 +6,11 @@ import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginParts, type Refused } from "./log-in.ts";
 import type { Sessions } from "./session.ts";
 
-type Parts = LoginParts & { sessions: Sessions; cookie: SessionCookie };
+type RouteOptions = LoginParts & { sessions: Sessions; cookie: SessionCookie };
 
 /** Who is logged in, logging in, logging out. */
-export function sessionRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, sessions, cookie } = parts;
+export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void {
+  const { db, sessions, cookie } = options;
 
   route(app, getSession, async ({ principal }) => {
     if (principal.kind !== "user") throw new Problem(401, "Log in to continue.");
@@ -18,19 +18,19 @@ export function sessionRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, logIn, async (call) => {
-    const outcome = await logInWith(parts, call.body, call.request);
-    if ("confirm" in outcome) return enter(parts, call, outcome);
+    const outcome = await logInWith(options, call.body, call.request);
+    if ("confirm" in outcome) return enter(options, call, outcome);
     throw refusal(outcome);
   });
 
   route(app, logOut, async (call) => {
     const { principal, request } = call;
-    const done = answer(204, null, { "set-cookie": cookie.clear() });
+    const reply = answer(204, null, { "set-cookie": cookie.clear() });
     const token = request.sessionToken;
-    if (token === undefined || principal.kind !== "user") return done;
+    if (token === undefined || principal.kind !== "user") return reply;
     return change(db, call, async (tx) => {
       await sessions.close(tx, token);
-      return { answer: done, audit: { target: `user ${principal.user.email}`, orgId: principal.user.org_id } };
+      return { answer: reply, audit: { target: `user ${principal.user.email}`, orgId: principal.user.org_id } };
     });
   });
 }
@@ -38,7 +38,7 @@ export function sessionRoutes(app: FastifyInstance, parts: Parts): void {
 type LoginCall = Call<typeof logIn>;
 
 async function enter(
-  { db, sessions, cookie, device }: Parts,
+  { db, sessions, cookie, device }: RouteOptions,
   call: LoginCall,
   { account, by, confirm, unconfirmed }: LoggedIn,
 ) {
@@ -60,6 +60,6 @@ async function enter(
 
 /** Of those who could not log in, the audit says which account they tried. */
 function refusal({ email, account, by, sentence }: Refused): Problem {
-  const about = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
-  return new Problem(401, sentence, { about });
+  const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
+  return new Problem(401, sentence, { about: auditNote });
 }

@@ -7,32 +7,32 @@ import type { Principal } from "../http/index.ts";
 import { deleteSession, findSession, insertSession, touchSession, type Account } from "./queries.ts";
 
 /**
- * How long a session lasts unused, and at most. Those who see every organization are asked for their password more
- * often. Requests a screen makes by itself do not count as use.
+ * How long a session lasts unused, and at most. Users who see every organization must log in more often. Requests that a screen makes by
+ * itself do not count as use.
  */
 const SESSION_LIMITS = {
   provider: { idleMs: 2 * HOUR_MS, totalMs: 12 * HOUR_MS },
   customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
 } as const;
 
-// Using a session is written down at most this often.
+// The use of a session is written at most this often.
 const TOUCH_MS = MINUTE_MS;
 const TOKEN_BYTES = 32;
 
 export type Sessions = {
-  /** Opens a session and returns its token, which exists nowhere else. */
+  /** Opens a session and returns its token, which is stored nowhere else. */
   open: (tx: SharedDb, account: Account) => Promise<string>;
-  /** Who a token stands for. `background` requests do not put off the idle end. */
+  /** The principal a token belongs to. `background` requests do not postpone the idle timeout. */
   principal: (token: string, background: boolean) => Promise<Principal>;
   /** Ends a session, if there is one. */
   close: (tx: SharedDb, token: string) => Promise<void>;
-  /** An account as whoever makes calls with it. */
+  /** The principal for calls made with an account. */
   principalOf: (account: Account) => UserPrincipal;
 };
 
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
-/** Sessions kept in the database, of which `provider` is the organization that sees everything. */
+/** Sessions stored in the database. `provider` is the organization that sees everything. */
 export function sessionsIn(db: SharedDb, { provider, now }: { provider: string; now: () => Date }): Sessions {
   const limitsOf = (account: Account) =>
     account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
@@ -87,7 +87,7 @@ function sessionUser(account: Account, provider: string): SessionUser {
   };
 }
 
-/** What is stored of a session's token. */
+/** The stored form of a session's token. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

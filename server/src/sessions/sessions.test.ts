@@ -91,7 +91,7 @@ test("a wrong password and an unknown email get the same answer", async () => {
   expect(unknown.headers["set-cookie"]).toBeUndefined();
 });
 
-test("a body that does not fit is a list of fields and messages", async () => {
+test("an invalid body is answered with a list of fields and messages", async () => {
   const reply = await app.inject({
     method: "POST",
     url: "/api/sessions/current",
@@ -124,7 +124,7 @@ test.each([
   expect(reply.json().detail).toMatch(/^[A-Z].*\.$/);
 });
 
-test("a change asked for by another site is refused", async () => {
+test("a change requested by another site is refused", async () => {
   for (const headers of [
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
@@ -155,7 +155,7 @@ test("logging in again ends the session before", async () => {
   expect((await current(before)).statusCode).toBe(401);
 });
 
-test("a session of a customer ends after 12 hours without use, and use puts that off", async () => {
+test("a session of a customer ends after 12 hours without use, and use postpones that", async () => {
   const session = await cookieOf("user@harbor.example");
   clock += 11 * HOUR_MS;
   expect((await current(session)).statusCode).toBe(200);
@@ -165,7 +165,7 @@ test("a session of a customer ends after 12 hours without use, and use puts that
   expect((await current(session)).statusCode).toBe(401);
 });
 
-test("what a screen asks for by itself does not keep a session alive", async () => {
+test("requests that a screen makes by itself do not keep a session alive", async () => {
   const session = await cookieOf("staff@groundcrew.example");
   for (let minutes = 0; minutes < 120; minutes += 10) {
     clock += 10 * MINUTE_MS;
@@ -194,7 +194,7 @@ test("only a hash of the session's token is stored", async () => {
   expect(rows.some(({ token_hash }) => Buffer.from(token_hash).includes(token))).toBe(false);
 });
 
-test("answers carry the headers that keep caches and browsers honest", async () => {
+test("answers carry the headers that caches and browsers need", async () => {
   const reply = await app.inject({ url: "/api/sessions/current" });
   expect(reply.headers["cache-control"]).toBe("private, no-cache");
   expect(reply.headers["vary"]).toBe("Cookie, Authorization");

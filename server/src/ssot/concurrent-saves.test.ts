@@ -17,7 +17,7 @@ type Turn = {
   client: number;
   does: "load" | "save";
   names: "tag" | "time" | "date";
-  /** Begins together with the turn before. */
+  /** Starts together with the turn before. */
   isTogether: boolean;
   laterMs: number;
 };
@@ -30,37 +30,37 @@ function newStation(): Promise<string> {
   return addStation(db, { name: `gc-1${made.toString(16).padStart(11, "0")}`, org_id: orgs.harbor });
 }
 
-test(`whatever people do at the same time, no save is lost (${RUNS} schedules)`, async () => {
+test(`whatever users do at the same time, no save is lost (${RUNS} schedules)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 10 }), async (turns) => {
       const station = await newStation();
       const outcome = await play(station, turns);
-      const kept = await db
+      const stored = await db
         .selectFrom("ssot_entries")
         .select(["created", "entry"])
         .where("station_name", "=", station)
         .orderBy("created")
         .execute();
-      const notes = kept.map(({ entry }) => String(JSON.parse(JSON.stringify(entry)).notes));
-      // Every revision is the one before and one more word: nobody has written over what they had not seen.
+      const notes = stored.map(({ entry }) => String(JSON.parse(JSON.stringify(entry)).notes));
+      // Every revision is the one before plus one word: nobody has overwritten what they had not seen.
       for (const [index, text] of notes.entries()) {
         const before = notes[index - 1] ?? "";
         expect(text.startsWith(before)).toBe(true);
         expect(outcome.saved).toContain(text.slice(before.length));
       }
       expect(notes).toHaveLength(outcome.saved.length);
-      expect(outcome.others.every((status) => status === 412)).toBe(true);
-      expect(new Set(kept.map(({ created }) => created)).size).toBe(kept.length);
+      expect(outcome.otherStatuses.every((status) => status === 412)).toBe(true);
+      expect(new Set(stored.map(({ created }) => created)).size).toBe(stored.length);
     }),
     { numRuns: RUNS },
   );
 });
 
-/** Lets four people load and save, and tells which words were saved and how the other saves were answered. */
+/** Lets four clients load and save, and returns the words that were saved and the answers to the other saves. */
 async function play(station: string, turns: readonly Turn[]) {
   const clients = new Map<number, Client>();
   const saved: string[] = [];
-  const others: number[] = [];
+  const otherStatuses: number[] = [];
 
   async function load(client: number): Promise<void> {
     const reply = await call("admin", `/stations/${station}/ssot`);
@@ -76,7 +76,7 @@ async function play(station: string, turns: readonly Turn[]) {
     const body = { notes: loaded.notes + word };
     const headers = precondition(loaded, names);
     const reply = await call("admin", `/stations/${station}/ssot/latest`, { method: "PUT", body, headers });
-    if (reply.statusCode !== 200) return void others.push(reply.statusCode);
+    if (reply.statusCode !== 200) return void otherStatuses.push(reply.statusCode);
     saved.push(word);
     clients.set(client, { ...body, tag: String(reply.headers.etag), created: reply.json().created });
   }
@@ -88,10 +88,10 @@ async function play(station: string, turns: readonly Turn[]) {
     underWay.push(next.does === "load" ? load(next.client) : save(next, nth));
   }
   await Promise.all(underWay);
-  return { saved, others };
+  return { saved, otherStatuses };
 }
 
-/** Someone who loaded nothing has no time to name, only the tag of none. */
+/** A client that loaded nothing has no time to send, only the tag of an empty history. */
 function precondition({ tag, created }: Client, names: Turn["names"]): Record<string, string> {
   if (created === null || names === "tag") return { "if-match": tag };
   return { "if-unmodified-since": names === "time" ? created : new Date(created).toUTCString() };

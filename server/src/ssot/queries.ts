@@ -4,39 +4,43 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /** What is kept in revisions: the SSoT entries of stations, or their replaceables. */
-export type Kept = "ssot_entries" | "replaceables_entries";
+export type RevisionTable = "ssot_entries" | "replaceables_entries";
 
 /** A revision as it is stored; `author` is the name of the user who saved it, or their e-mail address. */
 export type Revision = { created: Timestamp; author: string; entry: Record<string, FieldValue> };
 
-const MOST = 500;
+const MAX_REVISIONS = 500;
 
 /** The SSoT revisions of a station, newest first, at most 500. */
 export function selectRevisions(db: Db, station: string): Promise<Revision[]> {
-  return newest(db, station, { kept: "ssot_entries", limit: MOST });
+  return newest(db, station, { table: "ssot_entries", limit: MAX_REVISIONS });
 }
 
 /** The newest revision of a station; undefined before the first. */
-export async function latestRevision(db: Db, station: string, kept: Kept): Promise<Revision | undefined> {
-  const [latest] = await newest(db, station, { kept, limit: 1 });
+export async function latestRevision(db: Db, station: string, table: RevisionTable): Promise<Revision | undefined> {
+  const [latest] = await newest(db, station, { table, limit: 1 });
   return latest;
 }
 
 /** Adds a revision, which must be later than all before it. */
 export async function insertRevision(
   tx: Db,
-  kept: Kept,
+  table: RevisionTable,
   { station, author, created, entry }: Revision & { station: string },
 ): Promise<void> {
   await tx
-    .insertInto(kept)
+    .insertInto(table)
     .values({ station_name: station, created, author, entry: JSON.stringify(entry) })
     .execute();
 }
 
-async function newest(db: Db, station: string, { kept, limit }: { kept: Kept; limit: number }): Promise<Revision[]> {
+async function newest(
+  db: Db,
+  station: string,
+  { table, limit }: { table: RevisionTable; limit: number },
+): Promise<Revision[]> {
   const found = await sql<Revision>`
-    select created, author, entry from ${sql.table(kept)} where station_name = ${station}
+    select created, author, entry from ${sql.table(table)} where station_name = ${station}
     order by created desc limit ${limit}`.execute(db);
   return found.rows;
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Call, type Scope } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
-import { selectRevisions, type Kept, type Revision } from "./queries.ts";
+import { selectRevisions, type RevisionTable, type Revision } from "./queries.ts";
 import { saveRevision } from "./save.ts";
 
-type Parts = {
+type RouteOptions = {
   db: SharedDb;
   now: () => number;
   /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
@@ -17,15 +17,15 @@ type Parts = {
  * The single source of truth about stations: their hardware variation, and which of their parts are due for
  * replacement.
  */
-export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: Parts): void {
-  async function save(call: Call<typeof saveSsotEntry> | Call<typeof saveReplaceables>, kept: Kept) {
+export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: RouteOptions): void {
+  async function save(call: Call<typeof saveSsotEntry> | Call<typeof saveReplaceables>, table: RevisionTable) {
     const { station } = call.params;
     const precondition = {
       ifMatch: call.headers["if-match"],
       ifUnmodifiedSince: call.headers["if-unmodified-since"],
     };
     const saved = await saveRevision(scoped(shared, call.scope), call, {
-      kept,
+      table,
       station,
       entry: call.body,
       precondition,
@@ -39,7 +39,7 @@ export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: P
     const db = scoped(shared, scope);
     if (!(await findStation(db, params.station, scope))) throw notFound();
     const revisions = await selectRevisions(db, params.station);
-    const entries = revisions.map((revision) => shown(revision, scope));
+    const entries = revisions.map((revision) => visibleEntry(revision, scope));
     return answer(200, entries, marksOf(entries[0]?.created ?? null));
   });
   route(app, saveSsotEntry, (call) => save(call, "ssot_entries"));
@@ -47,7 +47,7 @@ export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: P
 }
 
 /** A revision as it is answered; who saved it is for admins. */
-function shown({ created, author, entry }: Revision, scope: Scope): SavedEntry {
+function visibleEntry({ created, author, entry }: Revision, scope: Scope): SavedEntry {
   const saved = { ...entry, created };
   return scope.admin ? { ...saved, author } : saved;
 }

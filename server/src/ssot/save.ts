@@ -10,10 +10,10 @@ import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type CallRequest, type Principal, type Scope } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
-import { insertRevision, latestRevision, type Kept, type Revision } from "./queries.ts";
+import { insertRevision, latestRevision, type RevisionTable, type Revision } from "./queries.ts";
 
 type Save = {
-  kept: Kept;
+  table: RevisionTable;
   station: string;
   entry: Record<string, FieldValue>;
   precondition: Precondition;
@@ -23,17 +23,17 @@ type Save = {
 type Caller = { principal: Principal; scope: Scope; request: CallRequest };
 
 /**
- * Adds a revision, if it was made from the latest one. The station is locked while that is looked at, so of several
- * saves made from one revision exactly one goes through.
+ * Adds a revision if it is based on the latest one. The station is locked for the check, so of several saves based on one revision exactly
+ * one succeeds.
  */
-export async function saveRevision(db: Db, caller: Caller, { kept, station, entry, precondition, now }: Save) {
+export async function saveRevision(db: Db, caller: Caller, { table, station, entry, precondition, now }: Save) {
   return change(db, caller, async (tx) => {
     const locked = await lockStation(tx, station, caller.scope);
     if (!locked) throw notFound();
-    const latest = await latestRevision(tx, station, kept);
+    const latest = await latestRevision(tx, station, table);
     requireCurrent(precondition, latest, now);
     const created = nextRevision(latest?.created ?? null, now);
-    await insertRevision(tx, kept, { station, author: authorOf(caller.principal), created, entry });
+    await insertRevision(tx, table, { station, author: authorOf(caller.principal), created, entry });
     const saved: SavedEntry = { ...entry, created };
     const audit = { target: `station ${station}`, orgId: locked.org_id, before: latest?.entry, after: entry };
     return { answer: answer(200, saved, marksOf(created)), audit };

@@ -11,8 +11,8 @@ function newStation(): Promise<string> {
   return addStation(db, { name: `gc-1${made.toString(16).padStart(11, "0")}`, org_id: orgs.harbor });
 }
 
-function save(station: string, entry: unknown, headers: Record<string, string>, kept = "ssot") {
-  return call("admin", `/stations/${station}/${kept}/latest`, { method: "PUT", body: entry, headers });
+function save(station: string, entry: unknown, headers: Record<string, string>, kind = "ssot") {
+  return call("admin", `/stations/${station}/${kind}/latest`, { method: "PUT", body: entry, headers });
 }
 
 async function entries(station: string): Promise<Record<string, unknown>[]> {
@@ -29,22 +29,22 @@ const REFUSED = {
   staff: 403,
 };
 
-test("everyone who sees a station sees its entries, and nobody else", async () => {
+test("everyone who sees a station sees its entries, and nobody else does", async () => {
   expect(await statuses(`/stations/${HARBOR}/ssot`)).toEqual({ ...READERS, "field user": 404 });
   const foreign = await call("harbor user", `/stations/${FIELD}/ssot`);
   const invented = await call("harbor user", `/stations/${INVENTED}/ssot`);
   expect(foreign.body).toBe(invented.body);
 });
 
-test.each(["ssot", "replaceables"])("only admins save %s", async (kept) => {
+test.each(["ssot", "replaceables"])("only admins save %s", async (kind) => {
   const station = await newStation();
   const request = { method: "PUT" as const, body: { ups: true }, headers: NONE };
-  expect(await statuses(`/stations/${station}/${kept}/latest`, request)).toEqual({ ...REFUSED, admin: 200 });
-  const invented = await call("admin", `/stations/${INVENTED}/${kept}/latest`, request);
+  expect(await statuses(`/stations/${station}/${kind}/latest`, request)).toEqual({ ...REFUSED, admin: 200 });
+  const invented = await call("admin", `/stations/${INVENTED}/${kind}/latest`, request);
   expect(invented.statusCode).toBe(404);
 });
 
-test("a saved entry is answered with its time, which later saves name", async () => {
+test("the answer to a save has its time, which later saves refer to", async () => {
   const station = await newStation();
   const reply = await save(station, { ups: true, notes: "one\ntwo", address: "Dock 4" }, NONE);
   const created = new Date(clock.now).toISOString();
@@ -55,7 +55,7 @@ test("a saved entry is answered with its time, which later saves name", async ()
   expect(list.headers).toMatchObject({ etag: reply.headers.etag, "last-modified": reply.headers["last-modified"] });
 });
 
-test("a station without an entry has an empty list and the tag of none", async () => {
+test("a station without an entry has an empty list and the tag of an empty list", async () => {
   const list = await call("harbor user", `/stations/${await newStation()}/ssot`);
   expect(list.json()).toEqual([]);
   expect(list.headers.etag).toBe('"none"');
@@ -73,7 +73,7 @@ test("entries come newest first, and the board shows the newest at once", async 
   expect((await entries(station)).map(({ address }) => address)).toEqual(["Dock 3", "Dock 2", "Dock 1"]);
 });
 
-test("SSoT and replaceables are apart, and only admins' rows hold replaceables", async () => {
+test("SSoT and replaceables are separate, and only admins' rows contain replaceables", async () => {
   const station = await newStation();
   await save(station, { air_filter: true }, NONE, "replaceables");
   expect(await entries(station)).toEqual([]);
@@ -81,7 +81,7 @@ test("SSoT and replaceables are apart, and only admins' rows hold replaceables",
   expect((await save(station, { ups: true }, NONE)).statusCode).toBe(200);
 });
 
-test("a save is written down with the entry before", async () => {
+test("a save is audited with the entry before", async () => {
   const station = await newStation();
   const { headers } = await save(station, { ups: true }, NONE);
   await save(station, { ups: false }, { "if-match": String(headers.etag) });
@@ -95,7 +95,7 @@ test("a save is written down with the entry before", async () => {
   });
 });
 
-test("without saying which revision it changes, a save is a 428", async () => {
+test("a save that does not say which revision it changes is a 428", async () => {
   const station = await newStation();
   for (const headers of [{}, { "if-unmodified-since": "yesterday" }]) {
     const reply = await save(station, { ups: true }, headers);
@@ -105,7 +105,7 @@ test("without saying which revision it changes, a save is a 428", async () => {
   expect(await entries(station)).toEqual([]);
 });
 
-test("a save from the latest revision goes through, in every form of naming it", async () => {
+test("a save from the latest revision succeeds, however it refers to that revision", async () => {
   const station = await newStation();
   await save(station, { round: "0" }, { "if-unmodified-since": new Date(clock.now).toUTCString() });
   const forms = [
@@ -124,7 +124,7 @@ test("a save from the latest revision goes through, in every form of naming it",
   expect(await entries(station)).toHaveLength(7);
 });
 
-test("a save from another revision is a 412 that says what the latest is", async () => {
+test("a save from another revision is a 412 that names the latest", async () => {
   const station = await newStation();
   const first = (await save(station, { ups: true }, NONE)).json().created;
   clock.now += 10_000;
@@ -148,7 +148,7 @@ test("a save from another revision is a 412 that says what the latest is", async
   expect(await entries(station)).toHaveLength(2);
 });
 
-test("whoever loaded a moment before another's save in the same second is told", async () => {
+test("a save based on a revision loaded just before another save in the same second is refused", async () => {
   const station = await newStation();
   await save(station, { notes: "first" }, NONE);
   clock.now += 10_300;
@@ -162,7 +162,7 @@ test("whoever loaded a moment before another's save in the same second is told",
   }
 });
 
-test("a time sent along is ignored, and so are line breaks outside the notes", async () => {
+test("a time in the body is ignored, and line breaks outside the notes are removed", async () => {
   const station = await newStation();
   const reply = await save(station, { created: "1999-01-01T00:00:00.000Z", address: "Dock\n 4" }, NONE);
   expect(reply.json()).toEqual({ created: expect.stringMatching(/^2026-/), address: "Dock 4" });
@@ -187,7 +187,7 @@ test.each([
   expect(await entries(station)).toEqual([]);
 });
 
-test("replaceables are flags only", async () => {
+test("replaceables are only flags", async () => {
   const station = await newStation();
   const reply = await save(station, { air_filter: "yes" }, NONE, "replaceables");
   expect(reply.json().detail).toEqual([{ field: "air_filter", message: "Give true or false." }]);

@@ -11,7 +11,7 @@ import {
   type Who,
 } from "../../test/triage-rig.ts";
 
-const { db, call, shown } = await triageRig();
+const { db, call, boardRow } = await triageRig();
 const solution = "Replaced the belt";
 
 let ids: number[] = [];
@@ -34,7 +34,7 @@ function stored(of: readonly number[]) {
     .execute();
 }
 
-/** Unresolved errors of a station as they are stored, whatever the station list knows yet. */
+/** The stored unresolved errors of a station, whatever the station list shows yet. */
 async function unresolved(station: string): Promise<number> {
   const rows = db.selectFrom("station_errors").select("id").where("station_name", "=", station);
   return (await rows.where("time_handled", "is", null).execute()).length;
@@ -42,7 +42,7 @@ async function unresolved(station: string): Promise<number> {
 
 const untouched = { time_handled: null, handled_by: null, solution: null, supportlog_entry_id: null };
 
-test("errors are resolved with a trimmed solution, by whoever asked", async () => {
+test("errors are resolved with a trimmed solution, by the user who made the request", async () => {
   const reply = await patch(ids.map((id) => ({ id, solution: `  ${solution}\n` })));
   expect(idsOf(reply)).toEqual(ids);
   for (const error of reply.json())
@@ -51,7 +51,7 @@ test("errors are resolved with a trimmed solution, by whoever asked", async () =
     expect(error).toMatchObject({ solution, handled_by: "admin@groundcrew.example" });
 });
 
-test("each error may be resolved in words of its own", async () => {
+test("each error may be resolved with its own solution", async () => {
   const [first = 0, second = 0] = ids;
   const body = [
     { id: first, solution: "Replaced the belt" },
@@ -64,21 +64,23 @@ test("each error may be resolved in words of its own", async () => {
   ]);
 });
 
-test("resolving shows in the station list before it is answered", async () => {
+test("resolving shows in the station list before the call is answered", async () => {
   const before = await unresolved(HARBOR);
   await patch(ids.map((id) => ({ id, solution })));
-  expect(shown(HARBOR).errors_unresolved).toBe(before - 3);
+  expect(boardRow(HARBOR).errors_unresolved).toBe(before - 3);
 });
 
-test("an error that is resolved already comes back as it is", async () => {
-  const [done = 0] = await addErrors(db, HARBOR, [RESOLVED]);
+test("an error that is resolved already is returned unchanged", async () => {
+  const [resolvedId = 0] = await addErrors(db, HARBOR, [RESOLVED]);
   const reply = await patch([
-    { id: done, solution: "Something quite different" },
+    { id: resolvedId, solution: "Something quite different" },
     { id: ids[0], solution },
   ]);
-  expect(idsOf(reply)).toEqual([done, ids[0]]);
+  expect(idsOf(reply)).toEqual([resolvedId, ids[0]]);
   expect(reply.json()[0]).toMatchObject({ solution: RESOLVED.solution, time_handled: RESOLVED.time_handled });
-  expect((await patch([{ id: done, supportlog_entry_id: entries[HARBOR] }])).json()[0].supportlog_entry_id).toBeNull();
+  expect(
+    (await patch([{ id: resolvedId, supportlog_entry_id: entries[HARBOR] }])).json()[0].supportlog_entry_id,
+  ).toBeNull();
 });
 
 test("errors are attached to an entry of their station, and still count as unresolved", async () => {
@@ -87,10 +89,10 @@ test("errors are attached to an entry of their station, and still count as unres
   expect(idsOf(reply)).toEqual(ids);
   for (const error of await stored(ids))
     expect(error).toMatchObject({ supportlog_entry_id: entries[HARBOR], time_handled: null });
-  expect(shown(HARBOR).errors_unresolved).toBe(before);
+  expect(boardRow(HARBOR).errors_unresolved).toBe(before);
 });
 
-test("an error attached to an entry is not taken by another, attached again to its own, and resolved", async () => {
+test("an error attached to an entry cannot be attached to another, but to its own again, and can be resolved", async () => {
   const entry = entries[HARBOR];
   const other = await addEntry(db, HARBOR);
   await patch([{ id: ids[0], supportlog_entry_id: entry }]);
@@ -112,7 +114,7 @@ test("one list may resolve some errors and attach others", async () => {
   expect(idsOf(reply)).toEqual([ids[1], ids[0]]);
 });
 
-test("one error of another station, and nothing of the list is applied", async () => {
+test("with an error of another station, nothing in the list is applied", async () => {
   const [foreign = 0] = await addErrors(db, FIELD, [{}]);
   const refused = await patch([...ids, foreign].map((id) => ({ id, solution })));
   const unknown = await patch([...ids, 9_007_199_254_740_991].map((id) => ({ id, solution })));
@@ -121,7 +123,7 @@ test("one error of another station, and nothing of the list is applied", async (
   for (const error of await stored([...ids, foreign])) expect(error).toMatchObject(untouched);
 });
 
-test("one entry of another station, and nothing of the list is applied", async () => {
+test("with an entry of another station, nothing in the list is applied", async () => {
   const mixed = (entry: number | undefined) => [
     { id: ids[0], solution },
     { id: ids[1], supportlog_entry_id: entries[HARBOR] },
@@ -183,7 +185,7 @@ test("a thousand errors are resolved at once", async () => {
   expect((await stored(many)).filter(({ time_handled }) => time_handled === null)).toEqual([]);
 });
 
-test("what was done is written down once, with who did it", async () => {
+test("a change is audited once, with the user who made it", async () => {
   const notes = () =>
     db.selectFrom("audit_entries").selectAll().where("action", "=", "changeStationErrors").orderBy("id").execute();
   const before = await notes();
@@ -205,7 +207,7 @@ test("what was done is written down once, with who did it", async () => {
   });
 });
 
-test("of many people who resolve the same errors at once, one does", async () => {
+test("of many users who resolve the same errors at once, one succeeds", async () => {
   const words = Array.from({ length: 8 }, (_, index) => `Solution number ${index}`);
   const replies = await Promise.all(
     words.map((solution, index) => {
@@ -234,7 +236,7 @@ test("errors attached while someone resolves them end up resolved, attached or n
   expect(new Set(after.map((error) => error.supportlog_entry_id)).size).toBe(1);
 });
 
-test("new errors arrive while old ones are resolved", async () => {
+test("new errors arrive while old ones are being resolved", async () => {
   const before = await unresolved(HARBOR);
   const [reply] = await Promise.all([
     patch(ids.map((id) => ({ id, solution }))),
@@ -242,5 +244,5 @@ test("new errors arrive while old ones are resolved", async () => {
   ]);
   expect(reply.statusCode).toBe(200);
   await patch([{ id: ids[0], solution }]);
-  expect(shown(HARBOR).errors_unresolved).toBe(before - 3 + 10);
+  expect(boardRow(HARBOR).errors_unresolved).toBe(before - 3 + 10);
 });

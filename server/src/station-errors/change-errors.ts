@@ -14,35 +14,35 @@ import {
 
 const NO_ERROR = "This station has no such error.";
 
-type Asked = { scope: Scope; station: string; changes: ErrorChanges; by: string };
+type ChangeRequest = { scope: Scope; station: string; changes: ErrorChanges; by: string };
 
 /**
- * Resolves or attaches errors of one station, all of them or none, and returns them as they are then in the order of the
- * log, with what to write down. What is resolved already stays as it is; an error of another entry is a 409.
+ * Resolves or attaches errors of one station, all of them or none. Returns them as they are afterwards, in the order of the log, with the
+ * audit note. Errors that are resolved already stay unchanged; an error attached to another entry is a 409.
  */
-export async function changeErrors(tx: Db, { scope, station, changes, by }: Asked) {
+export async function changeErrors(tx: Db, { scope, station, changes, by }: ChangeRequest) {
   const locked = await lockStation(tx, station, scope);
   if (!locked) throw notFound();
   const solutions = changes.flatMap(({ id, solution }) => (solution === undefined ? [] : [{ id, solution }]));
   const resolved = solutions.length > 0 ? await resolveErrors(tx, station, { solutions, by }) : [];
-  const others = await selectOthers(tx, { scope, station }, { changes, resolved });
+  const unchanged = await selectOthers(tx, { scope, station }, { changes, resolved });
   const attachments = changes.flatMap(({ id, supportlog_entry_id: entry }) =>
     entry === undefined ? [] : [{ id, supportlog_entry_id: entry }],
   );
   const attached = attachments.length > 0 ? await attachKnown(tx, station, attachments) : [];
-  const now = new Map([...resolved, ...others, ...attached].map((error) => [error.id, error]));
+  const now = new Map([...resolved, ...unchanged, ...attached].map((error) => [error.id, error]));
   const audit = noteOf({ station, orgId: locked.org_id, changes, resolved, attached });
   return { errors: sortErrors([...now.values()]), audit };
 }
 
-/** The errors to be changed that were not resolved just now; a thousand that were need not be read again. */
+/** The requested errors that were not resolved just now; up to a thousand that were need not be read again. */
 async function selectOthers(
   tx: Db,
   { scope, station }: { scope: Scope; station: string },
   { changes, resolved }: { changes: ErrorChanges; resolved: readonly StationError[] },
 ): Promise<StationError[]> {
-  const done = new Set(resolved.map(({ id }) => id));
-  const ids = changes.map(({ id }) => id).filter((id) => !done.has(id));
+  const resolvedIds = new Set(resolved.map(({ id }) => id));
+  const ids = changes.map(({ id }) => id).filter((id) => !resolvedIds.has(id));
   if (ids.length === 0) return [];
   const found = await selectErrorsById(tx, { scope, station, ids });
   if (found.length < ids.length) throw notFound({ field: "id", message: NO_ERROR });
@@ -61,7 +61,7 @@ async function attachKnown(
   return attachFree(tx, station, attachments);
 }
 
-/** Attaches errors that belong to no other entry. Otherwise nothing is attached, and the refusal names those entries. */
+/** Attaches errors that belong to no other entry. Otherwise attaches none, and the refusal names those entries. */
 async function attachFree(
   tx: Db,
   station: string,
@@ -75,17 +75,17 @@ async function attachFree(
 
 const MOST_NAMED = 3;
 
-function attachedSentence(elsewhere: readonly { supportlog_entry_id: number }[], asked: number): string {
+function attachedSentence(elsewhere: readonly { supportlog_entry_id: number }[], requested: number): string {
   const entries = [...new Set(elsewhere.map(({ supportlog_entry_id: entry }) => `#${entry}`))];
-  const named = entries.slice(0, MOST_NAMED).join(", ") + (entries.length > MOST_NAMED ? " and others" : "");
+  const named = entries.slice(0, MOST_NAMED).join(", ") + (entries.length > MOST_NAMED ? " and unchanged" : "");
   const verb = elsewhere.length === 1 ? "is" : "are";
   const entry = entries.length === 1 ? "entry" : "entries";
-  return `${elsewhere.length} of ${asked} errors ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;
+  return `${elsewhere.length} of ${requested} errors ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;
 }
 
 /**
- * Attaches errors to a new entry of a station that is locked, all of them or none. Those resolved already stay as they
- * are; one that is attached to another entry is a 409.
+ * Attaches errors to a new entry of a locked station, all of them or none. Errors that are resolved already stay unchanged; one that is
+ * attached to another entry is a 409.
  */
 export async function attachToEntry(
   tx: Db,
@@ -110,8 +110,8 @@ type Done = {
 
 /** One note for the whole list; none when nothing was changed. */
 function noteOf({ station, orgId, changes, resolved, attached }: Done): AuditNote | [] {
-  const done = new Set([...resolved, ...attached].map(({ id }) => id));
-  if (done.size === 0) return [];
+  const changedIds = new Set([...resolved, ...attached].map(({ id }) => id));
+  if (changedIds.size === 0) return [];
   const before = attached.map(({ id }) => ({ id, supportlog_entry_id: null }));
-  return { target: `station ${station}`, orgId, before, after: changes.filter(({ id }) => done.has(id)) };
+  return { target: `station ${station}`, orgId, before, after: changes.filter(({ id }) => changedIds.has(id)) };
 }

@@ -30,7 +30,7 @@ test("errors logged in the same moment come in a fixed order", async () => {
   expect(ids.slice(-2)).toEqual([second, first]);
 });
 
-test("an error carries what the station said and what became of it", async () => {
+test("an error has what the station reported and what was done about it", async () => {
   const [error] = (await call("admin", ERRORS)).json();
   expect(error).toEqual({
     id: attached,
@@ -45,21 +45,21 @@ test("an error carries what the station said and what became of it", async () =>
   });
 });
 
-test("unresolved errors alone come with those that wait for triage first", async () => {
+test("unresolved errors alone are listed with those that wait for triage first", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=false`))).toEqual([open, older, attached]);
 });
 
-test("resolved errors are listed alone when asked for", async () => {
+test("resolved errors alone can be listed", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=true`))).toEqual([resolved]);
 });
 
-test("a limit cuts the list at its end", async () => {
+test("a limit cuts the end of the list", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?limit=1`))).toEqual([attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=3&filter_resolved=false`))).toEqual([open, older, attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=2&filter_resolved=false`))).toEqual([open, older]);
 });
 
-test("a list goes on after any error in it, over the end of a group", async () => {
+test("a list can continue after any error in it, across groups", async () => {
   const all = idsOf(await call("admin", ERRORS));
   for (const [at, id] of all.entries()) {
     expect(idsOf(await call("admin", `${ERRORS}?after_error=${id}`))).toEqual(all.slice(at + 1));
@@ -69,18 +69,18 @@ test("a list goes on after any error in it, over the end of a group", async () =
   expect(idsOf(await call("admin", `${ERRORS}?after_error=${foreign}`))).toEqual([]);
 });
 
-test("a cutoff keeps errors logged at that moment or later", async () => {
+test("a cutoff includes errors logged at that moment or later", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${daysBefore(1)}`))).toEqual([attached, open]);
   const justAfter = new Date(Date.parse(daysBefore(1)) + 1).toISOString();
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${justAfter}`))).toEqual([attached]);
 });
 
-test("a minute keeps the errors that happened in it, or else were logged in it", async () => {
+test("a minute includes the errors that happened in it, or without a time were logged in it", async () => {
   const inMinute = async (moment: string) => idsOf(await call("admin", `${ERRORS}?filter_minute=${moment}`));
   expect(await inMinute("2026-05-01T11:00:59.999Z")).toEqual([attached]);
   expect(await inMinute("2026-05-01T10:59:59.999Z")).toEqual([]);
   expect(await inMinute("2026-05-01T11:01:00.000Z")).toEqual([]);
-  // It was logged then, but happened earlier.
+  // Logged in this minute, but it happened earlier.
   expect(await inMinute(daysBefore(0))).toEqual([]);
   expect(await inMinute(daysBefore(1))).toEqual([open]);
 });
@@ -98,7 +98,7 @@ test.each<[Who, number, number]>([
   expect((await call(who, `/stations/${FIELD}/errors`)).statusCode).toBe(field);
 });
 
-test("a foreign station and one that does not exist are answered alike", async () => {
+test("a station of another organization and one that does not exist are answered alike", async () => {
   const foreign = await call("field user", ERRORS);
   const unknown = await call("field user", "/stations/gc-ffffffffffff/errors");
   expect(foreign.statusCode).toBe(404);
@@ -113,7 +113,7 @@ test.each<Who>(["harbor user", "harbor manager", "harbor key", "staff"])(
   },
 );
 
-test("asked again with the tag of the last answer, nothing is sent until something changes", async () => {
+test("a request with the tag of the last answer gets no body until something changes", async () => {
   const first = await call("admin", ERRORS);
   const etag = String(first.headers.etag);
   const again = await call("admin", ERRORS, { headers: { "if-none-match": etag } });
@@ -131,7 +131,7 @@ test("resolving an error changes the tag", async () => {
   expect((await call("admin", ERRORS, { headers: { "if-none-match": etag } })).statusCode).toBe(200);
 });
 
-test("a tag is good only for the same question by someone who sees the same", async () => {
+test("a tag is valid only for the same request by a caller who sees the same", async () => {
   const tags = new Map<string, string>();
   for (const who of ["harbor user", "staff", "admin"] as const) {
     for (const query of [
@@ -183,7 +183,7 @@ test.each([
   expect(reply.json().detail[0].message).toMatch(/\S/);
 });
 
-test("the most remote moments can be asked about", async () => {
+test("the earliest and latest times can be requested", async () => {
   expect((await call("admin", `${ERRORS}?filter_after=0001-01-01T00:00:00.000Z`)).statusCode).toBe(200);
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=9999-12-31T23:59:59.999Z`))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Scope } from "../http/index.ts";
 
 const EVERY = sql<boolean>`true`;
 
-export type Asked = {
+export type ErrorQuery = {
   /** Only unresolved errors, only resolved ones, or all. */
   resolved: boolean | undefined;
   after: Timestamp | undefined;
@@ -25,10 +25,10 @@ export type Asked = {
  */
 export async function selectErrors(
   db: Db,
-  { scope, station, asked }: { scope: Scope; station: string; asked: Asked },
+  { scope, station, query }: { scope: Scope; station: string; query: ErrorQuery },
 ): Promise<StationError[]> {
-  const { after = null, minute, afterError, limit } = asked;
-  const conditions = groupsOf(asked.resolved);
+  const { after = null, minute, afterError, limit } = query;
+  const conditions = groupsOf(query.resolved);
   const isInMinute = minute === undefined ? EVERY : happenedIn(minute);
   // Each group is read from an index up to the limit; sorted as one, every error of the station would be.
   const groups = conditions.map(
@@ -68,14 +68,16 @@ export async function selectAttachedOfEach(
   { scope, entries, limit }: { scope: Scope; entries: readonly number[]; limit: number },
 ): Promise<StationError[]> {
   const found = await sql<StationError>`
-    select attached.* from unnest(${entries}::bigint[]) with ordinality as asked(entry, place)
+    select attached.* from unnest(${entries}::bigint[]) with ordinality as requested(entry, position)
     cross join lateral (
       select ${columnsFor(scope)} from station_errors
-      where supportlog_entry_id = asked.entry
+      where supportlog_entry_id = requested.entry
         and exists (select from stations where name = station_name and ${isVisible(scope)})
       order by (time_handled is not null), time_logged desc, id desc limit ${limit}
     ) attached
-    order by asked.place, (attached.time_handled is not null), attached.time_logged desc, attached.id desc`.execute(db);
+    order by requested.position, (attached.time_handled is not null), attached.time_logged desc, attached.id desc`.execute(
+    db,
+  );
   return found.rows;
 }
 
@@ -94,8 +96,8 @@ export async function selectErrorsById(
 export async function hasErrors(db: Db, station: string, ids: readonly number[]): Promise<boolean> {
   const found = await sql<{ known: boolean }>`
     select not exists (
-      select from unnest(${ids}::bigint[]) as asked(id)
-      where not exists (select from station_errors e where e.id = asked.id and e.station_name = ${station})
+      select from unnest(${ids}::bigint[]) as requested(id)
+      where not exists (select from station_errors e where e.id = requested.id and e.station_name = ${station})
     ) as known`.execute(db);
   return found.rows[0]?.known === true;
 }
@@ -104,8 +106,8 @@ export async function hasErrors(db: Db, station: string, ids: readonly number[])
 export async function hasEntries(db: Db, station: string, ids: readonly number[]): Promise<boolean> {
   const found = await sql<{ known: boolean }>`
     select not exists (
-      select from unnest(${ids}::bigint[]) as asked(id)
-      where not exists (select from support_log_entries e where e.id = asked.id and e.station_name = ${station})
+      select from unnest(${ids}::bigint[]) as requested(id)
+      where not exists (select from support_log_entries e where e.id = requested.id and e.station_name = ${station})
     ) as known`.execute(db);
   return found.rows[0]?.known === true;
 }
@@ -116,10 +118,10 @@ export async function resolveErrors(
   station: string,
   { solutions, by }: { solutions: readonly { id: number; solution: string }[]; by: string },
 ): Promise<StationError[]> {
-  const asked = solutions.map(({ id, solution }) => ({ error: id, words: solution }));
+  const requested = solutions.map(({ id, solution }) => ({ error: id, words: solution }));
   const found = await sql<StationError>`
     update station_errors set time_handled = now(), handled_by = ${by}, solution = words
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(error bigint, words text)
+    from json_to_recordset(${JSON.stringify(requested)}::json) as requested(error bigint, words text)
     where id = error and station_name = ${station} and time_handled is null
     returning ${COLUMNS}`.execute(tx);
   return found.rows;
@@ -159,8 +161,8 @@ export async function selectAttachedElsewhere(
 }
 
 function asRows(attachments: readonly Attachment[]): RawBuilder<unknown> {
-  const asked = attachments.map(({ id, supportlog_entry_id: entry }) => ({ error: id, entry }));
-  return sql`json_to_recordset(${JSON.stringify(asked)}::json) as asked(error bigint, entry bigint)`;
+  const requested = attachments.map(({ id, supportlog_entry_id: entry }) => ({ error: id, entry }));
+  return sql`json_to_recordset(${JSON.stringify(requested)}::json) as requested(error bigint, entry bigint)`;
 }
 
 /**
@@ -168,9 +170,9 @@ function asRows(attachments: readonly Attachment[]): RawBuilder<unknown> {
  * many. Null when another server is removing some at this moment.
  */
 export async function deleteOldErrors(tx: Db, before: Timestamp): Promise<number | null> {
-  const lock = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('error retention', 0)) as taken`.execute(tx);
-  if (!lock.rows[0]?.taken) return null;
+  const lock = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('error retention', 0)) as locked`.execute(tx);
+  if (!lock.rows[0]?.locked) return null;
   const found = await sql<{ count: number }>`
     with removed as (
       delete from station_errors where id in (

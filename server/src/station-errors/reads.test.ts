@@ -14,7 +14,7 @@ const { id: entry } = await db
   .values({ station_name: HARBOR, author: "someone", status: "record", content: "Belt is worn" })
   .returning("id")
   .executeTakeFirstOrThrow();
-// Two stations with 5,000 unresolved and as many resolved errors each; at one of them 1,500 are attached.
+// Two stations with 5,000 unresolved and 5,000 resolved errors each; 1,500 errors of one of them are attached.
 await sql`
   insert into station_errors (station_name, error_message, time_logged, time_handled, solution, supportlog_entry_id)
   select station, 'Door is stuck', ${daysBefore(0)}::timestamptz - n * interval '1 minute',
@@ -24,9 +24,9 @@ await sql`
 await asOwner(sql`vacuum analyze station_errors`);
 
 const LIMIT = 50;
-const asked = { resolved: undefined, after: undefined, limit: LIMIT };
+const query = { resolved: undefined, after: undefined, limit: LIMIT };
 
-test("a station with 5,000 unresolved errors is answered with a thousand of them", async () => {
+test("for a station with 5,000 unresolved errors a thousand of them are returned", async () => {
   expect((await call("admin", `/stations/${HARBOR}/errors`)).json()).toHaveLength(1_000);
   expect((await call("admin", `/stations/${HARBOR}/errors?filter_resolved=true`)).json()).toHaveLength(1_000);
   const waiting = (await call("admin", `/stations/${HARBOR}/errors?filter_resolved=false`)).json();
@@ -35,11 +35,11 @@ test("a station with 5,000 unresolved errors is answered with a thousand of them
 });
 
 test.each([
-  ["the log", asked],
-  ["the log after a cutoff", { ...asked, after: daysBefore(3) }],
-  ["resolved errors", { ...asked, resolved: true }],
-])("%s is read from an index, few rows more than are answered", async (_, asked) => {
-  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked }));
+  ["the log", query],
+  ["the log after a cutoff", { ...query, after: daysBefore(3) }],
+  ["resolved errors", { ...query, resolved: true }],
+])("%s is read from an index, with few more rows than are returned", async (_, query) => {
+  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, query }));
   const ofErrors = reads.filter(({ table }) => table === "station_errors");
   expect(ofErrors.length).toBeGreaterThan(0);
   for (const { how, rows } of ofErrors) {
@@ -49,28 +49,28 @@ test.each([
 });
 
 test("the errors of a minute are read from their index", async () => {
-  const ofMinute = { ...asked, minute: daysBefore(3) };
-  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked: ofMinute }));
+  const ofMinute = { ...query, minute: daysBefore(3) };
+  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, query: ofMinute }));
   const ofErrors = reads.filter(({ table }) => table === "station_errors");
   expect(ofErrors.map(({ index }) => index)).toContain("station_errors_by_happening");
   for (const { rows } of ofErrors) expect(rows).toBeLessThanOrEqual(2);
 });
 
 test("errors that wait for triage are read from the index of unresolved ones", async () => {
-  const unresolved = { ...asked, resolved: false };
-  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, asked: unresolved }));
+  const unresolved = { ...query, resolved: false };
+  const reads = await readsOf(url, (db) => selectErrors(db, { scope, station: HARBOR, query: unresolved }));
   const indexes = reads.filter(({ table }) => table === "station_errors").map(({ index }) => index);
   expect(indexes).toEqual(["station_errors_unresolved", "station_errors_unresolved"]);
 });
 
-test("the errors of an entry are read from their index, as many as are answered", async () => {
+test("the errors of an entry are read from their index, no more than are returned", async () => {
   const reads = await readsOf(url, (db) => selectAttached(db, { scope, entry, limit: LIMIT }));
   expect(reads).toEqual([
     { table: "station_errors", how: "Index Scan", index: "station_errors_attached", rows: LIMIT },
   ]);
 });
 
-test("a thousand errors are changed in one statement, without a look at any other station's", async () => {
+test("a thousand errors are changed in one statement that reads no other station's", async () => {
   const rows = await db
     .selectFrom("station_errors")
     .select("id")

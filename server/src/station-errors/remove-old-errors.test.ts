@@ -8,7 +8,7 @@ import { removeOldErrors } from "./remove-old-errors.ts";
 const { db } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
-const asked = { days: 730, now: NOW, signal: new AbortController().signal };
+const options = { days: 730, now: NOW, signal: new AbortController().signal };
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
 const messages = async (station_name: string) => {
   const rows = await db
@@ -21,7 +21,7 @@ const messages = async (station_name: string) => {
 const countsOf = (station_name: string) =>
   db.selectFrom("station_error_counts").selectAll().where("station_name", "=", station_name).executeTakeFirstOrThrow();
 
-test("resolved errors go at the end of their retention; unresolved and attached ones stay, and so do the totals", async () => {
+test("resolved errors are removed at the end of their retention; unresolved and attached ones stay, and so do the totals", async () => {
   const station_name = await addStation(db, { name: "gc-a", org_id });
   const entry = await db
     .insertInto("support_log_entries")
@@ -43,15 +43,15 @@ test("resolved errors go at the end of their retention; unresolved and attached 
   const mark = () =>
     db.selectFrom("stations").select("changed_xid").where("name", "=", station_name).executeTakeFirst();
   const marked = await mark();
-  expect(await removeOldErrors(db, asked)).toBe(1);
+  expect(await removeOldErrors(db, options)).toBe(1);
   expect(await messages(station_name)).toEqual(["attached", "resolved two years ago", "unresolved"]);
   expect(await countsOf(station_name)).toEqual(before);
   expect(before).toMatchObject({ errors_total: 4, errors_unresolved: 1 });
-  // Whoever has the log open is given the shorter one.
+  // An open log receives the shorter list.
   expect(await mark()).not.toEqual(marked);
 });
 
-test("very many errors are removed in pieces, by one server at a time", async () => {
+test("very many errors are removed in batches, by one server at a time", async () => {
   const station_name = await addStation(db, { name: "gc-b", org_id });
   await sql`
     insert into station_errors (station_name, error_message, time_logged, time_handled, handled_by, solution)
@@ -59,9 +59,9 @@ test("very many errors are removed in pieces, by one server at a time", async ()
     from generate_series(1, 2500)`.execute(db);
   await db.transaction().execute(async (other) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('error retention', 0))`.execute(other);
-    expect(await removeOldErrors(db, asked)).toBe(0);
+    expect(await removeOldErrors(db, options)).toBe(0);
   });
-  expect(await removeOldErrors(db, asked)).toBe(2_500);
+  expect(await removeOldErrors(db, options)).toBe(2_500);
   expect(await messages(station_name)).toEqual([]);
   expect(await countsOf(station_name)).toMatchObject({ errors_total: 2_500, errors_unresolved: 0 });
 });

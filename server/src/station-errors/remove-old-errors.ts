@@ -5,8 +5,8 @@ import { repeat } from "../lib/index.ts";
 import { deleteOldErrors } from "./queries.ts";
 
 /**
- * Removes errors that were resolved more than `days` days before `now` (ms), in pieces and at one server at a time; answers with how
- * many. Unresolved errors and those attached to an entry stay, and so do the totals and the history of their stations.
+ * Removes errors that were resolved more than `days` days before `now` (ms), in batches and on one server at a time; returns how many.
+ * Unresolved and attached errors stay, and so do the totals and the history of their stations.
  */
 export async function removeOldErrors(
   db: Db,

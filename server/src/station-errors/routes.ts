@@ -5,7 +5,7 @@ import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, matchesTag, notFound, route, type Scope } from "../http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { changeErrors } from "./change-errors.ts";
-import { selectErrors, type Asked } from "./queries.ts";
+import { selectErrors, type ErrorQuery } from "./queries.ts";
 
 /** The error log of a station, and resolving and attaching. `refresh` shows in the station list what was changed. */
 export function stationErrorRoutes(
@@ -18,22 +18,22 @@ export function stationErrorRoutes(
     const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
     const { filter_resolved: resolved, filter_after: after, filter_minute: minute, limit } = query;
-    const asked = { resolved, after, minute, afterError: query.after_error, limit };
-    const etag = tagOf(station.changed_xid, scope, asked);
+    const errorQuery = { resolved, after, minute, afterError: query.after_error, limit };
+    const etag = tagOf(station.changed_xid, scope, errorQuery);
     if (matchesTag(headers["if-none-match"], etag)) return answer(304, null, { etag });
-    const errors = await selectErrors(db, { scope, station: params.station, asked });
+    const errors = await selectErrors(db, { scope, station: params.station, query: errorQuery });
     return answer(200, errors, { etag });
   });
 
   route(app, changeStationErrors, async (call) => {
     const { params, body, scope, principal } = call;
     const by = principal.kind === "user" ? principal.user.email : principal.kind;
-    const done = await change(scoped(shared, scope), call, async (tx) => {
+    const outcome = await change(scoped(shared, scope), call, async (tx) => {
       const { errors, audit } = await changeErrors(tx, { scope, station: params.station, changes: body, by });
       return { answer: answer(200, errors), audit };
     });
     await refresh([params.station]);
-    return done;
+    return outcome;
   });
 }
 
@@ -41,7 +41,7 @@ export function stationErrorRoutes(
 function tagOf(
   changedXid: string,
   { orgId, admin }: Scope,
-  { resolved, after, minute, afterError, limit }: Asked,
+  { resolved, after, minute, afterError, limit }: ErrorQuery,
 ): string {
   return `W/"${[changedXid, orgId ?? "all", admin, resolved, after, minute, afterError, limit].join(".")}"`;
 }

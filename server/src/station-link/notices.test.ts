@@ -14,17 +14,17 @@ const rig = await callsRig({
   },
 });
 
-async function notices(who: "harbor user" | "staff" | "admin", station = HARBOR) {
-  const reply = await rig.call(who, `/stations/${station}/notices`);
+async function notices(caller: "harbor user" | "staff" | "admin", station = HARBOR) {
+  const reply = await rig.call(caller, `/stations/${station}/notices`);
   return reply.statusCode === 200 ? stationNotices.parse(reply.json()) : reply.statusCode;
 }
 
-test("a station of which there is nothing to notice says how long its errors are kept", async () => {
+test("a station without notices reports how long its errors are stored", async () => {
   expect(await notices("harbor user")).toEqual({ too_many_events: null, swap_counts: null, errors_kept_days: 730 });
   expect(await notices("harbor user", FIELD)).toBe(404);
 });
 
-test("a station that sends too many events says so to all who see it, and is on the admins' list", async () => {
+test("everyone who sees a station sees that it sends too many events, and it is on the admins' list", async () => {
   const at = new Date(now).toISOString();
   await rig.db
     .insertInto("limited_stations")
@@ -37,28 +37,28 @@ test("a station that sends too many events says so to all who see it, and is on 
   expect(await notices("harbor user")).toMatchObject({ too_many_events: null });
 });
 
-test("swap counts that differ for half an hour are told to staff, and no more once they agree", async () => {
+test("swap counts that differ for half an hour are reported to staff until they agree", async () => {
   const began = now;
   const differs = { station_name: HARBOR, swaps_by_events: true, swaps_performed: 40, swaps_by_counter: 43 };
   await rig.db.insertInto("station_states").values(differs).execute();
-  const look = async (minutes: number) => {
+  const noticesAfter = async (minutes: number) => {
     now = began + minutes * MINUTE;
     await compareSwapCounts(rig.db, now);
     return notices("staff");
   };
-  for (const minutes of [0, 10, 29]) expect(await look(minutes)).toMatchObject({ swap_counts: null });
-  expect(await look(30)).toMatchObject({
+  for (const minutes of [0, 10, 29]) expect(await noticesAfter(minutes)).toMatchObject({ swap_counts: null });
+  expect(await noticesAfter(30)).toMatchObject({
     swap_counts: { by_events: 40, by_counter: 43, since: new Date(began).toISOString() },
   });
   expect(await notices("harbor user")).toMatchObject({ swap_counts: null });
   await rig.db.updateTable("station_states").set({ swaps_performed: 43 }).execute();
   expect(await notices("staff")).toMatchObject({ swap_counts: null });
-  await look(40);
+  await noticesAfter(40);
   await rig.db.updateTable("station_states").set({ swaps_performed: 44 }).execute();
-  expect(await look(69)).toMatchObject({ swap_counts: null });
+  expect(await noticesAfter(69)).toMatchObject({ swap_counts: null });
 });
 
-test("the quarantined events come with how long they are kept", async () => {
+test("quarantined events are listed with how long they are stored", async () => {
   const reply = await rig.call("admin", "/link/quarantine");
   expect(listQuarantinedEvents.replies[200].parse(reply.json())).toEqual({ events: [], kept_days: 45 });
 });

@@ -7,7 +7,10 @@ import { retryWhileUnavailable, type Db } from "../db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
 import { authenticateStations, startCredentialCache } from "../stations/index.ts";
 
-/** How long the start waits for a broker whose files are written here; after that it goes on without, and keeps trying. */
+/**
+ * How long the start waits for a broker whose credential files this server writes; after that the server starts without it and keeps
+ * trying.
+ */
 const FILES_PATIENCE_MS = 5 * SECOND_MS;
 
 type Part = { stop: () => Promise<void> };
@@ -19,24 +22,24 @@ export type StationLinkOptions = {
   server: string;
   now: () => number;
   log: Logger;
-  /** Takes over what was started: it is stopped with the server. */
+  /** Registers a part that was started, so that it is stopped with the server. */
   own: (part: Part) => Part;
 };
 
-/** The way to the stations as it is configured, not yet started. */
+/** The configured station link, not started yet. */
 type StationLink = {
   link: Link;
-  /** Whether the broker is our own, so that what was connected before this start is gone. */
+  /** Whether the broker is the server's own, so that connections from before this start are gone. */
   isOwn: boolean;
-  /** Null where the broker does not report them. */
+  /** Null when the broker does not report rejected connections. */
   refused: () => RejectedConnection[] | null;
-  /** Address on this machine or network, without a login, once the link is started. */
+  /** The broker's address on this machine or network, without login, once the link is started. */
   brokerUrl: () => string;
-  /** Address at which stations reach the broker, once the link is started; null where only its operator knows. */
+  /** The address at which stations reach the broker, once the link is started; null when only the broker's operator knows it. */
   brokerPublicUrl: () => string | null;
 };
 
-/** Opens the link over our own broker, or over one of others that is told whom to let in if it is to be. */
+/** Opens the link over the server's own broker or an external one, for which it can write the stations' credentials to files. */
 export async function openStationLink(options: StationLinkOptions): Promise<StationLink> {
   const { config, db, server, now, log, own } = options;
   const { broker } = config;
@@ -51,7 +54,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     const files = credentialFiles({ ...credentials, log });
     own(await retryWhileUnavailable(() => startCredentialCache({ db, files, log })));
   }
-  // Such a broker can be started only after its files are written, which a server does that has started.
+  // Such a broker can only start after its files are written, which a running server does.
   const waiting = credentials === null ? {} : { patienceMs: FILES_PATIENCE_MS, startsWithout: true };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
@@ -61,8 +64,8 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
 type Listening = { host: string; port: number | undefined };
 
 /**
- * Of our own broker. Unless it is set, only that of a console on this machine is known: for others the broker may be behind a proxy
- * that ends TLS, and a password must not be tried without it.
+ * The public address of the server's own broker. Unless it is configured, it is only known for a console on this machine: otherwise the
+ * broker may be behind a proxy that ends TLS, and a password must not be sent without TLS.
  */
 export function publicUrlOf(
   { brokerPublicUrl, origin }: Pick<Config, "brokerPublicUrl" | "origin">,
@@ -73,7 +76,7 @@ export function publicUrlOf(
   return isLocal ? addressOf("mqtt", host, port) : null;
 }
 
-/** Stations have logins of their own. */
+/** Stations use their own logins. */
 function withoutLogin(text: string): string {
   const url = new URL(text);
   url.username = "";

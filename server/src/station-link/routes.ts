@@ -32,8 +32,8 @@ type LinkRoutes = {
 const LASTING_MS = 30 * MINUTE_MS;
 
 /** What went wrong on the link, for admins, and of one station for all who see it. */
-export function linkRoutes(app: FastifyInstance, parts: LinkRoutes): void {
-  const { db: shared, refused, unread, brokerPublicUrl, config, now } = parts;
+export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
+  const { db: shared, refused, unread, brokerPublicUrl, config, now } = options;
 
   async function limited(db: Db, station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });

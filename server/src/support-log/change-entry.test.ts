@@ -2,7 +2,7 @@ import { incidentStatus, supportLogStatus, type SupportLogStatus } from "@ground
 import { beforeEach, expect, test } from "vitest";
 import { addEntry, emptyLog, HARBOR, NOT_ADMINS, triageRig, type Who } from "../../test/triage-rig.ts";
 
-const { db, call, shown } = await triageRig();
+const { db, call, boardRow } = await triageRig();
 beforeEach(() => emptyLog(db));
 
 function setStatus(entry: number, body: unknown, who: Who = "admin") {
@@ -86,11 +86,11 @@ test("a status may change together with the visibility, and without it", async (
 test("a changed status shows in the station list before it is answered", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
   await setStatus(id, { status: "incident_pending_urgent" });
-  expect(shown(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 1 });
+  expect(boardRow(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 1 });
   await setStatus(id, { status: "incident_pending" });
-  expect(shown(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 1, incident_pending_urgent: 0 });
+  expect(boardRow(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 1, incident_pending_urgent: 0 });
   await setStatus(id, { status: "incident_resolved" });
-  expect(shown(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 });
+  expect(boardRow(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 });
 });
 
 test("an entry and a reply are made public and private, and that is written down once", async () => {

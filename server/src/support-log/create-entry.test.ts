@@ -12,7 +12,7 @@ import {
   type Who,
 } from "../../test/triage-rig.ts";
 
-const { db, call, shown } = await triageRig();
+const { db, call, boardRow } = await triageRig();
 const LOG = `/stations/${HARBOR}/supportlog`;
 
 const alerting = await addTag(db, { name: "Roof", alerting: true, alert_target: "ops@groundcrew.example" });
@@ -101,9 +101,9 @@ test("an alias of an alerting tag makes an incident alert too", async () => {
 
 test("an incident shows in the station list before its creation is answered", async () => {
   await post(incident);
-  expect(shown(HARBOR).incident_needs_action).toBe(1);
+  expect(boardRow(HARBOR).incident_needs_action).toBe(1);
   await post(incident);
-  expect(shown(HARBOR).incident_needs_action).toBe(2);
+  expect(boardRow(HARBOR).incident_needs_action).toBe(2);
 });
 
 test("errors are attached as the entry is created", async () => {

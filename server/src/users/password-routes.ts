@@ -31,7 +31,7 @@ export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
   route(app, requestPasswordReset, async (call) => {
     const { email } = call.query;
     await throttle.begin([{ key: `reset ${networkOf(call.request.ip)}`, waits: RESET_WAITS, success: "clears" }]);
-    if (!device.known(call.request.cookies, email) && !strangers.take()) throw tooMany();
+    if (!device.nameFor(call.request.cookies, email) && !strangers.take()) throw tooMany();
     const asked = { request_id: call.request.id, ip: call.request.ip };
     // Whether there is such a user is found out by whoever writes the mail: here it would show in the time this takes.
     await addJob(db, passwordMail, { payload: { email, asked } });

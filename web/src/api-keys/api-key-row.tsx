@@ -26,7 +26,13 @@ export function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProp
       </Cell>
       {canManage && (
         <Cell label="Actions">
-          <ConfirmButton label="Revoke" of={description} icon={IconTrash} busy={isPending} onConfirm={() => mutate()} />
+          <ConfirmButton
+            label="Revoke"
+            target={description}
+            icon={IconTrash}
+            busy={isPending}
+            onConfirm={() => mutate()}
+          />
         </Cell>
       )}
     </tr>

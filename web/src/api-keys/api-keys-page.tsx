@@ -44,7 +44,11 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
     textOf: ({ description, name }) => `${description}\n${name}`,
   });
   return (
-    <Card title="API Keys" ref={card} aside={data && <TableSearch of="API keys" found={rows.length} {...search} />}>
+    <Card
+      title="API Keys"
+      ref={card}
+      aside={data && <TableSearch subject="API keys" found={rows.length} {...search} />}
+    >
       <CreationForm orgId={orgId} canManage={canManage} />
       {data && data.length > 0 ? (
         <Table label="API Keys" head={columns} sorting={sorting} stacks>

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
 import { call, sentenceOf, useWrite } from "../api/index.ts";
-import type { Sent } from "../lib/index.ts";
+import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** The keys of an organization, newest first. */
@@ -13,7 +13,7 @@ export function apiKeysQuery(orgId: number) {
 }
 
 /** Makes a key. Its text is kept no longer than it is shown. */
-export function useKeyCreation(orgId: number, form: Sent<{ description: string }>) {
+export function useKeyCreation(orgId: number, form: SubmittedForm<{ description: string }>) {
   const reload = useReload(orgId);
   return useWrite({
     form,

@@ -3,9 +3,9 @@ import { getSession, logIn } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
 import { addressOf, call } from "./call.ts";
-import { takeInput } from "./presence.ts";
+import { consumeInput } from "./presence.ts";
 
-vi.mock("./presence.ts", () => ({ takeInput: vi.fn<() => boolean>(() => false) }));
+vi.mock("./presence.ts", () => ({ consumeInput: vi.fn<() => boolean>(() => false) }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,7 +35,7 @@ test("a declared reply is given back with its status and body", async () => {
 test("a call is in the background unless a person did something since the one before", async () => {
   const requests = network(() => json({ user }));
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
-  vi.mocked(takeInput).mockReturnValueOnce(true);
+  vi.mocked(consumeInput).mockReturnValueOnce(true);
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
   expect(requests.map(({ headers }) => headers.get("x-background"))).toEqual(["1", "1", null, "1"]);
 });

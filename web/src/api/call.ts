@@ -1,10 +1,10 @@
 import { ANSWER_MS, problem, readReply, type Args, type Endpoint, type Reply } from "@groundcrew/shared/contract";
 import { learnServerTime, pageMs } from "../clock/index.ts";
-import { restarting, startTimeout, type AnswerTimeout } from "./answer-timeout.ts";
+import { withRestarts, startTimeout, type ResponseTimeout } from "./response-timeout.ts";
 import { CallFailure } from "./failure.ts";
-import { takeInput } from "./presence.ts";
+import { consumeInput } from "./presence.ts";
 import { readJson } from "./read-json.ts";
-import { NETWORK_FAILURE, outcomeOf, strangeAnswer } from "./sentences.ts";
+import { NETWORK_FAILURE, outcomeOf, undeclaredReply } from "./sentences.ts";
 
 type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
@@ -42,12 +42,14 @@ export async function call<E extends Endpoint>(
   try {
     const response = await send(endpoint, args, { ...options, timeout });
     // Nothing but the headers answers a HEAD, whatever they say of a body.
-    const body = endpoint.method === "HEAD" ? null : await read(restarting(timeout, response), options.signal);
+    const body = endpoint.method === "HEAD" ? null : await read(withRestarts(timeout, response), options.signal);
     const { status, statusText, headers } = response;
     const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
     if (reply) return reply;
     const received = { status, statusText, body };
-    throw new CallFailure(status, outcomeOf(received).text || strangeAnswer(received), { isPartial: hasPartial(body) });
+    throw new CallFailure(status, outcomeOf(received).text || undeclaredReply(received), {
+      isPartial: hasPartial(body),
+    });
   } finally {
     timeout.stop();
   }
@@ -56,7 +58,7 @@ export async function call<E extends Endpoint>(
 async function send(
   endpoint: Endpoint,
   args: Parts,
-  { signal, keepalive = false, once, timeout }: SendOptions & { timeout: AnswerTimeout },
+  { signal, keepalive = false, once, timeout }: SendOptions & { timeout: ResponseTimeout },
 ): Promise<Response> {
   const hasBody = args.body !== undefined;
   const sentMs = pageMs();
@@ -70,7 +72,7 @@ async function send(
         accept: "application/json, application/problem+json",
         ...(hasBody && { "content-type": "application/json" }),
         // What timers send does not keep the session alive.
-        ...(!takeInput() && { "x-background": "1" }),
+        ...(!consumeInput() && { "x-background": "1" }),
         ...(once !== undefined && { "idempotency-key": once }),
         ...Object.fromEntries(texts(args.headers)),
       },

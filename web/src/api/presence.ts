@@ -4,7 +4,7 @@ const INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 let hasInput = true;
 
 /** Whether there was any input since the last call. A request without it was sent by a timer. */
-export function takeInput(): boolean {
+export function consumeInput(): boolean {
   const had = hasInput;
   hasInput = false;
   return had;

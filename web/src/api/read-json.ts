@@ -29,7 +29,7 @@ export function readPieces() {
   function readLines(): void {
     const end = rest.lastIndexOf(BETWEEN);
     if (end < 0) return;
-    const read = listOf(`${opening()}${rest.slice(0, end)}]`);
+    const read = parseList(`${opening()}${rest.slice(0, end)}]`);
     isByLine = read.length > 0;
     if (!isByLine) return;
     for (const item of read) items.push(item);
@@ -59,7 +59,7 @@ export function readPieces() {
 }
 
 /** The items of a list, none when the text is no list. */
-function listOf(text: string): unknown[] {
+function parseList(text: string): unknown[] {
   try {
     const read: unknown = JSON.parse(text);
     return Array.isArray(read) ? read : [];

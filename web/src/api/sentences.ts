@@ -19,7 +19,7 @@ export function outcomeOf({ status, statusText, body }: Received): Outcome {
 }
 
 /** The sentence for an answer that is a success by its status, but none that the call knows. */
-export function strangeAnswer(received: Received): string {
+export function undeclaredReply(received: Received): string {
   return `An error occurred ${nameOf(received)}`;
 }
 

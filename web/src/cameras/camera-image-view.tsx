@@ -17,7 +17,7 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
   if (image.kind === "none") {
     return (
       <p className={styles.instead}>
-        <Icon of={IconPhoto} size="xl" />
+        <Icon icon={IconPhoto} size="xl" />
         No image has been taken yet
       </p>
     );
@@ -34,7 +34,7 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
       )}
       {image.kind === "failed" && (
         <output className={shown ? styles.strip : styles.instead}>
-          {!shown && <Icon of={IconPhotoOff} size="xl" />}
+          {!shown && <Icon icon={IconPhotoOff} size="xl" />}
           <strong className={styles.failed}>Failed to load (will retry)</strong>
           <span>{image.reason}</span>
         </output>

@@ -54,7 +54,7 @@ export function CameraStreams({ station, cameras, camera, choose, view, stream }
 function label(name: string, isChosen: boolean): ReactNode {
   return (
     <>
-      {isChosen && <Icon of={IconPlayerPlayFilled} size="s" />}
+      {isChosen && <Icon icon={IconPlayerPlayFilled} size="s" />}
       {name}
     </>
   );

@@ -26,7 +26,7 @@ export function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTile
         {storedImageOf(image) && (
           <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
             <span className={styles.sign}>
-              <Icon of={IconMaximize} />
+              <Icon icon={IconMaximize} />
             </span>
           </button>
         )}

@@ -5,7 +5,7 @@ import { IconCamera, IconVideo } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
-import { isGone, stationTypeSigns, titleOf, useStation } from "../station/index.ts";
+import { isGone, stationTypeIcons, titleOf, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, useCameraStreams } from "./camera-streams.tsx";
@@ -39,7 +39,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   return (
     <Dialog
       title={`${station ? titleOf(station) : name} - ${brand.camera_label}`}
-      {...(station && { subtitle: station.description || name, icon: stationTypeSigns[station.station_type].icon })}
+      {...(station && { subtitle: station.description || name, icon: stationTypeIcons[station.station_type].icon })}
       size="wide"
       tabs={<TabButtons label="Views" labels={labels} tabs={TABS} chosen={tab} panelId={panelId} onChoose={setTab} />}
       footer={failure ? null : footer}
@@ -55,7 +55,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
         ) : (
           <>
             <StaleBanner
-              of={oldest(freshness, list.freshness)}
+              freshness={oldest(freshness, list.freshness)}
               shows="the station"
               onRefresh={() => (reload(), refresh())}
             />
@@ -91,13 +91,13 @@ function useTab(tab: Tab, { name, station, cameras }: Shown): { content: ReactNo
 const labels = {
   cameras: (
     <>
-      <Icon of={IconCamera} />
+      <Icon icon={IconCamera} />
       Cameras
     </>
   ),
   streams: (
     <>
-      <Icon of={IconVideo} />
+      <Icon icon={IconVideo} />
       Streams
     </>
   ),

@@ -16,7 +16,7 @@ export function UpdatedLabel({ image, className }: { image: CameraImage; classNa
       {updatedText(shown.at, now)}
       {image.freshness.kind === "stale" && (
         <span className={styles.checked}>
-          <Icon of={IconClock} size="s" />
+          <Icon icon={IconClock} size="s" />
           {`checked ${agoText(now - image.freshness.asOf)}`}
         </span>
       )}

@@ -3,13 +3,13 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs } from "./page-clock.ts";
 
 /** An answer: the server's time in it (ms), which is cut to whole seconds, and when it was asked for and came (page time, ms). */
-export type DatedAnswer = { dateMs: number; sentMs: number; receivedMs: number };
+export type DatedResponse = { dateMs: number; sentMs: number; receivedMs: number };
 
 /**
  * How far the server's clock is ahead of the page's (ms) after another answer. When the answer came, the server's time was its date
  * or later, by at most the rest of that second and the time the answer was on its way: an estimate that fits is kept.
  */
-export function correctedAhead(aheadMs: number, { dateMs, sentMs, receivedMs }: DatedAnswer): number {
+export function correctedAhead(aheadMs: number, { dateMs, sentMs, receivedMs }: DatedResponse): number {
   const least = dateMs - receivedMs;
   const most = least + SECOND_MS + (receivedMs - sentMs);
   return Math.min(Math.max(aheadMs, least), most);

@@ -26,7 +26,11 @@ export function ConfigHistory({ station }: { station: Pick<Station, "name" | "st
   if (configs.data && types.data) {
     return (
       <>
-        <StaleBanner of={configs.freshness} shows="the configurations" onRefresh={() => void configs.refetch()} />
+        <StaleBanner
+          freshness={configs.freshness}
+          shows="the configurations"
+          onRefresh={() => void configs.refetch()}
+        />
         <Revisions configs={configs.data} types={types.data} station={station} />
       </>
     );
@@ -59,7 +63,7 @@ function Revisions({ configs, types, station }: RevisionsProps) {
               title={exactMoment(config.created)}
               onClick={() => setOpen(isOpen ? null : config.created)}
             >
-              <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
+              <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
               <b>{momentText(config.created)}</b>
               <span>{`API ${config.version_api} · Firmware ${config.version_firmware}`}</span>
               <span className={styles.seen}>{`last seen ${momentText(config.seen)}`}</span>

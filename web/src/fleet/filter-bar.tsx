@@ -7,7 +7,7 @@ import { FilterMenu } from "./filter-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { type HeadingSort, SortMenu } from "./sort-menu.tsx";
 import { tableSentence } from "./view-sentence.ts";
-import { stationTypeSigns } from "../station/index.ts";
+import { stationTypeIcons } from "../station/index.ts";
 import styles from "./filter-bar.module.css";
 
 type FilterBarProps = {
@@ -52,7 +52,7 @@ export function FilterBar(props: FilterBarProps) {
       <div className={styles.bar}>
         <ButtonGroup label="Station type" className={styles.types}>
           {stationType.options.map((type) => {
-            const { label, icon } = stationTypeSigns[type];
+            const { label, icon } = stationTypeIcons[type];
             return (
               <Button
                 key={type}
@@ -71,12 +71,12 @@ export function FilterBar(props: FilterBarProps) {
         {children}
         <SearchBox search={settings.search} onSearch={(search) => change({ search })} />
         <div className={styles.aside}>
-          <FreshnessLabel of={freshness} />
+          <FreshnessLabel freshness={freshness} />
           <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
         </div>
       </div>
       <StatusLine>{count === undefined ? "" : tableSentence(count, settings, heading)}</StatusLine>
-      <StaleBanner of={freshness} shows="stations" onRefresh={onReload} />
+      <StaleBanner freshness={freshness} shows="stations" onRefresh={onReload} />
     </>
   );
 }

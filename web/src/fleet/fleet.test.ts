@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { afterAnswer, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
+import { mergeReply, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 const NOW = 70_000;
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ const all = (stations: Station[], differences: Partial<Answer> = {}) =>
 const at = (pageMs: number) => ({ pageMs, serverMs: pageMs + 60 * MINUTE });
 const later = at(NOW + MINUTE);
 
-const first = afterAnswer(undefined, all([station("gc-a", 1), station("gc-b", 1)]), at(NOW));
+const first = mergeReply(undefined, all([station("gc-a", 1), station("gc-b", 1)]), at(NOW));
 
 test("the first load fetches everything, later ones what changed since the server's time", () => {
   expect(needsFullRefresh(undefined, NOW)).toBe(true);
@@ -40,32 +40,32 @@ test("everything is loaded again every ten minutes, and after five minutes of si
 
 test("changes are merged by name, and what did not change keeps its identity", () => {
   const changed = station("gc-b", 2);
-  const next = afterAnswer(first, answer([changed, station("gc-c", 1)], { etag: '"2"' }), later);
+  const next = mergeReply(first, answer([changed, station("gc-c", 1)], { etag: '"2"' }), later);
   expect([...next.stations.keys()]).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(next.stations.get("gc-a")).toBe(first.stations.get("gc-a"));
   expect(next.stations.get("gc-b")).toBe(changed);
-  expect([next.etag, next.updatedMs, next.wholeMs]).toEqual(['"2"', NOW + MINUTE, NOW]);
+  expect([next.etag, next.updatedMs, next.fullRefreshMs]).toEqual(['"2"', NOW + MINUTE, NOW]);
 });
 
 test("a station that left the user's view is dropped", () => {
-  const next = afterAnswer(first, answer([{ name: "gc-a", removed: true }]), later);
+  const next = mergeReply(first, answer([{ name: "gc-a", removed: true }]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
 });
 
 test("304 changes nothing but the age", () => {
-  const next = afterAnswer(first, answer(null, { asOf: null, etag: null }), later);
+  const next = mergeReply(first, answer(null, { asOf: null, etag: null }), later);
   expect(next.stations).toBe(first.stations);
   expect([next.etag, next.asOf, next.answeredAt]).toEqual([first.etag, first.asOf, NOW + 61 * MINUTE]);
 });
 
 test("an empty list of changes changes nothing", () => {
-  expect(afterAnswer(first, answer([]), later).stations).toBe(first.stations);
+  expect(mergeReply(first, answer([]), later).stations).toBe(first.stations);
 });
 
 test("a whole answer drops what it does not name, and changes nothing when all is the same", () => {
-  const next = afterAnswer(first, all([station("gc-b", 1)]), later);
+  const next = mergeReply(first, all([station("gc-b", 1)]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
-  const same = afterAnswer(first, all([station("gc-b", 1), station("gc-a", 1)]), at(NOW));
+  const same = mergeReply(first, all([station("gc-b", 1), station("gc-a", 1)]), at(NOW));
   expect(same.stations).toBe(first.stations);
 });
 
@@ -76,8 +76,8 @@ const change: fc.Arbitrary<Station | RemovedStation> = fc
 test("however updates are split into answers, the fleet is the same", () => {
   fc.assert(
     fc.property(fc.array(fc.array(change)), (answers) => {
-      const apart = answers.reduce((fleet, changes) => afterAnswer(fleet, answer(changes), later), first);
-      const together = afterAnswer(first, answer(answers.flat()), later);
+      const apart = answers.reduce((fleet, changes) => mergeReply(fleet, answer(changes), later), first);
+      const together = mergeReply(first, answer(answers.flat()), later);
       expect(byName(apart)).toEqual(byName(together));
     }),
   );
@@ -90,10 +90,10 @@ function byName(fleet: Fleet): Record<string, number> {
 test("a station that changes keeps the configuration it had, until it has a newer revision", () => {
   const created = (day: string) => sampleConfig({ created: `2026-02-${day}T00:00:00.000Z` });
   const configured = (rev: number, day: string) => ({ ...station("gc-a", rev), config_latest: created(day) });
-  const before = afterAnswer(undefined, all([configured(1, "01")]), at(NOW));
-  const changed = afterAnswer(before, answer([configured(2, "01")]), later);
+  const before = mergeReply(undefined, all([configured(1, "01")]), at(NOW));
+  const changed = mergeReply(before, answer([configured(2, "01")]), later);
   expect(changed.stations.get("gc-a")?.rev).toBe(2);
   expect(changed.stations.get("gc-a")?.config_latest).toBe(before.stations.get("gc-a")?.config_latest);
-  const newer = afterAnswer(changed, answer([configured(3, "02")]), later);
+  const newer = mergeReply(changed, answer([configured(3, "02")]), later);
   expect(newer.stations.get("gc-a")?.config_latest).toEqual(created("02"));
 });

@@ -12,7 +12,7 @@ export type Fleet = {
   answeredAt: number;
   /** When the server last answered, and when it last sent everything (the page's time, ms). */
   updatedMs: number;
-  wholeMs: number;
+  fullRefreshMs: number;
 };
 
 /** When an answer came: the page's time and the server's (ms). */
@@ -27,17 +27,17 @@ export type Answer = {
   asOf: Timestamp | null;
 };
 
-const WHOLE_EVERY_MS = 10 * MINUTE_MS;
-const WHOLE_AFTER_SILENCE_MS = 5 * MINUTE_MS;
+const FULL_REFRESH_MS = 10 * MINUTE_MS;
+const FULL_REFRESH_AFTER_SILENCE_MS = 5 * MINUTE_MS;
 
 /** Whether the next call asks for everything: at first, every ten minutes, and after five minutes without an answer. */
 export function needsFullRefresh(fleet: Fleet | undefined, pageMs: number): boolean {
   if (!fleet || fleet.asOf === null) return true;
-  return pageMs - fleet.wholeMs >= WHOLE_EVERY_MS || pageMs - fleet.updatedMs > WHOLE_AFTER_SILENCE_MS;
+  return pageMs - fleet.fullRefreshMs >= FULL_REFRESH_MS || pageMs - fleet.updatedMs > FULL_REFRESH_AFTER_SILENCE_MS;
 }
 
 /** The fleet after an answer. A whole answer also drops every station it does not name. */
-export function afterAnswer(fleet: Fleet | undefined, answer: Answer, received: Received): Fleet {
+export function mergeReply(fleet: Fleet | undefined, answer: Answer, received: Received): Fleet {
   const { isWhole } = answer;
   const known = fleet?.stations ?? new Map<string, Station>();
   const changes = (answer.changes ?? []).map((change) => withKnownConfig(change, known));
@@ -48,7 +48,7 @@ export function afterAnswer(fleet: Fleet | undefined, answer: Answer, received: 
     asOf: answer.asOf ?? fleet?.asOf ?? null,
     answeredAt: received.serverMs,
     updatedMs: received.pageMs,
-    wholeMs: isWhole || !fleet ? received.pageMs : fleet.wholeMs,
+    fullRefreshMs: isWhole || !fleet ? received.pageMs : fleet.fullRefreshMs,
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { defaultViewSettings, stationSort, type Station, type ViewSettings } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { filtered, found, keepSorted } from "./matching.ts";
+import { filtered, found, incrementalSort } from "./matching.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
 const byName = (stations: readonly Station[]) => new Map(stations.map((station) => [station.name, station]));
@@ -17,7 +17,7 @@ const stations = byName([
 
 function serials(of: Partial<ViewSettings>): string[] {
   const settings = { ...defaultViewSettings, ...of };
-  const passing = filtered(keepSorted()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
+  const passing = filtered(incrementalSort()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
   return found(passing, settings.search).map((station) => station.serial_number);
 }
 
@@ -32,7 +32,7 @@ test("search narrows the list, and a separator at the end waits for its term", (
 });
 
 test("the list stays the same object until another station, another order or another choice comes", () => {
-  const sort = keepSorted();
+  const sort = incrementalSort();
   const choice = { ...defaultViewSettings, now };
   const sorted = sort(stations, choice);
   expect(sort(new Map([...stations].toReversed()), { ...choice, now: now + 1 })).toBe(sorted);
@@ -55,10 +55,10 @@ const choice = fc.record({ sort: fc.constantFrom(...stationSort.options), sortIn
 test("whatever was sorted before, a fleet is sorted as if it were the first", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fleet, choice), { minLength: 1 }), (fleets) => {
-      const sort = keepSorted();
+      const sort = incrementalSort();
       for (const [of, how] of fleets) {
         const wanted = { ...how, time: "all" as const, now };
-        expect(sort(of, wanted)).toEqual(keepSorted()(of, wanted));
+        expect(sort(of, wanted)).toEqual(incrementalSort()(of, wanted));
       }
     }),
   );

@@ -15,7 +15,7 @@ import {
  * Sorts a fleet again whenever it changed. It begins with the order there was, since that is nearly the next one; when it is
  * just the next one, the list stays the same object.
  */
-export function keepSorted() {
+export function incrementalSort() {
   let sorted: readonly Station[] = [];
 
   return function sortedStations(stations: ReadonlyMap<string, Station>, choice: SortChoice): readonly Station[] {

@@ -29,7 +29,7 @@ export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
 
   return (
     <search className={styles.search}>
-      <Icon of={IconSearch} />
+      <Icon icon={IconSearch} />
       <input
         ref={input}
         type="search"
@@ -55,7 +55,7 @@ export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
           title="Clear search"
           onClick={handleClear}
         >
-          <Icon of={IconX} />
+          <Icon icon={IconX} />
         </button>
       )}
       <HelpPopover label="Search help" className={styles.help}>

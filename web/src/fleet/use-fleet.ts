@@ -5,13 +5,13 @@ import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { call } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import { afterAnswer, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
+import { mergeReply, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 /** Parts of a station that are large, or not for everyone, and stations out of service: they come only where they are shown. */
 export type FleetPart = "config" | "ssot" | "replaceables" | "retired";
 
 /** Only the filters for them need configs and stations out of service. */
-export function partsFor({ hasConfig, retired }: StationFilters): FleetPart[] {
+export function fleetPartsFor({ hasConfig, retired }: StationFilters): FleetPart[] {
   return [...(hasConfig ? (["config"] as const) : []), ...(retired ? (["retired"] as const) : [])];
 }
 
@@ -32,11 +32,11 @@ export function useFleet(of: FleetOf) {
 }
 
 /** Begins to load the stations list before there is anything to show it in. What goes wrong is in the query's own state. */
-export function beginFleet(
+export function prefetchFleet(
   client: QueryClient,
   { user, filters }: { user: SessionUser; filters: StationFilters },
 ): void {
-  void client.prefetchQuery(fleetQuery({ user, parts: partsFor(filters) }));
+  void client.prefetchQuery(fleetQuery({ user, parts: fleetPartsFor(filters) }));
 }
 
 function fleetQuery({ user, parts }: FleetOf) {
@@ -63,7 +63,7 @@ type Load = { parts: readonly FleetPart[]; signal: AbortSignal };
 async function load(fleet: Fleet | undefined, { parts, signal }: Load): Promise<Fleet> {
   const known = needsFullRefresh(fleet, pageMs()) ? undefined : fleet;
   const answer = await ask(known, { parts, signal });
-  return afterAnswer(fleet, answer, { pageMs: pageMs(), serverMs: serverNow() });
+  return mergeReply(fleet, answer, { pageMs: pageMs(), serverMs: serverNow() });
 }
 
 async function ask(since: Fleet | undefined, { parts, signal }: Load): Promise<Answer> {

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import type { Fleet } from "./fleet.ts";
-import { filtered, found, keepSorted } from "./matching.ts";
+import { filtered, found, incrementalSort } from "./matching.ts";
 
 /** The stations that settings ask for, once there are any, and these settings, which may lag behind those just chosen. */
 type Matching = { stations: readonly Station[] | undefined; shown: ViewSettings };
@@ -19,7 +19,7 @@ export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSett
   const answeredAt = fleet?.answeredAt ?? 0;
   // Only a filter by time looks at the clock; without one a list that has not changed stays the same.
   const at = filters.time ? answeredAt : 0;
-  const [sortedStations] = useState(keepSorted);
+  const [sortedStations] = useState(incrementalSort);
   const sorted = useMemo(
     () => stations && sortedStations(stations, { sort, sortInvert, time, now: answeredAt }),
     [sortedStations, stations, sort, sortInvert, time, answeredAt],

@@ -7,7 +7,7 @@ import { useEffect, type RefObject } from "react";
 export function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      if (!asksForSearch(event) || document.activeElement === input.current || isDialogOpen()) return;
+      if (!isSearchKey(event) || document.activeElement === input.current || isDialogOpen()) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
@@ -17,7 +17,7 @@ export function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   }, [input]);
 }
 
-function asksForSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (altKey) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === "f";
   return key === "/" && !isTyping(target);

@@ -1,18 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { sentenceOf } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
-import { freshnessOf, isSameFreshness, type Freshness, type LastAnswer } from "./rule.ts";
+import { freshnessOf, isSameFreshness, type Freshness, type LastResponse } from "./rule.ts";
 
 /** By query of the cache. */
-const answers = new WeakMap<object, LastAnswer>();
+const answers = new WeakMap<object, LastResponse>();
 
 /** Notes that the server has just answered a query; also when it said that nothing has changed. */
-export function noteAnswer(query: object): void {
+export function recordResponse(query: object): void {
   answers.set(query, { atMs: pageMs(), asOf: serverNow() });
 }
 
 /** The page's time (ms) at the last answer to a query; undefined before the first. */
-export function answeredMs(client: QueryClient, queryHash: string): number | undefined {
+export function respondedMs(client: QueryClient, queryHash: string): number | undefined {
   const query = client.getQueryCache().get(queryHash);
   return query && answers.get(query)?.atMs;
 }
@@ -20,7 +20,7 @@ export function answeredMs(client: QueryClient, queryHash: string): number | und
 const TICK_MS = 1_000;
 
 /** Follows how fresh the data of a query is that is asked for every `everyMs`, for `useSyncExternalStore`. */
-export function followFreshness(client: QueryClient, queryHash: string, everyMs: number) {
+export function observeFreshness(client: QueryClient, queryHash: string, everyMs: number) {
   const cache = client.getQueryCache();
   let last: Freshness = { kind: "empty" };
   return {

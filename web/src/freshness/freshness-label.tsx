@@ -6,15 +6,15 @@ import styles from "./freshness.module.css";
 import type { Freshness } from "./rule.ts";
 
 /** How old what is shown is: `Updated 14 s ago`, or `As of 14:03:12 · 3m ago` once that is too old. */
-export function FreshnessLabel({ of }: { of: Freshness }) {
+export function FreshnessLabel({ freshness }: { freshness: Freshness }) {
   const now = useServerNow();
-  if (of.kind === "empty") return null;
-  const isStale = of.kind === "stale";
-  const age = agoText(now - of.asOf);
+  if (freshness.kind === "empty") return null;
+  const isStale = freshness.kind === "stale";
+  const age = agoText(now - freshness.asOf);
   return (
-    <span className={classes(styles.label, isStale && styles.stale)} title={exactMoment(of.asOf)}>
-      <Icon of={isStale ? IconCloudOff : IconClock} size="s" />
-      {isStale ? `As of ${asOfText(of.asOf)} · ${age}` : `Updated ${age}`}
+    <span className={classes(styles.label, isStale && styles.stale)} title={exactMoment(freshness.asOf)}>
+      <Icon icon={isStale ? IconCloudOff : IconClock} size="s" />
+      {isStale ? `As of ${asOfText(freshness.asOf)} · ${age}` : `Updated ${age}`}
     </span>
   );
 }

@@ -4,7 +4,7 @@ let frozen: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
 /** Notes whether the live video of a station is frozen while it is watched. */
-export function noteVideo(station: string, isFrozen: boolean): void {
+export function setVideoFrozen(station: string, isFrozen: boolean): void {
   if (frozen.has(station) === isFrozen) return;
   const next = new Set(frozen);
   if (isFrozen) next.add(station);

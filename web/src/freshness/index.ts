@@ -1,7 +1,7 @@
-export { noteAnswer } from "./answers.ts";
+export { recordResponse } from "./answers.ts";
 export { FreshnessLabel } from "./freshness-label.tsx";
-export { noteVideo, useFrozenVideos, useHasFrozenVideo } from "./frozen-video.ts";
+export { setVideoFrozen, useFrozenVideos, useHasFrozenVideo } from "./frozen-video.ts";
 export { oldest, type Freshness } from "./rule.ts";
-export { FreshnessScope, useShownFreshness } from "./scope.tsx";
+export { FreshnessScope, useFreshnessHere } from "./scope.tsx";
 export { StaleBanner } from "./stale-banner.tsx";
 export { useLiveQuery } from "./use-live-query.ts";

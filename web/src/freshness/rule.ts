@@ -1,12 +1,12 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
 
 /** The last answer to something that is asked for again and again: the page's time at it, and the server's (both in ms). */
-export type LastAnswer = { atMs: number; asOf: number };
+export type LastResponse = { atMs: number; asOf: number };
 
 /** What is known of something that is asked for every `everyMs`. */
 export type Asked = {
   /** Null before the first answer. */
-  answer: LastAnswer | null;
+  answer: LastResponse | null;
   /** Why the newest request failed; null unless it did. */
   failure: string | null;
   everyMs: number;

@@ -9,14 +9,14 @@ type Scope = { freshness: Freshness; depth: number };
 const ScopeContext = createContext<Scope>({ freshness: { kind: "empty" }, depth: 0 });
 
 /** Makes every reading below show how fresh it is. */
-export function FreshnessScope({ of: freshness, children }: { of: Freshness; children: ReactNode }) {
+export function FreshnessScope({ freshness, children }: { freshness: Freshness; children: ReactNode }) {
   const depth = useDialogDepth();
   const scope = useMemo(() => ({ freshness, depth }), [freshness, depth]);
   return <ScopeContext value={scope}>{children}</ScopeContext>;
 }
 
 /** How fresh the readings here are. */
-export function useShownFreshness(): Freshness {
+export function useFreshnessHere(): Freshness {
   return use(ScopeContext).freshness;
 }
 

@@ -7,7 +7,7 @@ import { useIsAnnounced } from "./scope.tsx";
 import styles from "./freshness.module.css";
 
 type StaleBannerProps = {
-  of: Freshness;
+  freshness: Freshness;
   /** What is shown below. */
   shows: string;
   /** Loads it again; there is no button without it. */
@@ -15,9 +15,9 @@ type StaleBannerProps = {
 };
 
 /** Says that what is shown below is out of date, since when and why; nothing while it is not. To be placed outside its scope. */
-export function StaleBanner({ of, shows, onRefresh }: StaleBannerProps) {
+export function StaleBanner({ freshness, shows, onRefresh }: StaleBannerProps) {
   const isAnnounced = useIsAnnounced();
-  if (of.kind !== "stale" || of.reason === null || isAnnounced) return null;
+  if (freshness.kind !== "stale" || freshness.reason === null || isAnnounced) return null;
   return (
     <div className={styles.banner}>
       <Notice
@@ -31,8 +31,8 @@ export function StaleBanner({ of, shows, onRefresh }: StaleBannerProps) {
           )
         }
       >
-        <b>{of.reason}</b>
-        {`\nShowing ${shows} as of ${asOfText(of.asOf)}. Retrying every ${of.everyMs / SECOND_MS} s.`}
+        <b>{freshness.reason}</b>
+        {`\nShowing ${shows} as of ${asOfText(freshness.asOf)}. Retrying every ${freshness.everyMs / SECOND_MS} s.`}
       </Notice>
     </div>
   );

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { hashKey, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { pageMs } from "../clock/index.ts";
 import { useRefresh } from "../lib/index.ts";
-import { answeredMs, followFreshness } from "./answers.ts";
+import { respondedMs, observeFreshness } from "./answers.ts";
 import type { Freshness } from "./rule.ts";
 
 /**
@@ -20,7 +20,7 @@ export function useLiveQuery<Data, Key extends QueryKey>(
   useRefresh(everyMs, {
     refresh: poll,
     dueInMs() {
-      const atMs = answeredMs(client, queryHash);
+      const atMs = respondedMs(client, queryHash);
       return atMs === undefined ? everyMs : atMs + everyMs - pageMs();
     },
   });
@@ -41,6 +41,6 @@ export function useLiveQuery<Data, Key extends QueryKey>(
 
 function useFreshness(queryHash: string, everyMs: number): Freshness {
   const client = useQueryClient();
-  const followed = useMemo(() => followFreshness(client, queryHash, everyMs), [client, queryHash, everyMs]);
+  const followed = useMemo(() => observeFreshness(client, queryHash, everyMs), [client, queryHash, everyMs]);
   return useSyncExternalStore(followed.subscribe, followed.snapshot);
 }

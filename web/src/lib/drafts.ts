@@ -4,10 +4,10 @@ import { createContext, use, useState } from "react";
 export const DraftOwner = createContext<string | null>(null);
 
 const PREFIX = "draft ";
-const watchers = new Set<(of: ForgottenDrafts) => void>();
+const watchers = new Set<(of: ClearedDrafts) => void>();
 
 /** Whose drafts are forgotten: those of all users, or of all but one. */
-type ForgottenDrafts = { except?: string };
+type ClearedDrafts = { except?: string };
 
 /** What was typed and not sent yet, kept in this tab so that it survives a reload and a session that expires. */
 export type StoredDraft = { read: () => unknown; write: (value: unknown) => void; forget: () => void };
@@ -32,7 +32,7 @@ export function useDraft(name: string | undefined): StoredDraft {
 }
 
 /** Forgets the drafts in this tab when someone logs out, and those of other users when someone is logged in. */
-export function forgetDrafts(of: ForgottenDrafts = {}): void {
+export function clearDrafts(of: ClearedDrafts = {}): void {
   const kept = of.except === undefined ? null : keyOf(of.except, "");
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && (kept === null || !key.startsWith(kept))) sessionStorage.removeItem(key);
@@ -41,7 +41,7 @@ export function forgetDrafts(of: ForgottenDrafts = {}): void {
 }
 
 /** Calls `watcher` whenever drafts are forgotten. */
-export function onDraftsForgotten(watcher: (of: ForgottenDrafts) => void): void {
+export function onDraftsCleared(watcher: (of: ClearedDrafts) => void): void {
   watchers.add(watcher);
 }
 

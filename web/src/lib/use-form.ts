@@ -25,10 +25,11 @@ export type Form<V extends Values> = Pick<
 >;
 
 /** What a form is told of what it sent. */
-export type Sent<V extends Values> = Pick<ReturnType<typeof useForm<V, unknown>>, "reset" | "refuse"> & FormKey;
+export type SubmittedForm<V extends Values> = Pick<ReturnType<typeof useForm<V, unknown>>, "reset" | "refuse"> &
+  FormKey;
 
 /** How a form keeps what was entered: under the name of a draft, all but the field that holds a secret. */
-type Keeping<V extends Values> = { draft?: string; secret?: keyof V & string };
+type DraftOptions<V extends Values> = { draft?: string; secret?: keyof V & string };
 
 /** What is in a form now is created at most once under this key. It is renewed once it was saved or definitely refused. */
 export type FormKey = { key: string; renewKey: () => void };
@@ -38,7 +39,7 @@ export type FormKey = { key: string; renewKey: () => void };
  * entered stays. A field that something was entered into says what is wrong once it was left; every field does once the whole
  * form was submitted.
  */
-export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, keeping: Keeping<V> = {}) {
+export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, keeping: DraftOptions<V> = {}) {
   const { key, changes, renewKey, setChanges, forget } = useEntered(initial, keeping);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [refusal, setRefusal] = useState<{ name: string; reason: string } | null>(null);
@@ -107,7 +108,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, k
 }
 
 /** What was entered and the key it is sent under, also before the page was loaded again. */
-function useEntered<V extends Values>(initial: V, { draft: name, secret }: Keeping<V>) {
+function useEntered<V extends Values>(initial: V, { draft: name, secret }: DraftOptions<V>) {
   const draft = useDraft(name);
   const [{ key, changes }, setEntered] = useState(() => restored(draft.read(), initial));
 

@@ -1,7 +1,7 @@
 import type { RejectedConnection } from "@groundcrew/shared/link";
 
 /** Why a station was rejected. */
-export const refusalTexts: Record<RejectedConnection["reason"], string> = {
+export const rejectionTexts: Record<RejectedConnection["reason"], string> = {
   unknown: "There is no station with this name.",
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
   wrong_secret: "The password is wrong.",

@@ -25,7 +25,7 @@ export function RejectedActions({ station, reason, onAdd }: RejectedActionsProps
     case "wrong_secret":
       return (
         <StationLink name={station} path="edit" className={buttonClass("plain")} aria-label={`Edit Station ${station}`}>
-          <Icon of={IconPencil} />
+          <Icon icon={IconPencil} />
           Edit Station
         </StationLink>
       );

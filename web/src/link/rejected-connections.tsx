@@ -8,13 +8,13 @@ import { StationDialogs } from "../stations/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import { ListCard } from "./list-card.tsx";
 import styles from "./link.module.css";
-import { refusalTexts } from "./reasons.ts";
+import { rejectionTexts } from "./reasons.ts";
 import { RejectedActions } from "./rejected-actions.tsx";
 import { useRejectedConnections } from "./use-link.ts";
 
 const COLUMNS: TableColumn<RejectedConnection>[] = [
   { label: "Station", sortBy: ({ station }) => station },
-  { label: "Reason", sortBy: ({ reason }) => refusalTexts[reason] },
+  { label: "Reason", sortBy: ({ reason }) => rejectionTexts[reason] },
   { label: "Tries", isNumber: true, sortBy: ({ tries }) => tries },
   { label: "Last Attempt", sortBy: ({ last_tried }) => Date.parse(last_tried) },
   { label: "Actions" },
@@ -86,7 +86,7 @@ function RejectedRow({ refused: { station, reason, tries, last_tried }, now, onA
       <Cell>
         <code className={styles.name}>{station}</code>
       </Cell>
-      <Cell label="Reason">{refusalTexts[reason]}</Cell>
+      <Cell label="Reason">{rejectionTexts[reason]}</Cell>
       <Cell label="Tries" isNumber>
         {wholeNumber(tries)}
       </Cell>

@@ -1,1 +1,1 @@
-export { managedOrganization, managePlace } from "./place.ts";
+export { managedOrganization, managePageOf } from "./pages.ts";

@@ -16,9 +16,9 @@ import { OrganizationSelector, OrganizationsPage } from "../organizations/index.
 import { Icon, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "../users/index.ts";
 import styles from "./manage-page.module.css";
-import { managePlaces, type ManagePlace } from "./place.ts";
+import { managePages, type ManagePageName } from "./pages.ts";
 
-const signs: Record<ManagePlace, { label: string; icon: TablerIcon }> = {
+const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
   users: { label: "Users", icon: IconUsers },
   apikeys: { label: "API Keys", icon: IconKey },
   organizations: { label: "Organizations", icon: IconBuilding },
@@ -27,21 +27,21 @@ const signs: Record<ManagePlace, { label: string; icon: TablerIcon }> = {
 };
 
 type ManagePageProps = {
-  place: ManagePlace;
+  page: ManagePageName;
   user: SessionUser;
   /** Of the organization whose users and keys are shown. */
   orgId: number;
   onOrganization: (orgId: number) => void;
 };
 
-export function ManagePage({ place, user, orgId, onOrganization }: ManagePageProps) {
+export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProps) {
   const { brand } = useConsole();
   return (
     <>
-      <title>{`${signs[place].label} · ${brand.product}`}</title>
+      <title>{`${tabLabels[page].label} · ${brand.product}`}</title>
       <h1 className={styles.title}>Manage</h1>
       <TabLinks label="Manage" className={styles.tabs}>
-        {managePlaces(user).map((name) => (
+        {managePages(user).map((name) => (
           <Link
             key={name}
             to="/manage/$"
@@ -49,28 +49,28 @@ export function ManagePage({ place, user, orgId, onOrganization }: ManagePagePro
             search={true}
             activeOptions={{ includeSearch: false }}
           >
-            <Icon of={signs[name].icon} />
-            {signs[name].label}
+            <Icon icon={tabLabels[name].icon} />
+            {tabLabels[name].label}
           </Link>
         ))}
       </TabLinks>
-      {place === "link" || place === "security" ? (
-        contentOf(place, { user, orgId })
+      {page === "link" || page === "security" ? (
+        contentOf(page, { user, orgId })
       ) : (
         <div className={styles.columns}>
           <div className={styles.selector}>
             <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
           </div>
           {/* What was being typed or asked belongs to one organization. */}
-          <div key={orgId}>{contentOf(place, { user, orgId })}</div>
+          <div key={orgId}>{contentOf(page, { user, orgId })}</div>
         </div>
       )}
     </>
   );
 }
 
-function contentOf(place: ManagePlace, of: { user: SessionUser; orgId: number }) {
-  switch (place) {
+function contentOf(page: ManagePageName, of: { user: SessionUser; orgId: number }) {
+  switch (page) {
     case "users":
       return <UsersPage {...of} />;
     case "apikeys":

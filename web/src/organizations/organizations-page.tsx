@@ -33,7 +33,7 @@ export function OrganizationsPage() {
   const { data, error, refetch } = useQuery(countedQuery);
   const { rows, search, sorting } = useTableView(data ?? NONE, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
-    <Card title="Organizations" aside={data && <TableSearch of="organizations" found={rows.length} {...search} />}>
+    <Card title="Organizations" aside={data && <TableSearch subject="organizations" found={rows.length} {...search} />}>
       <CreationForm />
       {data ? (
         <Table label="Organizations" head={COLUMNS} sorting={sorting}>

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { IconBrandGoogle } from "@tabler/icons-react";
 import { Button } from "../ui/index.ts";
 import styles from "./login-page.module.css";
-import { beginGoogle } from "./use-google.ts";
+import { startGoogleSignIn } from "./use-google.ts";
 
 type GoogleButtonProps = { clientId: string | null; isDisabled: boolean };
 
@@ -12,7 +12,7 @@ export function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
   const label = "Continue with Google (Limited Beta)";
   if (clientId !== null) {
     return (
-      <Button wide icon={IconBrandGoogle} disabled={isDisabled} onClick={() => beginGoogle(clientId)}>
+      <Button wide icon={IconBrandGoogle} disabled={isDisabled} onClick={() => startGoogleSignIn(clientId)}>
         {label}
       </Button>
     );

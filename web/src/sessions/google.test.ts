@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { googleAddress, readGoogleAnswer } from "./google.ts";
+import { googleSignInUrl, parseGoogleReply } from "./google.ts";
 
 test("Google sign-in requests scopes openid, profile and email, and comes back to the login page", () => {
-  const address = new URL(googleAddress({ clientId: "id-1", origin: "https://console.example", state: "s" }));
+  const address = new URL(googleSignInUrl({ clientId: "id-1", origin: "https://console.example", state: "s" }));
   expect(address.origin).toBe("https://accounts.google.com");
   expect(Object.fromEntries(address.searchParams)).toEqual({
     client_id: "id-1",
@@ -14,7 +14,7 @@ test("Google sign-in requests scopes openid, profile and email, and comes back t
 });
 
 test("the token of a sign-in that was begun here is taken", () => {
-  expect(readGoogleAnswer("#state=s&access_token=ya29.x&token_type=Bearer", "s")).toEqual({ token: "ya29.x" });
+  expect(parseGoogleReply("#state=s&access_token=ya29.x&token_type=Bearer", "s")).toEqual({ token: "ya29.x" });
 });
 
 test.each([
@@ -22,18 +22,18 @@ test.each([
   ["#access_token=t", "s"],
   ["#state=s&access_token=t", null],
 ])("a token that nobody here asked for is refused (%s)", (hash, state) => {
-  expect(readGoogleAnswer(hash, state)).toEqual({ refusal: "This Google sign-in was not started here. Try again." });
+  expect(parseGoogleReply(hash, state)).toEqual({ refusal: "This Google sign-in was not started here. Try again." });
 });
 
 test("what Google refuses is said", () => {
-  expect(readGoogleAnswer("#error=access_denied&state=s", "s")).toEqual({
+  expect(parseGoogleReply("#error=access_denied&state=s", "s")).toEqual({
     refusal: "The Google sign-in was cancelled.",
   });
-  expect(readGoogleAnswer("#error=server_error&state=s", "s")).toEqual({
+  expect(parseGoogleReply("#error=server_error&state=s", "s")).toEqual({
     refusal: "Google refused the sign-in. Try again.",
   });
 });
 
 test("any other hash is no answer", () => {
-  for (const hash of ["", "#", "#12", "#state=s"]) expect(readGoogleAnswer(hash, "s")).toBeNull();
+  for (const hash of ["", "#", "#12", "#state=s"]) expect(parseGoogleReply(hash, "s")).toBeNull();
 });

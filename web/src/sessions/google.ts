@@ -4,7 +4,7 @@ const AUTHORIZE = "https://accounts.google.com/o/oauth2/v2/auth";
  * Where a browser goes to sign in with Google and come back to `/login` with an access token (specification, section 2,
  * "Login"). `state` is made up for this one sign-in and comes back with the answer.
  */
-export function googleAddress({
+export function googleSignInUrl({
   clientId,
   origin,
   state,
@@ -23,10 +23,10 @@ export function googleAddress({
   return `${AUTHORIZE}?${query.toString()}`;
 }
 
-export type GoogleAnswer = { token: string } | { refusal: string };
+export type GoogleReply = { token: string } | { refusal: string };
 
 /** What Google answered in the address's `hash`; null when it is no answer of Google's. */
-export function readGoogleAnswer(hash: string, expectedState: string | null): GoogleAnswer | null {
+export function parseGoogleReply(hash: string, expectedState: string | null): GoogleReply | null {
   const answer = new URLSearchParams(hash.replace(/^#/, ""));
   const token = answer.get("access_token");
   const error = answer.get("error");

@@ -1,10 +1,10 @@
 export { LoginPage } from "./login-page.tsx";
-export { OutsidePage } from "./outside-page.tsx";
+export { PublicPage } from "./public-page.tsx";
 export { returnPath, safePath } from "./safe-path.ts";
 export {
   currentUser,
   endSession,
-  followSession,
+  watchSession,
   forgetSession,
   leave,
   onSessionChange,

@@ -5,19 +5,19 @@ import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { Notice } from "../ui/index.ts";
 import { GoogleButton } from "./google-button.tsx";
-import type { GoogleAnswer } from "./google.ts";
+import type { GoogleReply } from "./google.ts";
 import { LoginForm } from "./login-form.tsx";
 import styles from "./login-page.module.css";
-import { OutsidePage } from "./outside-page.tsx";
+import { PublicPage } from "./public-page.tsx";
 import { enter, hasSessionEnded } from "./session.ts";
-import { useGoogleAnswer } from "./use-google.ts";
+import { useGoogleReply } from "./use-google.ts";
 
 type LoginPageProps = {
   /** Takes what Google left in the address out of it, and puts the path to return to back in. */
   onGoogleReturn: (r: string | null) => void;
 };
 
-type Attempt = { email: string; password: string } | GoogleAnswer;
+type Attempt = { email: string; password: string } | GoogleReply;
 
 export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   const { google_client_id } = useConsole();
@@ -31,13 +31,13 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
     },
   });
 
-  useGoogleAnswer((answer, r) => {
+  useGoogleReply((answer, r) => {
     onGoogleReturn(r);
     mutate(answer);
   });
 
   return (
-    <OutsidePage name="Log in" title="Welcome" subtitle="Log in to the product">
+    <PublicPage name="Log in" title="Welcome" subtitle="Log in to the product">
       {isEnded && !error && (
         <div className={styles.notice}>
           <Notice tone="info">Your session has ended. Log in to continue where you left off.</Notice>
@@ -54,6 +54,6 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
       </p>
       <div className={styles.or}>or</div>
       <GoogleButton clientId={google_client_id} isDisabled={isPending} />
-    </OutsidePage>
+    </PublicPage>
   );
 }

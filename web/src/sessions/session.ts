@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, sentenceOf } from "../api/index.ts";
-import { forgetDrafts } from "../lib/index.ts";
+import { clearDrafts } from "../lib/index.ts";
 import { onOtherTab, notifyOtherTabs } from "./other-tabs.ts";
 
 export const USER_LOAD_FAILED = "Failed user load.";
@@ -74,10 +74,10 @@ export async function reloadSession(client: QueryClient): Promise<void> {
 }
 
 /** Follows the session when it ends or becomes another's in another tab: all tabs of a browser share one. */
-export function followSession(client: QueryClient): void {
+export function watchSession(client: QueryClient): void {
   onOtherTab((what) => {
     if (what === "login") return void recheckSession(client);
-    forgetDrafts();
+    clearDrafts();
     endSession(client);
   });
   window.addEventListener("focus", () => void reloadSession(client));

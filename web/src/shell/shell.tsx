@@ -5,13 +5,13 @@ import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { DraftOwner, forgetDrafts } from "../lib/index.ts";
+import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { forgetSession, leave } from "../sessions/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
 import { useMenu } from "./use-menu.ts";
-import { useLeave } from "./use-leave.ts";
+import { useGoToStart } from "./use-go-to-start.ts";
 
 type ShellProps = { user: SessionUser; children: ReactNode };
 
@@ -20,18 +20,18 @@ export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
   const { button, isOpen, toggle, close } = useMenu();
-  const goOut = useLeave();
+  const goOut = useGoToStart();
   const logOut = useWrite({
     run: async () => {
       await leave();
-      forgetDrafts();
+      clearDrafts();
       forgetSession(client);
     },
     onError: (error) => toast("danger", sentenceOf(error)),
   });
 
   // Another user may have been logged in in this tab before.
-  useEffect(() => forgetDrafts({ except: user.email }), [user.email]);
+  useEffect(() => clearDrafts({ except: user.email }), [user.email]);
 
   async function handleLogOut() {
     if (await goOut()) logOut.mutate();

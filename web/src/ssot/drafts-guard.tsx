@@ -1,6 +1,6 @@
 import { unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { stationTypeSigns, titleOf } from "../station/index.ts";
+import { stationTypeIcons, titleOf } from "../station/index.ts";
 import { Notice, UnsavedGuard } from "../ui/index.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntryKind } from "./entry-kinds.ts";
@@ -40,5 +40,5 @@ export function DraftsGuard({ kind, drafts, stations, shown }: DraftsGuardProps)
 
 function placeOf(name: string, stations: DraftsGuardProps["stations"]): string {
   const station = stations?.get(name);
-  return station ? `${titleOf(station)} (${stationTypeSigns[station.station_type].label})` : name;
+  return station ? `${titleOf(station)} (${stationTypeIcons[station.station_type].label})` : name;
 }

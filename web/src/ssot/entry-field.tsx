@@ -56,7 +56,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
             aria-label={`Undo the change to ${field.label} (${station})`}
             onClick={() => actions.revert(field.name)}
           >
-            <Icon of={IconArrowBackUp} size="s" />
+            <Icon icon={IconArrowBackUp} size="s" />
             Undo
           </button>
         )

@@ -2,7 +2,7 @@ import { useCallback, useRef } from "react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { sumFlags, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { classes, PrintLimit, printedRange, useKeptRow, usePrinting, useRowFocus } from "../ui/index.ts";
+import { classes, PrintLimit, printedRange, useFocusedRow, usePrinting, useRowFocus } from "../ui/index.ts";
 import type { Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryRow } from "./entry-row.tsx";
@@ -31,7 +31,7 @@ export function EntryTable(props: EntryTableProps) {
   const { kind, stations, fields, canWrite } = props;
   const scroller = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const kept = useKeptRow((name) => stations.findIndex((station) => station.name === name));
+  const kept = useFocusedRow((name) => stations.findIndex((station) => station.name === name));
   const { title } = entryKinds[kind];
   const hasActions = canWrite || kind === "ssot";
   const hasSums = kind === "replaceables";

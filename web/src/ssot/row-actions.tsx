@@ -54,7 +54,7 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
           title={history}
           onClick={onHistory}
         >
-          <Icon of={IconHistory} />
+          <Icon icon={IconHistory} />
         </button>
       )}
       <RowNote row={row} saving={saving} />
@@ -70,7 +70,7 @@ function RowNote({ row, saving }: { row: SsotRow; saving: Draft["saving"] }) {
     <output className={classes(styles.note, note?.className)} title={note?.text}>
       {note && (
         <>
-          <Icon of={note.icon} size="s" />
+          <Icon icon={note.icon} size="s" />
           {note.text}
         </>
       )}

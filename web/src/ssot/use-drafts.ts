@@ -3,7 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entryToSave, rowState } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
-import { draftOf, onDraftsForgotten } from "../lib/index.ts";
+import { draftOf, onDraftsCleared } from "../lib/index.ts";
 import { titleOf } from "../station/index.ts";
 import { toast } from "../ui/index.ts";
 import { openDrafts, type Draft, type Drafts } from "./drafts.ts";
@@ -15,7 +15,7 @@ const SAVED_MS = 5_000;
 /** By user and kind. */
 const opened = new Map<string, Drafts>();
 
-onDraftsForgotten(({ except }) => {
+onDraftsCleared(({ except }) => {
   for (const [key, drafts] of opened) if (except === undefined || !key.startsWith(`${except} `)) drafts.discard();
 });
 

@@ -12,7 +12,7 @@ export function ErrorChooser({ label, choice }: { label: string; choice: ErrorCh
       <ErrorTable label={label} rows={shown} isChosen={isChosen} onPress={press} />
       <div className={styles.below}>
         <span className={styles.hint}>
-          <Icon of={IconKeyboard} size="s" />
+          <Icon icon={IconKeyboard} size="s" />
           Shift-click selects everything since the last clicked row
         </span>
         <Pager label={`Pages of ${label}`} page={page} count={pages} onPage={setPage} />

@@ -39,7 +39,7 @@ export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
             </label>
           )}
           <span className={isSolved ? styles.yes : styles.no}>
-            <Icon of={isSolved ? IconCircleCheck : IconAlertTriangle} size="s" />
+            <Icon icon={isSolved ? IconCircleCheck : IconAlertTriangle} size="s" />
             {isSolved ? "Yes" : "No"}
           </span>
         </span>

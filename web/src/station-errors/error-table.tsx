@@ -67,7 +67,7 @@ function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
     >
       <td className={styles.select}>
         {isResolved ? (
-          <Icon of={IconCircleCheck} label="Resolved" />
+          <Icon icon={IconCircleCheck} label="Resolved" />
         ) : (
           <input type="checkbox" aria-label={about} checked={isChosen} onChange={nothing} />
         )}

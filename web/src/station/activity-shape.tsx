@@ -1,11 +1,11 @@
 import type { OnlineStatus } from "@groundcrew/shared/stations";
 
 /** The shape that goes with each status, from a disc in a ring down to a dotted one. It has a label where no word says it. */
-export function ActivityShape({ of, label }: { of: OnlineStatus; label?: string }) {
+export function ActivityShape({ status, label }: { status: OnlineStatus; label?: string }) {
   const named = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.4" {...named}>
-      {shapes[of]}
+      {shapes[status]}
     </svg>
   );
 }

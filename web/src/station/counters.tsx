@@ -25,7 +25,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
         aria-label={`Logs of ${title}`}
         onPress={() => onOpen({ kind: "log", station })}
       >
-        <Icon of={IconNotes} />
+        <Icon icon={IconNotes} />
         <span className={styles.word}>Logs</span>
       </StationLink>
       <button
@@ -54,7 +54,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
 export function Count({ counter, icon }: { counter: Counter; icon: TablerIcon }) {
   return (
     <>
-      {counter.count > 0 && <Icon of={icon} size="s" />}
+      {counter.count > 0 && <Icon icon={icon} size="s" />}
       {counter.text}
     </>
   );

@@ -4,18 +4,18 @@ export { Counters } from "./counters.tsx";
 export { StationInfoBar } from "./station-info-bar.tsx";
 export { StationLink } from "./station-link.tsx";
 export { TypeButton } from "./type-button.tsx";
-export { heardText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
+export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
 export { isGone, useStation } from "./use-station.ts";
 export { readingOf, statusTone, type StationReading } from "./reading.ts";
 export {
-  stationPlace,
-  type StationPlace,
+  stationRouteOf,
+  type StationRoute,
   type StationTab,
   stationTabs,
   type TelemetryPart,
   telemetryParts,
-} from "./place.ts";
-export { stationTypeSigns } from "./station-type-signs.ts";
+} from "./route.ts";
+export { stationTypeIcons } from "./station-type-icons.ts";
 export { titleOf } from "./title-of.ts";
 export { uptimeOf } from "./uptime.ts";
 export { useReading } from "./use-reading.ts";

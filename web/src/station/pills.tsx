@@ -37,7 +37,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   const className = classes(styles.pill, styles.wide, styles.centred, isLive ? styles.okSolid : styles.stale);
   const inside = (
     <>
-      <Icon of={reading.isStale ? IconClock : isOnline ? IconWifi : IconWifiOff} />
+      <Icon icon={reading.isStale ? IconClock : isOnline ? IconWifi : IconWifiOff} />
       {word}
       <AsOf reading={reading} />
     </>
@@ -74,7 +74,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
     <StationLink
       name={station.name}
       className={classes(styles.pill, styles.wide, styles.status, toneClasses[statusTone(status, station, reading)])}
-      title={heardText(station, status, reading)}
+      title={lastSeenText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />
       <span>{onlineStatusLabels[status].label}</span>
@@ -88,7 +88,7 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
 export function StatusIcon({ station }: { station: Station }) {
   const reading = useReading(station);
   const status = onlineStatus(station, reading.judgedAt);
-  const text = heardText(station, status, reading);
+  const text = lastSeenText(station, status, reading);
   return (
     <span className={classes(styles.pill, styles.sign, toneClasses[statusTone(status, station, reading)])} title={text}>
       <StatusShape status={status} reading={reading} label={text} />
@@ -103,7 +103,7 @@ export function StatusReading({ station }: { station: Station }) {
   return (
     <span
       className={classes(styles.pill, styles.reading, toneClasses[statusTone(status, station, reading)])}
-      title={heardText(station, status, reading)}
+      title={lastSeenText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />
       {onlineStatusLabels[status].label}
@@ -116,8 +116,8 @@ type StatusShapeProps = { status: OnlineStatus; reading: StationReading; label?:
 
 /** The shape of a status; a clock in its place once the status is old. */
 export function StatusShape({ status, reading, label }: StatusShapeProps) {
-  if (reading.isStale) return <Icon of={IconClock} size="s" {...(label !== undefined && { label })} />;
-  return <ActivityShape of={status} {...(label !== undefined && { label })} />;
+  if (reading.isStale) return <Icon icon={IconClock} size="s" {...(label !== undefined && { label })} />;
+  return <ActivityShape status={status} {...(label !== undefined && { label })} />;
 }
 
 /** Says the time of an old reading to a screen reader, where otherwise only its look shows that it is old. */
@@ -135,7 +135,7 @@ function staleAge(ms: number): string {
 }
 
 /** How recently a station was heard from, in words. */
-export function heardText({ last_active: at }: Station, status: OnlineStatus, reading: StationReading): string {
+export function lastSeenText({ last_active: at }: Station, status: OnlineStatus, reading: StationReading): string {
   const heard = at === null ? "never heard" : `last heard ${exactMoment(at)}`;
   return `${onlineStatusLabels[status].detail}${asOf(reading, " ")}, ${heard}`;
 }
@@ -165,7 +165,7 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
     : { icon: IconClock, className: styles.stale };
   return (
     <span className={classes(styles.pill, className)} title={`${celsiusText(temperature)}${read}`}>
-      <Icon of={icon} size="s" />
+      <Icon icon={icon} size="s" />
       {fahrenheitText(temperature)}
     </span>
   );

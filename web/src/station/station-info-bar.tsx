@@ -53,7 +53,7 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
           title="Edit station"
           aria-label={`Edit ${title}`}
         >
-          <Icon of={IconSettings} />
+          <Icon icon={IconSettings} />
         </StationLink>
       )}
       {onTelemetry && <IconButton icon={IconHeartbeat} label={`Telemetry of ${title}`} onClick={onTelemetry} />}

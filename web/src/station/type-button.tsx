@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { copyText } from "../lib/index.ts";
 import { classes, Icon, toast } from "../ui/index.ts";
-import { stationTypeSigns } from "./station-type-signs.ts";
+import { stationTypeIcons } from "./station-type-icons.ts";
 import styles from "./type-button.module.css";
 
 /** The station's kind. Pressing it copies the station's name. */
@@ -13,7 +13,7 @@ export const TypeButton = memo(function TypeButton({
   station: Station;
   className?: string | undefined;
 }) {
-  const { label, icon } = stationTypeSigns[station.station_type];
+  const { label, icon } = stationTypeIcons[station.station_type];
 
   async function handleClick() {
     if (await copyText(station.name)) toast("success", `Copied ${station.name} to clipboard`);
@@ -28,7 +28,7 @@ export const TypeButton = memo(function TypeButton({
       aria-label={`${label}: copy station name ${station.name}`}
       onClick={() => void handleClick()}
     >
-      <Icon of={icon} size="l" />
+      <Icon icon={icon} size="l" />
     </button>
   );
 });

@@ -1,11 +1,11 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { serverNow } from "../clock/index.ts";
-import { useHasFrozenVideo, useShownFreshness } from "../freshness/index.ts";
+import { useHasFrozenVideo, useFreshnessHere } from "../freshness/index.ts";
 import { readingOf, type StationReading } from "./reading.ts";
 
 /** Whether the last report of a station is current, where it is shown. */
 export function useReading(station: Pick<Station, "name" | "last_active" | "last_online_status">): StationReading {
-  const shown = useShownFreshness();
+  const shown = useFreshnessHere();
   const isFrozen = useHasFrozenVideo(station.name);
   return readingOf(station, { shown, isFrozen, now: serverNow() });
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
 import type { MapAt } from "@groundcrew/shared/stations";
 import { useMedia } from "../lib/index.ts";
-import { lazyPart } from "../ui/index.ts";
+import { lazyPanel } from "../ui/index.ts";
 import { StationList } from "./station-list.tsx";
 
-const StationMap = lazyPart(async () => (await import("./map/station-map.tsx")).StationMap);
+const StationMap = lazyPanel(async () => (await import("./map/station-map.tsx")).StationMap);
 
 /** Where the map and what switches to it are shown: on large screens only (specification, section 2). */
 const LARGE = "(min-width: 40.0625em)";

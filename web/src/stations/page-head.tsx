@@ -31,7 +31,7 @@ export function PageHead(props: PageHeadProps) {
       <Stats {...{ stats, time, filters, onFilters, freshness }} />
       <div className={styles.actions}>
         <span className={styles.freshness}>
-          <FreshnessLabel of={freshness} />
+          <FreshnessLabel freshness={freshness} />
         </span>
         <ViewToggle view={view} className={styles.wide} onView={onView} />
         <Button className={styles.wide} icon={IconRefresh} onClick={onRefresh}>
@@ -87,7 +87,7 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
             isOn={filters.flagged}
             onPress={() => onFilters({ ...filters, flagged: !filters.flagged })}
           >
-            {stats && stats.error > 0 && <Icon of={IconAlertTriangle} size="l" />}
+            {stats && stats.error > 0 && <Icon icon={IconAlertTriangle} size="l" />}
           </FilterCount>
         </dd>
       </div>

@@ -48,7 +48,7 @@ export const CameraWarning = memo(function CameraWarning({ station, onOpen }: Ca
           aria-label={label}
           onClick={() => onOpen({ kind: "cameras", name: station.name })}
         >
-          <Icon of={IconCameraExclamation} size="l" />
+          <Icon icon={IconCameraExclamation} size="l" />
         </button>
       )}
     </div>

@@ -11,12 +11,12 @@ import {
   IconPencil,
 } from "@tabler/icons-react";
 import { agoText, exactMoment, momentText } from "../lib/index.ts";
-import { Button, buttonClass, classes, Icon, lazyPart } from "../ui/index.ts";
+import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
 import { ClockNotice, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, camerasOf, type Fact, factsOf } from "./facts.ts";
 import styles from "./station-details.module.css";
 
-const StationLogAccordion = lazyPart(async () => (await import("../support-log/index.ts")).StationLogAccordion);
+const StationLogAccordion = lazyPanel(async () => (await import("../support-log/index.ts")).StationLogAccordion);
 
 type StationDetailsProps = {
   station: Station;
@@ -51,7 +51,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
         <div className={styles.actions}>
           {isAdmin && (
             <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
-              <Icon of={IconPencil} />
+              <Icon icon={IconPencil} />
               Edit
             </StationLink>
           )}
@@ -76,7 +76,7 @@ function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
   const age = ageMs(at, now);
   return (
     <p className={styles.age} title={at === null ? undefined : exactMoment(at)}>
-      <Icon of={IconClock} size="s" />
+      <Icon icon={IconClock} size="s" />
       {at === null || age === null ? "No telemetry yet" : `Readings of ${momentText(at)}, ${agoText(age)}`}
     </p>
   );
@@ -110,7 +110,7 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
       <ul className={styles.batteries}>
         {batteries.map(({ name, on_off, current }) => (
           <li key={name} className={classes(styles.battery, on_off && isLive && styles.charging)}>
-            <Icon of={on_off ? IconBatteryCharging : IconBattery} />
+            <Icon icon={on_off ? IconBatteryCharging : IconBattery} />
             <span>{name}</span>
             <span>{on_off ? `ON${amperes(current ?? null)}` : "OFF"}</span>
           </li>
@@ -144,7 +144,7 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
               title="Show images"
               onClick={onOpen}
             >
-              <Icon of={camera.detected ? IconCamera : IconCameraOff} />
+              <Icon icon={camera.detected ? IconCamera : IconCameraOff} />
               <span>{camera.name}</span>
               <span>{camera.detected ? "ON" : "OFF"}</span>
             </button>

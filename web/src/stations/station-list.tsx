@@ -13,7 +13,7 @@ import { GroupRow } from "./group-row.tsx";
 import { type ListItem, listItems } from "./list-items.ts";
 import { type StationDialog, titleOf } from "../station/index.ts";
 import { StationRow } from "./station-row.tsx";
-import { useListPlace } from "./use-list-place.ts";
+import { useListState } from "./use-list-state.ts";
 import { useListWindow } from "./use-list-window.ts";
 import styles from "./station-list.module.css";
 
@@ -30,7 +30,7 @@ type StationListProps = {
 /** All stations in their groups, of which only those in the window are in the page. */
 export const StationList = memo(function StationList(props: StationListProps) {
   const { stations, settings, now, brand, isAdmin, onOpen } = props;
-  const { before, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListPlace();
+  const { before, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
   const { listRef, measure, lines, height } = useListWindow(items, { before, open, onPosition: handlePosition });

@@ -80,7 +80,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
           aria-label={`Details of ${title}`}
           onClick={() => onToggle(station.name)}
         >
-          <Icon of={isOpen ? IconChevronUp : IconChevronDown} size="l" />
+          <Icon icon={isOpen ? IconChevronUp : IconChevronDown} size="l" />
         </button>
       </div>
       {isOpen && (

@@ -15,12 +15,12 @@ import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { Failed, StatusLine } from "../ui/index.ts";
 import { ListOrMap } from "./list-or-map.tsx";
 import { ListSkeleton } from "./list-skeleton.tsx";
-import { NoStations, partsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
+import { NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs } from "./station-dialogs.tsx";
 import type { StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { useRememberedList } from "./use-list-place.ts";
+import { useLastList } from "./use-list-state.ts";
 
 type StationsPageProps = {
   user: SessionUser;
@@ -31,10 +31,10 @@ type StationsPageProps = {
 export function StationsPage({ user, settings: wanted, onSettings }: StationsPageProps) {
   const { brand } = useConsole();
   const { groups, settings } = useOffered(user, wanted);
-  useRememberedList(user, wanted);
+  useLastList(user, wanted);
   const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({
     user,
-    parts: partsFor(settings.filters),
+    parts: fleetPartsFor(settings.filters),
   });
   const now = useServerNow();
   const filterable = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
@@ -59,9 +59,9 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <Toolbar settings={settings} groups={groups} isFetching={isFetching} onSettings={onSettings} />
-      <StaleBanner of={freshness} shows="stations" onRefresh={handleRefresh} />
+      <StaleBanner freshness={freshness} shows="stations" onRefresh={handleRefresh} />
       {stations && fleet ? (
-        <FreshnessScope of={freshness}>
+        <FreshnessScope freshness={freshness}>
           {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
           {stations.length > 0 && (
             <ListOrMap

@@ -1,7 +1,7 @@
 import { toggleStationType } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { ButtonGroup, IconButton } from "../ui/index.ts";
-import { stationTypeSigns } from "../station/index.ts";
+import { stationTypeIcons } from "../station/index.ts";
 
 type TypeTogglesProps = { chosen: StationType | null; onChoose: (type: StationType | null) => void };
 
@@ -12,8 +12,8 @@ export function TypeToggles({ chosen, onChoose }: TypeTogglesProps) {
       {stationType.options.map((type) => (
         <IconButton
           key={type}
-          icon={stationTypeSigns[type].icon}
-          label={stationTypeSigns[type].label}
+          icon={stationTypeIcons[type].icon}
+          label={stationTypeIcons[type].label}
           aria-pressed={chosen === type}
           onClick={() => onChoose(toggleStationType(chosen, type, { required: false }))}
         />

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useRouter } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { printedRange, useKeptRow, usePrinting } from "../ui/index.ts";
+import { printedRange, useFocusedRow, usePrinting } from "../ui/index.ts";
 import type { ListItem } from "./list-items.ts";
-import type { ListPlace } from "./list-place.ts";
+import type { ListState } from "./list-state.ts";
 
 /** A line that is in the window, and where it begins (px). */
 type Line = { item: ListItem; index: number; start: number };
@@ -17,10 +17,10 @@ type ListWindow = {
 
 type Place = {
   /** Where the list was when it was left. */
-  before: Pick<ListPlace, "anchor" | "heights">;
+  before: Pick<ListState, "anchor" | "heights">;
   /** Names of the open rows. */
   open: ReadonlySet<string>;
-  onPosition: (position: Pick<ListPlace, "anchor" | "heights">) => void;
+  onPosition: (position: Pick<ListState, "anchor" | "heights">) => void;
 };
 
 /** Which lines of a long list are in the browser's window, as the page scrolls. Opened rows are measured. */
@@ -41,7 +41,7 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
     [items, group, row, before],
   );
 
-  const { rangeExtractor } = useFocusedLineKept(listRef, items);
+  const { rangeExtractor } = useFocusedLine(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
   const virtualizer = useWindowVirtualizer({
     count: items.length,
@@ -92,8 +92,8 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
 }
 
 /** Keeps the line that holds the focus in the page when it is scrolled out of the window. */
-function useFocusedLineKept(listRef: RefObject<HTMLElement | null>, items: readonly ListItem[]) {
-  const { rangeExtractor, watch } = useKeptRow(
+function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly ListItem[]) {
+  const { rangeExtractor, watch } = useFocusedRow(
     (key) => items.findIndex((item) => item.key === key),
     (target) => items[Number(target.closest("[data-index]")?.getAttribute("data-index") ?? -1)]?.key ?? null,
   );

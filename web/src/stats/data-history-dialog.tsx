@@ -55,8 +55,8 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
     >
       {station ? (
         <>
-          <StaleBanner of={freshness} shows="the station" onRefresh={handleRefresh} />
-          <FreshnessScope of={freshness}>
+          <StaleBanner freshness={freshness} shows="the station" onRefresh={handleRefresh} />
+          <FreshnessScope freshness={freshness}>
             <div className={styles.parts}>
               <LatestError station={name} />
               {warning && <Notice tone="warning">{warning}</Notice>}

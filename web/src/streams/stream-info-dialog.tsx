@@ -39,7 +39,7 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
       isFloating
       aside={
         <span className={styles.pace}>
-          <Icon of={IconRefresh} size="s" />
+          <Icon icon={IconRefresh} size="s" />
           Every 0.5 s
         </span>
       }

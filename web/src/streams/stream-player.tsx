@@ -55,8 +55,8 @@ function SignIcon({ kind }: Pick<StreamSign, "kind">) {
     case "loading":
       return <Spinner tone="inherit" />;
     case "playing":
-      return <Icon of={IconPlayerPlayFilled} size="s" />;
+      return <Icon icon={IconPlayerPlayFilled} size="s" />;
     case "frozen":
-      return <Icon of={IconAlertTriangle} size="s" />;
+      return <Icon icon={IconAlertTriangle} size="s" />;
   }
 }

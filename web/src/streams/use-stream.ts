@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { noteVideo } from "../freshness/index.ts";
+import { setVideoFrozen } from "../freshness/index.ts";
 import { newStreamView, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
 /** The live video of one camera: open while it is shown, and closed with it. */
@@ -22,8 +22,8 @@ export function useStream(station: string, camera: string | undefined): { view: 
   }, [view, station, camera]);
 
   useEffect(() => {
-    noteVideo(station, stream.isFrozen);
-    return () => noteVideo(station, false);
+    setVideoFrozen(station, stream.isFrozen);
+    return () => setVideoFrozen(station, false);
   }, [station, stream.isFrozen]);
 
   // A stream mostly breaks off because its station left: what the page says of the station is asked for again at once.

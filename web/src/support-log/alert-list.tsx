@@ -17,7 +17,7 @@ export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
     <ul className={styles.alerts} aria-label="Alerts">
       {alerts.map((alert) => (
         <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
-          <Icon of={signs[alert.state].icon} size="s" />
+          <Icon icon={signs[alert.state].icon} size="s" />
           <span>{alertWords(alert)}</span>
         </li>
       ))}

@@ -112,7 +112,7 @@ function StatusChoice({ statuses, chosen, onChoose }: StatusChoiceProps) {
       <ButtonGroup label="Status" className={styles.statuses}>
         {statuses.map((one) => (
           <Button key={one} aria-pressed={one === chosen} onClick={() => onChoose(one)}>
-            <Icon of={entrySigns[one].icon} size="s" />
+            <Icon icon={entrySigns[one].icon} size="s" />
             {supportLogStatusLabels[one]}
           </Button>
         ))}

@@ -41,7 +41,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
             className={classes(buttonClass("quiet"), styles.tool)}
             onClick={() => setOpen("attach")}
           >
-            <Icon of={IconPaperclip} size="s" />
+            <Icon icon={IconPaperclip} size="s" />
             Attach errors
           </button>
           <button
@@ -50,7 +50,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
             aria-expanded={open === "reply"}
             onClick={() => setOpen(open === "reply" ? null : "reply")}
           >
-            <Icon of={IconArrowBackUp} size="s" />
+            <Icon icon={IconArrowBackUp} size="s" />
             Reply
           </button>
         </div>
@@ -131,7 +131,7 @@ function Written({ by: { id, author, created } }: { by: SupportLogReply }) {
 function Attached({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
     <button type="button" className={styles.attached} onClick={onOpen}>
-      <Icon of={IconAlertTriangle} size="s" />
+      <Icon icon={IconAlertTriangle} size="s" />
       {`${countText(count, "error")} attached`}
     </button>
   );

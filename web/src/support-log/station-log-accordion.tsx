@@ -19,8 +19,8 @@ export function StationLogAccordion({ station }: { station: string }) {
           aria-controls={panelId}
           onClick={() => setState(isOpen ? "closed" : "open")}
         >
-          <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
-          <Icon of={IconNotes} />
+          <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
+          <Icon icon={IconNotes} />
           Support Log
         </button>
       </h2>

@@ -1,5 +1,5 @@
 import type { Station } from "@groundcrew/shared/stations";
-import { stationTypeSigns, titleOf } from "../station/index.ts";
+import { stationTypeIcons, titleOf } from "../station/index.ts";
 import { Dialog } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 
@@ -14,7 +14,7 @@ export function StationLogDialog({ station, onClose }: StationLogDialogProps) {
     <Dialog
       title={`Viewing Support Log for ${titleOf(station)}`}
       subtitle={station.name}
-      icon={stationTypeSigns[station.station_type].icon}
+      icon={stationTypeIcons[station.station_type].icon}
       size="wide"
       onClose={onClose}
     >

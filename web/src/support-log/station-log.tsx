@@ -25,7 +25,7 @@ export function StationLog({ station }: { station: string }) {
         </div>
         <div className={styles.form}>
           <div className={styles.formHead}>
-            <Icon of={IconPlus} />
+            <Icon icon={IconPlus} />
             New Entry
           </div>
           <EntryForm station={station} />
@@ -41,7 +41,7 @@ function Entries({ station }: { station: string }) {
   if (data) {
     return (
       <>
-        <StaleBanner of={freshness} shows="the support log" onRefresh={() => void refetch()} />
+        <StaleBanner freshness={freshness} shows="the support log" onRefresh={() => void refetch()} />
         {data.length > 0 ? (
           <EntryList label={`Support log of ${station}`} entries={data} />
         ) : (

@@ -7,7 +7,7 @@ import styles from "./marks.module.css";
 export function StatusMark({ status }: { status: SupportLogStatus }) {
   return (
     <span className={styles.mark}>
-      <Icon of={entrySigns[status].icon} size="s" />
+      <Icon icon={entrySigns[status].icon} size="s" />
       {supportLogStatusLabels[status]}
     </span>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { incidentStatus, supportLogStatusLabels, type IncidentStatus } from "@groundcrew/shared/support-log";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import { buttonClass, classes, Icon, placeAfterKey, Spinner } from "../ui/index.ts";
+import { buttonClass, classes, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
 import { entrySigns } from "./entry-signs.ts";
 import styles from "./status-menu.module.css";
 
@@ -40,9 +40,9 @@ export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
         }}
         onClick={() => !busy && setOpen(!isOpen)}
       >
-        {busy ? <Spinner tone="inherit" /> : <Icon of={icon} size="s" />}
+        {busy ? <Spinner tone="inherit" /> : <Icon icon={icon} size="s" />}
         {supportLogStatusLabels[status]}
-        <Icon of={IconChevronDown} size="s" />
+        <Icon icon={IconChevronDown} size="s" />
       </button>
       {isOpen && <Options status={status} onClose={close} onPick={onPick} />}
     </div>
@@ -56,7 +56,7 @@ function Options({ status, onClose, onPick }: OptionsProps) {
     if (event.key === "Tab") return;
     const items = [...event.currentTarget.querySelectorAll("button")];
     const at = items.findIndex((item) => item === document.activeElement);
-    const next = items.at(placeAfterKey(event.key, { at, count: items.length, along: "list" }));
+    const next = items.at(indexAfterKey(event.key, { at, count: items.length, along: "list" }));
     if (event.key === "Escape") onClose();
     else if (next) next.focus();
     else return;
@@ -79,9 +79,9 @@ function Options({ status, onClose, onPick }: OptionsProps) {
             onPick(option);
           }}
         >
-          <Icon of={entrySigns[option].icon} />
+          <Icon icon={entrySigns[option].icon} />
           {supportLogStatusLabels[option]}
-          {option === status && <Icon of={IconCheck} size="s" />}
+          {option === status && <Icon icon={IconCheck} size="s" />}
         </button>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
 import { TriageList, useTriage, waitingWords, type Triage } from "../station-errors/index.ts";
-import { stationTypeSigns, titleOf } from "../station/index.ts";
+import { stationTypeIcons, titleOf } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 import styles from "./support-log-dialog.module.css";
@@ -33,7 +33,7 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
     <Dialog
       title={titleOf(station)}
       subtitle={`${station.name} · ${station.organization_name}`}
-      icon={stationTypeSigns[station.station_type].icon}
+      icon={stationTypeIcons[station.station_type].icon}
       size="wide"
       isStatic
       tabs={
@@ -61,7 +61,7 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
 
 const logLabel = (
   <>
-    <Icon of={IconNotes} />
+    <Icon icon={IconNotes} />
     Support Log
   </>
 );
@@ -70,7 +70,7 @@ const logLabel = (
 function TriageLabel({ counts }: Pick<Triage, "counts">) {
   return (
     <>
-      <Icon of={IconAlertTriangle} />
+      <Icon icon={IconAlertTriangle} />
       Error Triage
       {counts && counts.waiting > 0 && <span className={styles.badge}>{waitingWords(counts)}</span>}
     </>

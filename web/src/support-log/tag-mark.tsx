@@ -14,7 +14,7 @@ export function TagMark({
       className={classes(styles.mark, color === "danger" && styles.alerting)}
       title={alerting ? "Alerting tag" : "Tag"}
     >
-      {alerting && <Icon of={IconBell} size="s" />}
+      {alerting && <Icon icon={IconBell} size="s" />}
       {name}
     </span>
   );

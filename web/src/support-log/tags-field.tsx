@@ -43,7 +43,7 @@ export function TagsField({ field, defined, isNote }: TagsFieldProps) {
                 aria-pressed={one.isTyped}
                 onClick={() => field.onChange({ target: { value: afterPress(field.value, one, tags) } })}
               >
-                {(one.isTyped || one.tag.alerting) && <Icon of={one.isTyped ? IconCheck : IconBell} size="s" />}
+                {(one.isTyped || one.tag.alerting) && <Icon icon={one.isTyped ? IconCheck : IconBell} size="s" />}
                 {one.tag.name}
               </button>
             </li>

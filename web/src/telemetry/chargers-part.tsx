@@ -72,7 +72,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
       </div>
       {meter && <Meter label={`Charge of slot ${battery.slot}`} {...meter} />}
       <div className={styles.state}>
-        <Icon of={icon} />
+        <Icon icon={icon} />
         {batteryStatusLabels[battery.status]}
       </div>
       <dl className={styles.lines}>
@@ -92,7 +92,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
 function EmptySlot({ slot }: { slot: number }) {
   return (
     <div className={classes(styles.slot, styles.empty)}>
-      <Icon of={IconBatteryOff} size="l" />
+      <Icon icon={IconBatteryOff} size="l" />
       <span>{`Slot ${slot}`}</span>
       <b>{batteryStatusLabels.DISCONNECTED}</b>
     </div>

@@ -50,7 +50,7 @@ function Section({ title, icon, children }: SectionProps) {
   return (
     <section className={styles.section}>
       <h3>
-        <Icon of={icon} />
+        <Icon icon={icon} />
         {title}
       </h3>
       {children}

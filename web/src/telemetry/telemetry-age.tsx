@@ -14,7 +14,7 @@ export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "
   if (at === null || age === null) return null;
   return (
     <span className={styles.age} title={exactMoment(at)}>
-      <Icon of={IconClock} size="s" />
+      <Icon icon={IconClock} size="s" />
       <span className={styles.from}>{`Telemetry from ${clockText(at)} · `}</span>
       {agoText(age)}
     </span>

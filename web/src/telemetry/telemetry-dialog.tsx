@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { stationTypeSigns, type TelemetryPart, telemetryParts, titleOf } from "../station/index.ts";
+import { stationTypeIcons, type TelemetryPart, telemetryParts, titleOf } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { TelemetryAge } from "./telemetry-age.tsx";
 import { telemetryPartLabels } from "./telemetry-parts.ts";
@@ -27,7 +27,7 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
     <Dialog
       title={title}
       subtitle={name}
-      {...(station && { icon: stationTypeSigns[station.station_type].icon })}
+      {...(station && { icon: stationTypeIcons[station.station_type].icon })}
       aside={station && <TelemetryAge station={station} />}
       tabs={
         <TabButtons
@@ -42,8 +42,8 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
       onClose={onClose}
     >
       <TabPanel panelId={panelId} chosen={part}>
-        <StaleBanner of={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
-        <FreshnessScope of={freshness}>
+        <StaleBanner freshness={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
+        <FreshnessScope freshness={freshness}>
           {station ? <TelemetryView station={station} part={part} /> : <Loading />}
         </FreshnessScope>
       </TabPanel>

@@ -32,8 +32,8 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
       </TabLinks>
       {station ? (
         <>
-          <StaleBanner of={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
-          <FreshnessScope of={freshness}>
+          <StaleBanner freshness={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
+          <FreshnessScope freshness={freshness}>
             <TelemetryAge station={station} />
             <TelemetryView station={station} part={part} />
           </FreshnessScope>

@@ -49,7 +49,7 @@ function Devices({ title, devices }: { title: string; devices: readonly NamedDev
             <Cell>{name}</Cell>
             <Cell>
               <span className={classes(styles.detected, !detected && styles.missing)}>
-                <Icon of={detected ? IconCircleCheck : IconUnlink} size="s" />
+                <Icon icon={detected ? IconCircleCheck : IconUnlink} size="s" />
                 {detected ? "Detected" : "Not detected"}
               </span>
             </Cell>

@@ -1,11 +1,11 @@
 /** An address, broken after its @ where it is too long for a line. */
-export function Address({ of }: { of: string }) {
-  const host = of.indexOf("@") + 1;
+export function Address({ address }: { address: string }) {
+  const hostStart = address.indexOf("@") + 1;
   return (
     <>
-      {of.slice(0, host)}
+      {address.slice(0, hostStart)}
       <wbr />
-      {of.slice(host)}
+      {address.slice(hostStart)}
     </>
   );
 }

@@ -54,7 +54,7 @@ export function Button({ tone = "plain", icon, type = "button", ...rest }: Butto
         others.onBlur?.(event);
       }}
     >
-      {busy ? <Spinner tone="inherit" /> : icon && <Icon of={icon} />}
+      {busy ? <Spinner tone="inherit" /> : icon && <Icon icon={icon} />}
       {children}
     </button>
   );
@@ -67,7 +67,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   return (
     <Tooltip label={label}>
       <Button {...rest} className={classes(styles.iconOnly, className)} aria-label={label}>
-        <Icon of={icon} />
+        <Icon icon={icon} />
       </Button>
     </Tooltip>
   );

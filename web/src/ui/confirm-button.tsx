@@ -13,7 +13,7 @@ const QUESTION = "Are You Sure?";
 type ConfirmButtonProps = {
   label: string;
   /** What it is done to; read out after the label. */
-  of: string;
+  target: string;
   /** What a second press does, where a sentence says it otherwise than the label. */
   action?: string | undefined;
   icon: TablerIcon;
@@ -22,7 +22,14 @@ type ConfirmButtonProps = {
 };
 
 /** A button for what cannot be undone: the first press asks, a second within three seconds does it. */
-export function ConfirmButton({ label, of, action = label.toLowerCase(), icon, busy, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({
+  label,
+  target,
+  action = label.toLowerCase(),
+  icon,
+  busy,
+  onConfirm,
+}: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
 
   useEffect(() => {
@@ -43,7 +50,7 @@ export function ConfirmButton({ label, of, action = label.toLowerCase(), icon, b
       <button
         type="button"
         className={classes(buttonClass("plain"), styles.button, isAsking && styles.asking)}
-        aria-label={isAsking ? `${QUESTION} ${label} ${of}` : `${label} ${of}`}
+        aria-label={isAsking ? `${QUESTION} ${label} ${target}` : `${label} ${target}`}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         data-widest={label.length > QUESTION.length ? label : QUESTION}
@@ -51,11 +58,11 @@ export function ConfirmButton({ label, of, action = label.toLowerCase(), icon, b
         onClick={handleClick}
       >
         <span className={styles.face}>
-          {busy ? <Spinner tone="inherit" /> : <Icon of={isAsking ? IconAlertTriangle : icon} />}
+          {busy ? <Spinner tone="inherit" /> : <Icon icon={isAsking ? IconAlertTriangle : icon} />}
           {isAsking ? QUESTION : label}
         </span>
       </button>
-      <StatusLine>{isAsking ? `Press again within 3 seconds to ${action} ${of}.` : ""}</StatusLine>
+      <StatusLine>{isAsking ? `Press again within 3 seconds to ${action} ${target}.` : ""}</StatusLine>
     </>
   );
 }

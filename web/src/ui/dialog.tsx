@@ -15,7 +15,7 @@ import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { focusNear, focusPlaceOf, isInClosedDialog } from "./focus-near.ts";
+import { focusNear, focusOriginOf, isInClosedDialog } from "./focus-near.ts";
 import { Heading } from "./heading.tsx";
 import { usePageLock } from "./use-page-lock.ts";
 
@@ -161,7 +161,7 @@ function watchFoot(foot: HTMLElement | null): (() => void) | undefined {
 
 /** Remembers who had the focus before, and gives it back in the end, or to what is near when that is gone or disabled by then. */
 function useFocusReturn(): void {
-  const [opener] = useState(() => focusPlaceOf(document.activeElement));
+  const [opener] = useState(() => focusOriginOf(document.activeElement));
   useEffect(
     () => () => {
       // The dialog is still in the page; what it covers can be focused only afterwards. Another dialog may have the focus by then.

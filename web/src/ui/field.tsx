@@ -58,7 +58,7 @@ export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps,
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >
-          <Icon of={isShown ? IconEyeOff : IconEye} />
+          <Icon icon={isShown ? IconEyeOff : IconEye} />
         </button>
       </div>
     </Field>
@@ -129,7 +129,7 @@ function Field({ id, about: { label, error, hint }, isRequired = false, children
       {children}
       {error !== undefined ? (
         <div id={`${id}-about`} className={styles.error}>
-          <Icon of={IconAlertCircle} size="s" />
+          <Icon icon={IconAlertCircle} size="s" />
           {error}
         </div>
       ) : (

@@ -1,19 +1,19 @@
 /** A place in the page that had the focus: the element, what was around it from the inside out, and the page's path. */
-export type FocusPlace = { path: readonly Element[]; pathname: string };
+export type FocusOrigin = { path: readonly Element[]; pathname: string };
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Beyond these lies another part of the window. */
 const BOUNDARY = '[aria-modal="true"], main';
 
 /** The place of an element that has the focus. */
-export function focusPlaceOf(element: Element | null): FocusPlace {
+export function focusOriginOf(element: Element | null): FocusOrigin {
   const path: Element[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement) path.push(at);
   return { path, pathname: location.pathname };
 }
 
 /** Whether a place was in a dialog that has closed, which gives the focus back by itself. */
-export function isInClosedDialog({ path }: FocusPlace): boolean {
+export function isInClosedDialog({ path }: FocusOrigin): boolean {
   return path.some((part) => part.matches("dialog") && !part.isConnected);
 }
 
@@ -21,7 +21,7 @@ export function isInClosedDialog({ path }: FocusPlace): boolean {
  * Focuses an element that had the focus before or, if it is gone or disabled, the nearest part of the page around it, so that the
  * focus never falls to the body. On another page than it was on there is nothing near it.
  */
-export function focusNear({ path, pathname }: FocusPlace): void {
+export function focusNear({ path, pathname }: FocusOrigin): void {
   if (path[0] === undefined || (!path[0].isConnected && location.pathname !== pathname)) return;
   for (const part of path) {
     if (part.isConnected && focusPart(part)) return;

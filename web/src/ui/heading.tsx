@@ -26,7 +26,7 @@ export function Heading({ level, title, fullTitle = title, about, icon, iconLabe
     <>
       {icon && (
         <span className={classes(styles.sign, styles[Title])} title={iconLabel}>
-          <Icon of={icon} size="l" />
+          <Icon icon={icon} size="l" />
         </span>
       )}
       <div className={classes(styles.titles, styles[Title], className)}>

@@ -32,7 +32,7 @@ export function HelpPopover({ label, className, children }: HelpPopoverProps) {
           onClick={() => setOpen(!isOpen)}
           onKeyDown={handleKey}
         >
-          <Icon of={IconHelpCircle} />
+          <Icon icon={IconHelpCircle} />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes(styles.dropdown, styles.help)} aria-label={label} onKeyDown={handleKey}>

@@ -60,7 +60,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
       onContextMenu={(event) => isHeld && event.preventDefault()}
     >
       <span className={styles.face}>
-        {busy ? <Spinner tone="inherit" /> : <Icon of={icon} size="s" />}
+        {busy ? <Spinner tone="inherit" /> : <Icon icon={icon} size="s" />}
         {label}
       </span>
     </button>

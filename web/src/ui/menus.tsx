@@ -85,6 +85,6 @@ export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
   );
 }
 
-const check = <Icon of={IconCheck} size="s" />;
+const check = <Icon icon={IconCheck} size="s" />;
 const menuStyles = { dropdown: styles.dropdown, item: styles.item, itemIndicator: styles.indicator };
 const checkboxStyle = classes(styles.indicator, styles.box);

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./notice.module.css";
-import { toneSigns, type Tone } from "./tones.ts";
+import { toneLabels, type Tone } from "./tones.ts";
 
 type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children: ReactNode };
 
@@ -12,7 +12,7 @@ type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children
 export function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div className={classes(styles.notice, styles[tone])} role={tone === "danger" ? "alert" : "status"}>
-      <Icon of={icon ?? toneSigns[tone].icon} size="l" />
+      <Icon icon={icon ?? toneLabels[tone].icon} size="l" />
       <div className={styles.text}>{children}</div>
       {action}
     </div>
@@ -25,7 +25,7 @@ type EmptyProps = { icon: TablerIcon; sentence: string; action?: ReactNode };
 export function Empty({ icon, sentence, action }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      <Icon of={icon} size="xl" />
+      <Icon icon={icon} size="xl" />
       <strong>{sentence}</strong>
       {action}
     </div>
@@ -38,7 +38,7 @@ type ProblemProps = EmptyProps & { reason: string };
 export function Problem({ icon, sentence, reason, action }: ProblemProps) {
   return (
     <div className={classes(styles.empty, styles.failed)} role="alert">
-      <Icon of={icon} size="xl" />
+      <Icon icon={icon} size="xl" />
       <strong>{sentence}</strong>
       <span className={styles.reason}>{reason}</span>
       {action}

@@ -1,5 +1,5 @@
 import { buttonClass } from "./button.tsx";
-import { pagesShown } from "./pages-shown.ts";
+import { visiblePages } from "./visible-pages.ts";
 import { StatusLine } from "./visually-hidden.tsx";
 import styles from "./pager.module.css";
 
@@ -17,7 +17,7 @@ export function Pager({ label, page, count, onPage }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <StatusLine>{`Page ${page} of ${count}`}</StatusLine>
-      {pagesShown(page, count).map((shown, at) =>
+      {visiblePages(page, count).map((shown, at) =>
         shown === null ? (
           <span key={at < 3 ? "before" : "after"} className={styles.gap}>
             …

@@ -14,7 +14,7 @@ export function SortHeading({ title, order, onSort }: SortHeadingProps) {
   return (
     <button type="button" className={styles.sort} onClick={onSort}>
       {title}
-      {order && <Icon of={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
+      {order && <Icon icon={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
     </button>
   );
 }

@@ -25,7 +25,7 @@ export function Switch({ label, checked, lock, onSwitch }: SwitchProps) {
         disabled={lock !== null}
         onChange={() => onSwitch(!checked)}
       />
-      {lock !== null && <Icon of={IconLock} label={lock} />}
+      {lock !== null && <Icon icon={IconLock} label={lock} />}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import styles from "./table-search.module.css";
 
 type TableSearchProps = {
   /** What is searched, such as "users". */
-  of: string;
+  subject: string;
   text: string;
   /** How many rows the search left. */
   found: number;
@@ -13,15 +13,15 @@ type TableSearchProps = {
 };
 
 /** Searches the rows of a table as someone types. */
-export function TableSearch({ of, text, found, onText }: TableSearchProps) {
+export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
   return (
     <search className={styles.search}>
-      <Icon of={IconSearch} />
+      <Icon icon={IconSearch} />
       <input
         type="search"
         className={styles.input}
         placeholder="Search"
-        aria-label={`Search ${of}`}
+        aria-label={`Search ${subject}`}
         spellCheck={false}
         autoComplete="off"
         maxLength={500}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useLocation } from "@tanstack/react-router";
 import { classes } from "./classes.ts";
-import { placeAfterKey } from "./place-after-key.ts";
+import { indexAfterKey } from "./index-after-key.ts";
 import styles from "./tabs.module.css";
 
 type TabButtonsProps<T extends string> = {
@@ -21,7 +21,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   const { label, labels, look = "line", tabs, chosen, panelId, onChoose } = props;
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
-    const next = tabs.at(placeAfterKey(event.key, { at: tabs.indexOf(chosen), count: tabs.length, along: "row" }));
+    const next = tabs.at(indexAfterKey(event.key, { at: tabs.indexOf(chosen), count: tabs.length, along: "row" }));
     if (next === undefined || next === chosen) return;
     event.preventDefault();
     onChoose(next);

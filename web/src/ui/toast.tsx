@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./toast.module.css";
-import { toneSigns, type Tone } from "./tones.ts";
+import { toneLabels, type Tone } from "./tones.ts";
 
 const NEXT_MS = 20 * SECOND_MS;
 
@@ -41,12 +41,12 @@ export function toastWithNext(message: string, next: { label: string; onPress: (
 }
 
 function show(tone: Tone, content: NotificationData): string {
-  const { word, icon, color } = toneSigns[tone];
+  const { word, icon, color } = toneLabels[tone];
   return notifications.show({
     ...content,
     title: word,
     color: `var(--gc-${color})`,
-    icon: <Icon of={icon} size="l" />,
+    icon: <Icon icon={icon} size="l" />,
     role: tone === "danger" || tone === "warning" ? "alert" : "status",
     closeButtonProps: { "aria-label": "Dismiss", size: 24, className: styles.close },
     styles: { icon: { color: `var(--gc-${color}-text)` } },

@@ -9,7 +9,7 @@ import {
 export type Tone = "success" | "info" | "warning" | "danger";
 
 /** The word and the shape that go with each tone, so that colour never says anything alone. */
-export const toneSigns: Record<Tone, { word: string; icon: TablerIcon; color: string }> = {
+export const toneLabels: Record<Tone, { word: string; icon: TablerIcon; color: string }> = {
   success: { word: "Success", icon: IconCircleCheck, color: "ok" },
   info: { word: "Info", icon: IconInfoCircle, color: "accent" },
   warning: { word: "Warning", icon: IconAlertTriangle, color: "warn" },

@@ -3,13 +3,13 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "./styles.ts";
 import { resolver, theme } from "./theme.ts";
 import { Toasts } from "./toast.tsx";
-import { useFocusKept } from "./use-focus-kept.ts";
+import { useFocusRecovery } from "./use-focus-recovery.ts";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "colour-scheme" });
 
 /** Theme, colour scheme and toasts for everything inside, whose focus is never lost. */
 export function UiProvider({ children }: { children: ReactNode }) {
-  useFocusKept();
+  useFocusRecovery();
   return (
     <MantineProvider
       theme={theme}

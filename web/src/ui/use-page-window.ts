@@ -28,7 +28,7 @@ export type PageWindow = {
 };
 
 /** How many of the lines that were focused last stay rendered, with what was entered in them, wherever the page is scrolled to. */
-const KEPT_MAX = 40;
+const FOCUSED_MAX = 40;
 
 /**
  * Renders only those lines of a long page that are near the browser's window, and those that were focused last. What is
@@ -38,7 +38,7 @@ export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOption
   const ref = useRef<HTMLDivElement>(null);
   const top = usePageTop(ref);
   const indexes = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
-  const { rangeExtractor, keep } = useKeptLines(indexes);
+  const { rangeExtractor, keep } = useRenderedLines(indexes);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which cannot compile it, is off
   const virtualizer = useWindowVirtualizer({
     count: keys.length,
@@ -52,12 +52,12 @@ export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOption
     return { index, key: keys[index] ?? String(index), start: start - top, size };
   });
 
-  useHeldStill({ ref, keys, lines }, (key) => {
+  useScrollAnchor({ ref, keys, lines }, (key) => {
     const item = virtualizer.measurementsCache[indexes.get(key) ?? -1];
     return item && item.start - top;
   });
 
-  const goTo = useGoing(keep);
+  const goTo = useGoTo(keep);
 
   return {
     list: {
@@ -75,7 +75,7 @@ export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOption
 }
 
 /** Focuses an element of a line as soon as it is rendered. */
-function useGoing(keep: (key: string) => void): PageWindow["goTo"] {
+function useGoTo(keep: (key: string) => void): PageWindow["goTo"] {
   const wanted = useRef<(() => HTMLElement | null) | null>(null);
   const go = useCallback(() => {
     const element = wanted.current?.();
@@ -96,7 +96,7 @@ function useGoing(keep: (key: string) => void): PageWindow["goTo"] {
 }
 
 /** Which lines are rendered: those near the window, and those that were focused last. */
-function useKeptLines(indexes: ReadonlyMap<string, number>) {
+function useRenderedLines(indexes: ReadonlyMap<string, number>) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -107,7 +107,7 @@ function useKeptLines(indexes: ReadonlyMap<string, number>) {
   );
   const keep = useCallback((key: string) => {
     setKept((before) => {
-      return before.at(-1) === key ? before : [...before.filter((one) => one !== key), key].slice(-KEPT_MAX);
+      return before.at(-1) === key ? before : [...before.filter((one) => one !== key), key].slice(-FOCUSED_MAX);
     });
   }, []);
   return { rangeExtractor, keep };
@@ -135,7 +135,7 @@ type Shown = { ref: RefObject<HTMLElement | null>; keys: readonly string[]; line
  * When the lines change, scrolls by as far as the focused line moved, or else the first one in view. While the top of the list is
  * in view, new lines may push the others down.
  */
-function useHeldStill({ ref, keys, lines }: Shown, startOf: (key: string) => number | undefined): void {
+function useScrollAnchor({ ref, keys, lines }: Shown, startOf: (key: string) => number | undefined): void {
   const shown = useRef({ keys, lines });
   useLayoutEffect(() => {
     const before = shown.current;

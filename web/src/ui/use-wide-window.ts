@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useKeptRow } from "./use-kept-row.ts";
+import { useFocusedRow } from "./use-focused-row.ts";
 import { printedRange, usePrinting } from "./use-printing.ts";
 import { columnWindow, type PlacedColumn } from "./wide-columns.ts";
 
@@ -18,7 +18,7 @@ type WindowOf<R> = {
 export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, rowHeight }: WindowOf<R>) {
   const scroller = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const kept = useKeptRow((key) => rows.findIndex((row) => keyOf(row) === key));
+  const kept = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
 
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
   const vertical = useVirtualizer({
@@ -39,7 +39,7 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
   });
   useLayoutEffect(() => horizontal.measure(), [horizontal, placed]);
   useLayoutEffect(() => vertical.measure(), [vertical, rowHeight]);
-  useTopRowKept({ scroller, rows, keyOf, rowHeight });
+  useTopRowAnchor({ scroller, rows, keyOf, rowHeight });
 
   const shown = horizontal.getVirtualItems();
   const all = { from: 0, to: placed.length };
@@ -57,7 +57,7 @@ type RowsShown<R> = Pick<WindowOf<R>, "rows" | "keyOf" | "rowHeight"> & { scroll
  * Rows that arrive above what someone reads must not move it: the row at the top of the window stays where it is. At the
  * very top the table stays there, and a row that is gone keeps nothing.
  */
-function useTopRowKept<R>({ scroller, rows, keyOf, rowHeight }: RowsShown<R>): void {
+function useTopRowAnchor<R>({ scroller, rows, keyOf, rowHeight }: RowsShown<R>): void {
   const before = useRef(rows);
   useLayoutEffect(() => {
     const element = scroller.current;

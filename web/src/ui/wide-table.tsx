@@ -71,9 +71,9 @@ export function WideTable<R>(props: WideTableProps<R>) {
         </div>
         <div role="rowgroup" className={styles.body} style={{ height }}>
           {lines.map(({ row, index, top }) => (
-            <Kept
+            <MemoizedRow
               key={keyOf(row)}
-              of={[row, index, top, placed, from, to, head]}
+              deps={[row, index, top, placed, from, to, head]}
               render={() => (
                 <WideRow
                   {...{ row, index, top, placed, from, to, width, head }}
@@ -205,10 +205,10 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
   );
 }
 
-type KeptProps = { of: readonly unknown[]; render: () => ReactNode };
+type MemoizedRowProps = { deps: readonly unknown[]; render: () => ReactNode };
 
 /** Made again only when something of what it is made of is another. */
-const Kept = memo(
-  ({ render }: KeptProps) => render(),
-  (before, after) => before.of.every((one, index) => one === after.of[index]),
+const MemoizedRow = memo(
+  ({ render }: MemoizedRowProps) => render(),
+  (before, after) => before.deps.every((one, index) => one === after.deps[index]),
 );

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from "@groundcrew/shared/users";
 import { call, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm } from "../lib/index.ts";
-import { OutsidePage } from "../sessions/index.ts";
+import { PublicPage } from "../sessions/index.ts";
 import { Button, Form, Notice, TextField, toast } from "../ui/index.ts";
 
 type ForgotPageProps = { onBack: () => void; onDone: () => void };
@@ -19,7 +19,7 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
   });
 
   return (
-    <OutsidePage title="Forgot Password" subtitle="Get an email with a link to set a new password">
+    <PublicPage title="Forgot Password" subtitle="Get an email with a link to set a new password">
       <Form noValidate onSubmit={form.submit(({ email }) => mutate(email))}>
         <TextField {...form.text("email")} label="Email Address" type="email" autoComplete="username" />
         {error && <Notice tone="danger">{sentenceOf(error)}</Notice>}
@@ -30,6 +30,6 @@ export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
           Go Back
         </Button>
       </Form>
-    </OutsidePage>
+    </PublicPage>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { newPassword, setPassword } from "@groundcrew/shared/users";
 import { call, CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm } from "../lib/index.ts";
-import { OutsidePage, reloadSession } from "../sessions/index.ts";
+import { PublicPage, reloadSession } from "../sessions/index.ts";
 import { Button, Form, Notice, PasswordField, TextField, toast } from "../ui/index.ts";
 import type { PasswordLink } from "./password-link.ts";
 
@@ -30,7 +30,7 @@ export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPa
   });
 
   return (
-    <OutsidePage title="Set Password" subtitle="Choose a password to log in with">
+    <PublicPage title="Set Password" subtitle="Choose a password to log in with">
       <Form noValidate onSubmit={form.submit(({ password }) => mutate(password))}>
         <TextField label="Email Address" type="email" autoComplete="username" readOnly value={email} />
         <PasswordField {...form.text("password")} label="Password" autoComplete="new-password" hint={POLICY} />
@@ -40,7 +40,7 @@ export function SetPasswordPage({ link: { email, code }, onDone }: SetPasswordPa
         </Button>
         {isDead(error) && <Link to="/forgot">Forgot Password?</Link>}
       </Form>
-    </OutsidePage>
+    </PublicPage>
   );
 }
 

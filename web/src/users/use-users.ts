@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
 import { call, sentenceOf, useWrite } from "../api/index.ts";
-import type { Sent } from "../lib/index.ts";
+import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** The users of an organization. */
@@ -13,7 +13,7 @@ export function usersQuery(orgId: number) {
 }
 
 /** Invites someone into an organization, by mail. */
-export function useInvitation(orgId: number, form: Sent<{ email: string }>) {
+export function useInvitation(orgId: number, form: SubmittedForm<{ email: string }>) {
   const reload = useReload(orgId);
   return useWrite({
     form,

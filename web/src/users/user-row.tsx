@@ -23,7 +23,7 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
       <Cell>
         <div>
           <span className={styles.email}>
-            <Address of={of.email} />
+            <Address address={of.email} />
           </span>
           {isSelf && <span className={styles.self}>You</span>}
           {of.invitation && <InvitationMark invitation={of.invitation} />}
@@ -52,7 +52,7 @@ export function UserRow({ of, caller, onDeleted }: UserRowProps) {
               {of.invitation && <ResendButton of={of} invitation={of.invitation} />}
               <ConfirmButton
                 label="Delete"
-                of={of.email}
+                target={of.email}
                 icon={IconTrash}
                 busy={deletion.isPending}
                 onConfirm={() => deletion.mutate()}

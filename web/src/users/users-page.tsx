@@ -41,7 +41,7 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const columns = columnsOf(useConsole().brand, canManage);
   const { rows, search, sorting } = useTableView(data ?? NONE, { columns, textOf: ({ email }) => email });
   return (
-    <Card title="Users" ref={card} aside={data && <TableSearch of="users" found={rows.length} {...search} />}>
+    <Card title="Users" ref={card} aside={data && <TableSearch subject="users" found={rows.length} {...search} />}>
       {canManage && <InvitationForm orgId={orgId} />}
       {data && data.length > 0 ? (
         <Table label="Users" head={columns} sorting={sorting} stacks>

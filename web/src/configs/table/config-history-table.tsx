@@ -27,7 +27,11 @@ export function ConfigHistoryTable({ station, onOpen }: ConfigHistoryTableProps)
   if (configs.data) {
     return (
       <>
-        <StaleBanner of={configs.freshness} shows="the configurations" onRefresh={() => void configs.refetch()} />
+        <StaleBanner
+          freshness={configs.freshness}
+          shows="the configurations"
+          onRefresh={() => void configs.refetch()}
+        />
         <Revisions configs={configs.data} {...{ station, onOpen }} />
       </>
     );

@@ -86,7 +86,7 @@ function HideGroup({ group, onHide }: { group: string; onHide: (group: string) =
   const label = `Hide ${group}`;
   return (
     <button type="button" className={styles.button} aria-label={label} title={label} onClick={() => onHide(group)}>
-      <Icon of={IconEyeOff} size="s" />
+      <Icon icon={IconEyeOff} size="s" />
     </button>
   );
 }

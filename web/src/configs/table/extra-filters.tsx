@@ -29,7 +29,7 @@ export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersPr
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon of={isOpen ? IconChevronDown : IconChevronRight} />
+        <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
         Extra Filters
         {active > 0 && <span className={styles.count}>{`${active} on`}</span>}
       </button>

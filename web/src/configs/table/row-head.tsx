@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { onlineStatus, type Station } from "@groundcrew/shared/stations";
 import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { momentText } from "../../lib/index.ts";
-import { heardText, StationLink, StatusShape, statusTone, titleOf, useReading } from "../../station/index.ts";
+import { lastSeenText, StationLink, StatusShape, statusTone, titleOf, useReading } from "../../station/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 
@@ -22,7 +22,7 @@ type RowHeadProps = {
 export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
   const reading = useReading(station);
   const status = onlineStatus(station, reading.judgedAt);
-  const detail = heardText(station, status, reading);
+  const detail = lastSeenText(station, status, reading);
   const title = titleOf(station);
   const latest = station.config_latest?.created;
   const isEarlier = created !== null && latest !== undefined && created < latest;
@@ -30,7 +30,7 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
     <div className={styles.head}>
       {isEarlier ? (
         <span className={styles.status}>
-          <Icon of={IconCornerDownRight} size="s" label={`Earlier revision from ${momentText(created)}`} />
+          <Icon icon={IconCornerDownRight} size="s" label={`Earlier revision from ${momentText(created)}`} />
         </span>
       ) : (
         <span className={styles.status} data-tone={statusTone(status, station, reading)} title={detail}>
@@ -61,7 +61,7 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
 function RowButton({ icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
   return (
     <button type="button" className={styles.button} aria-label={label} title={label} onClick={onClick}>
-      <Icon of={icon} />
+      <Icon icon={icon} />
     </button>
   );
 }

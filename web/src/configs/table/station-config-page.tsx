@@ -68,7 +68,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
       </FilterBar>
       <ExtraFilters key={type} positions={known.positions} settings={table} onSettings={handleTable} />
       {fleet && columns.length > 0 ? (
-        <FreshnessScope of={freshness}>
+        <FreshnessScope freshness={freshness}>
           <ConfigTable
             label="Station Config"
             {...table}
@@ -83,7 +83,7 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
       ) : (
         <Loading />
       )}
-      <FreshnessScope of={freshness}>
+      <FreshnessScope freshness={freshness}>
         <RowDialogs open={open} isAdmin={user.can_admin} onClose={() => setOpen(null)} />
       </FreshnessScope>
     </>

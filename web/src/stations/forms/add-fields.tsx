@@ -6,10 +6,10 @@ import type { Form } from "../../lib/index.ts";
 import { useOrganizations } from "../../organizations/index.ts";
 import { useStationTypes } from "../../station-types/index.ts";
 import { CheckField, SelectField, TextField } from "../../ui/index.ts";
-import { stationTypeSigns } from "../../station/index.ts";
+import { stationTypeIcons } from "../../station/index.ts";
 import type { AddValues } from "./add-values.ts";
 
-const types = stationType.options.map((value) => ({ value, label: stationTypeSigns[value].label }));
+const types = stationType.options.map((value) => ({ value, label: stationTypeIcons[value].label }));
 
 /** The fields of the Add Device form. */
 export function AddFields({ form }: { form: Form<AddValues> }) {

@@ -18,7 +18,7 @@ export function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflic
     <Notice tone="warning">
       <div className={styles.conflicts}>
         <b>(Note: there are new changes)</b>
-        <SavedBy of={station.last_edit} />
+        <SavedBy edit={station.last_edit} />
         <ul className={styles.conflicts}>
           {conflicts.map((field) => (
             <li key={field} className={styles.conflict}>
@@ -37,7 +37,7 @@ export function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflic
   );
 }
 
-function SavedBy({ of }: { of: Station["last_edit"] }) {
-  if (!of) return <span>Someone else saved this station.</span>;
-  return <span title={exactMoment(of.created)}>{`Saved by ${of.author}, ${momentText(of.created)}.`}</span>;
+function SavedBy({ edit }: { edit: Station["last_edit"] }) {
+  if (!edit) return <span>Someone else saved this station.</span>;
+  return <span title={exactMoment(edit.created)}>{`Saved by ${edit.author}, ${momentText(edit.created)}.`}</span>;
 }

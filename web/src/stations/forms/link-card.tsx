@@ -12,7 +12,7 @@ import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { randomToken, useRefresh } from "../../lib/index.ts";
 import { Card, Icon, Notice, ConfirmButton, toast } from "../../ui/index.ts";
 import { titleOf, useReading } from "../../station/index.ts";
-import { contactOf } from "./contact.ts";
+import { connectionText } from "./connection-text.ts";
 import { NewPasswordDialog } from "./new-password-dialog.tsx";
 import { sendEdit } from "./use-edit.ts";
 import styles from "./forms.module.css";
@@ -59,7 +59,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
         <LinkAction
           label="Generate Password"
           action="generate a password"
-          of={`for ${title}`}
+          target={`for ${title}`}
           icon={IconKey}
           write={generate}
           effect="Replaces the API password. A connected station is disconnected and needs the new one."
@@ -67,7 +67,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
         <LinkAction
           label="Reset Link State"
           action="reset the link state"
-          of={`of ${title}`}
+          target={`of ${title}`}
           icon={IconRotate}
           write={reset}
           effect="Forgets the boot and message counters of a station that is rejected because of them, and disconnects it."
@@ -89,20 +89,20 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
 type LinkActionProps = {
   label: string;
   action: string;
-  of: string;
+  target: string;
   icon: TablerIcon;
   write: { isPending: boolean; mutate: () => void };
   /** What pressing it does. */
   effect: string;
 };
 
-function LinkAction({ label, action, of, icon, write, effect }: LinkActionProps) {
+function LinkAction({ label, action, target, icon, write, effect }: LinkActionProps) {
   return (
     <div className={styles.action}>
       <ConfirmButton
         label={label}
         action={action}
-        of={of}
+        target={target}
         icon={icon}
         busy={write.isPending}
         onConfirm={() => write.mutate()}
@@ -115,7 +115,7 @@ function LinkAction({ label, action, of, icon, write, effect }: LinkActionProps)
 /** Whether the station has connected; asked for often while it has not. */
 function Contact({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">) {
   const reading = useReading(station);
-  const { text, title } = contactOf(station, reading);
+  const { text, title } = connectionText(station, reading);
   const isConnected = station.last_online_status;
   useRefresh(CONTACT_REFRESH_MS, {
     refresh: () => {
@@ -124,7 +124,7 @@ function Contact({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">)
   });
   return (
     <output className={styles.contact} title={title}>
-      <Icon of={reading.isStale ? IconClock : isConnected ? IconPlugConnected : IconPlugConnectedX} />
+      <Icon icon={reading.isStale ? IconClock : isConnected ? IconPlugConnected : IconPlugConnectedX} />
       {text}
     </output>
   );

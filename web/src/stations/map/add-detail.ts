@@ -1,16 +1,16 @@
 import { divIcon, layerGroup, marker, type Map as LeafletMap } from "leaflet";
 import type { BaseMap } from "./base-map.ts";
-import { type Place, PLACES_FROM_ZOOM, placesInView } from "./places.ts";
+import { type Place, SETTLEMENTS_FROM_ZOOM, settlementsInView } from "./settlements.ts";
 import styles from "./map.module.css";
 
 const PLACES_PANE = "places";
 /** Above the land and below the tiles, which name places themselves. */
-const PLACES_LAYER = "150";
+const SETTLEMENTS_LAYER = "150";
 
 /** Draws the land more finely and names settlements, once someone looks closely. What that takes is loaded only then. */
 export function addDetail(map: LeafletMap, base: BaseMap): void {
   const pane = map.createPane(PLACES_PANE);
-  pane.style.zIndex = PLACES_LAYER;
+  pane.style.zIndex = SETTLEMENTS_LAYER;
   pane.setAttribute("aria-hidden", "true");
   const names = layerGroup().addTo(map);
   let isOpen = true;
@@ -18,7 +18,7 @@ export function addDetail(map: LeafletMap, base: BaseMap): void {
 
   async function draw(): Promise<void> {
     names.clearLayers();
-    if (map.getZoom() < PLACES_FROM_ZOOM) return;
+    if (map.getZoom() < SETTLEMENTS_FROM_ZOOM) return;
     // Without it, the land stays as it is, and is asked for again with the next step.
     const detail = await import("./detail.ts").catch(() => null);
     if (!detail || !isOpen) return;
@@ -39,7 +39,7 @@ export function addDetail(map: LeafletMap, base: BaseMap): void {
 
 function shownPlaces(map: LeafletMap, places: readonly Place[]): Place[] {
   const bounds = map.getBounds();
-  return placesInView(places, {
+  return settlementsInView(places, {
     box: [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
     zoom: map.getZoom(),
     project: ([, lat, lng]) => map.latLngToContainerPoint([lat, lng]),

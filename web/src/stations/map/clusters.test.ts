@@ -1,6 +1,6 @@
 import { MAP } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { clusterIndex, MAX_ZOOM, nearestLng, openingZoom, placedIn, stationsOf, worstOf } from "./clusters.ts";
+import { clusterIndex, MAX_ZOOM, nearestLng, openingZoom, itemsIn, stationsOf, worstOf } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import type { Box } from "./world-polygons.ts";
 
@@ -13,7 +13,7 @@ function point(name: string, lng: number, marker: MapPoint["marker"] = "online",
 }
 
 test("stations up to 50 px apart are one cluster", () => {
-  const at = (px: number) => placedIn(clusterIndex([point("a", 0), point("b", px * PX)]), WORLD, MAP.zoom);
+  const at = (px: number) => itemsIn(clusterIndex([point("a", 0), point("b", px * PX)]), WORLD, MAP.zoom);
   expect(at(49)).toMatchObject([{ kind: "cluster", count: 2 }]);
   expect(at(51)).toMatchObject([{ kind: "station" }, { kind: "station" }]);
 });
@@ -24,7 +24,7 @@ test.each([
   [["activity", "offline", "offline"], true],
 ] as const)("a cluster of %j is active: %s", (markers, isActive) => {
   const points = markers.map((marker, at) => point(`gc-${at}`, at * PX, marker));
-  expect(placedIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ kind: "cluster", isActive }]);
+  expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ kind: "cluster", isActive }]);
 });
 
 test.each([
@@ -40,13 +40,13 @@ test.each([
       withErrors.some((one) => one === at),
     ),
   );
-  expect(placedIn(clusterIndex(points), WORLD, MAP.zoom).map(worstOf)).toEqual([worst]);
+  expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom).map(worstOf)).toEqual([worst]);
 });
 
 test("a cluster comes apart at some zoom, unless its stations stand at the same place", () => {
-  const [apart] = placedIn(clusterIndex([point("a", 0), point("b", PX)]), WORLD, MAP.zoom);
+  const [apart] = itemsIn(clusterIndex([point("a", 0), point("b", PX)]), WORLD, MAP.zoom);
   const index = clusterIndex([point("a", 0), point("b", 0), point("c", 40)]);
-  const [together] = placedIn(index, WORLD, MAX_ZOOM);
+  const [together] = itemsIn(index, WORLD, MAX_ZOOM);
   if (apart?.kind !== "cluster" || together?.kind !== "cluster") throw new Error("There is no cluster");
   expect(openingZoom(clusterIndex([point("a", 0), point("b", PX)]), apart.id)).toBeGreaterThan(MAP.zoom);
   expect(openingZoom(index, together.id)).toBeNull();
@@ -57,7 +57,7 @@ test("every station is on the map at every zoom, alone or in a cluster", () => {
   const points = Array.from({ length: 300 }, (_, at) => point(`gc-${at}`, ((at * 37) % 360) - 180));
   const index = clusterIndex(points);
   for (let zoom = 1; zoom <= MAX_ZOOM; zoom += 1) {
-    const placed = placedIn(index, WORLD, zoom);
+    const placed = itemsIn(index, WORLD, zoom);
     expect(placed.reduce((sum, one) => sum + (one.kind === "cluster" ? one.count : 1), 0)).toBe(300);
   }
 });

@@ -13,13 +13,13 @@ type OfCluster = { isActive: boolean; errors: number; offline: number };
 type ClusterIndex = Supercluster<OfPoint, OfCluster>;
 
 /** What stands at one place of the map. `key` stays the same for as long as it looks the same there. */
-export type Placed = { key: string; lat: number; lng: number } & (
+export type MapItem = { key: string; lat: number; lng: number } & (
   | { kind: "station"; point: MapPoint }
   | ({ kind: "cluster"; id: number; count: number } & OfCluster)
 );
 
 /** The worst that holds for something on the map: unresolved errors before a link that is down. */
-export function worstOf(placed: Placed): "errors" | "offline" | null {
+export function worstOf(placed: MapItem): "errors" | "offline" | null {
   if (placed.kind === "station") return placed.point.hasErrors ? "errors" : null;
   if (placed.errors > 0) return "errors";
   return placed.offline > 0 ? "offline" : null;
@@ -53,8 +53,8 @@ export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
 }
 
 /** What is to be seen in a part of the map. */
-export function placedIn(index: ClusterIndex, box: Box, zoom: number): Placed[] {
-  return index.getClusters(box, zoom).map(({ properties, geometry }): Placed => {
+export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] {
+  return index.getClusters(box, zoom).map(({ properties, geometry }): MapItem => {
     const [lng = 0, lat = 0] = geometry.coordinates;
     if (!("cluster" in properties)) {
       const { point } = properties;

@@ -2,7 +2,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
 import { asOfText } from "../../lib/index.ts";
-import { isSameMap, mapPoints, missingSentence, stationsInView } from "./points.ts";
+import { isSameMap, mapPoints, unlocatedSentence, stationsInView } from "./points.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00.000Z");
 const live = { shown: { kind: "live", asOf: NOON, everyMs: 60_000 }, frozen: new Set<string>() } as const;
@@ -25,7 +25,7 @@ test.each([
   [1, "1 station has no usable coordinates and is not on the map."],
   [1_200, "1,200 stations have no usable coordinates and are not on the map."],
 ])("%i missing stations: %s", (missing, sentence) => {
-  expect(missingSentence(missing)).toBe(sentence);
+  expect(unlocatedSentence(missing)).toBe(sentence);
 });
 
 test("a refresh draws the map anew only when something on it changed", () => {

@@ -60,7 +60,7 @@ function isSame(of: MapPoint, other: MapPoint | undefined): boolean {
 }
 
 /** What stations without a place say, below the map; nothing when there are none. */
-export function missingSentence(missing: number): string | null {
+export function unlocatedSentence(missing: number): string | null {
   if (missing === 0) return null;
   return missing === 1
     ? "1 station has no usable coordinates and is not on the map."

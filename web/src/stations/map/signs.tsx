@@ -19,7 +19,7 @@ export function Legend({ asOf }: { asOf: string | null }) {
       {markers.map((marker) => (
         <li key={marker}>
           <span className={`${styles.marker} ${styles[marker]}`} data-sign={marker}>
-            <Icon of={icons[marker]} size="s" />
+            <Icon icon={icons[marker]} size="s" />
           </span>
           {markerLabels[marker]}
         </li>
@@ -38,7 +38,7 @@ export function Legend({ asOf }: { asOf: string | null }) {
       </li>
       {asOf !== null && (
         <li>
-          <Icon of={IconClock} size="s" />
+          <Icon icon={IconClock} size="s" />
           {`As of ${asOf}`}
         </li>
       )}

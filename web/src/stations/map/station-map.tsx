@@ -4,11 +4,11 @@ import type { MapAt, Station } from "@groundcrew/shared/stations";
 import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
-import { useFrozenVideos, useShownFreshness } from "../../freshness/index.ts";
+import { useFrozenVideos, useFreshnessHere } from "../../freshness/index.ts";
 import { asOfText, countText } from "../../lib/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import { mapPoints, missingSentence, stationsInView } from "./points.ts";
+import { mapPoints, unlocatedSentence, stationsInView } from "./points.ts";
 import { Legend } from "./signs.tsx";
 import { StationPopup } from "./station-popup.tsx";
 import { useStationMap } from "./use-station-map.ts";
@@ -26,13 +26,13 @@ type StationMapProps = {
 export function StationMap({ stations, at, onAt, children }: StationMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
-  const shown = useShownFreshness();
+  const shown = useFreshnessHere();
   const frozen = useFrozenVideos();
   const asOf = shown.kind === "stale" ? asOfText(shown.asOf) : null;
   const { points, missing } = useMemo(() => mapPoints(stations, { shown, frozen }), [stations, shown, frozen]);
   const { popup, map, box } = useStationMap(place, { points, at, onAt });
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
-  const sentence = missingSentence(missing);
+  const sentence = unlocatedSentence(missing);
   const named = popup ? stations.filter(({ name }) => popup.names.includes(name)) : [];
 
   useLayoutEffect(() => {

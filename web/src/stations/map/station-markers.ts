@@ -9,7 +9,7 @@ import {
   type Map as LeafletMap,
   type Marker,
 } from "leaflet";
-import { clusterIndex, nearestLng, openingZoom, type Placed, placedIn, stationsOf, worstOf } from "./clusters.ts";
+import { clusterIndex, nearestLng, openingZoom, type MapItem, itemsIn, stationsOf, worstOf } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import { clusterNode, markerLabels, markerNode } from "./signs.tsx";
 import type { Box } from "./world-polygons.ts";
@@ -21,15 +21,15 @@ const MARGIN = 0.2;
 const SIZES_PX = { small: 34, medium: 42, large: 52 } as const;
 const STATION_PX = 26;
 
-type Shown = { marker: Marker; placed: Placed };
+type Shown = { marker: Marker; placed: MapItem };
 
 /** Someone wants to know about stations that stand at a place of the map. */
-export type OnStations = (names: string[], at: LatLng, marker: Marker) => void;
+export type ShowStations = (names: string[], at: LatLng, marker: Marker) => void;
 
 /** The stations on a map. What looks the same keeps its marker, and with it the focus, when the stations change. */
 export class StationMarkers {
   readonly #map: LeafletMap;
-  readonly #onStations: OnStations;
+  readonly #onStations: ShowStations;
   readonly #layer = layerGroup();
   readonly #legs = layerGroup();
   #index = clusterIndex([]);
@@ -37,7 +37,7 @@ export class StationMarkers {
   /** Key of the cluster that is spread out. */
   #spread: string | null = null;
 
-  constructor(map: LeafletMap, onStations: OnStations) {
+  constructor(map: LeafletMap, onStations: ShowStations) {
     this.#map = map;
     this.#onStations = onStations;
     this.#layer.addTo(map);
@@ -55,7 +55,7 @@ export class StationMarkers {
     const bounds = this.#map.getBounds().pad(MARGIN);
     const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
     const middle = this.#map.getCenter().lng;
-    const placed = placedIn(this.#index, box, this.#map.getZoom());
+    const placed = itemsIn(this.#index, box, this.#map.getZoom());
     const before = this.#shown;
     this.#shown = new Map(
       placed.map((each): [string, Shown] => {
@@ -67,7 +67,7 @@ export class StationMarkers {
     if (this.#spread !== null && !this.#shown.has(this.#spread)) this.#fold();
   }
 
-  #put(placed: Placed, at: [number, number], known: Shown | undefined): Shown {
+  #put(placed: MapItem, at: [number, number], known: Shown | undefined): Shown {
     if (!known) return { placed, marker: this.#make(placed, at).addTo(this.#layer) };
     known.marker.setLatLng(at);
     if (labelOf(known.placed) !== labelOf(placed)) dress(known.marker, placed);
@@ -76,7 +76,7 @@ export class StationMarkers {
     return known;
   }
 
-  #make(placed: Placed, at: [number, number]): Marker {
+  #make(placed: MapItem, at: [number, number]): Marker {
     const made = marker(at, { icon: iconOf(placed), riseOnHover: true });
     made.on("add", () => name(made, labelOf(placed)));
     onPress(made, () => this.#press(placed.key, made));
@@ -96,7 +96,7 @@ export class StationMarkers {
   }
 
   /** Spreads out the stations of a cluster that no zoom takes apart, or lists them when they are too many. */
-  #open(cluster: Placed & { kind: "cluster" }, made: Marker): void {
+  #open(cluster: MapItem & { kind: "cluster" }, made: Marker): void {
     const stations = stationsOf(this.#index, cluster.id);
     const names = stations.map(({ name }) => name);
     if (stations.length > SPIDER_MAX) return this.#onStations(names, made.getLatLng(), made);
@@ -118,7 +118,7 @@ export class StationMarkers {
       weight: 1,
       interactive: false,
     });
-    const placed: Placed = { kind: "station", key: point.name, lat: to.lat, lng: to.lng, point };
+    const placed: MapItem = { kind: "station", key: point.name, lat: to.lat, lng: to.lng, point };
     const made = marker(to, { icon: iconOf(placed), zIndexOffset: 1_000 });
     made.on("add", () => name(made, labelOf(placed)));
     onPress(made, () => this.#onStations([point.name], to, made));
@@ -141,7 +141,7 @@ function onPress(made: Marker, press: () => void): void {
   });
 }
 
-function iconOf(placed: Placed) {
+function iconOf(placed: MapItem) {
   if (placed.kind === "station") {
     const { marker, asOf } = placed.point;
     const html = markerNode({ marker, isStale: asOf !== null, worst: worstOf(placed) });
@@ -152,7 +152,7 @@ function iconOf(placed: Placed) {
   return divIcon({ className: "", html, iconSize: [SIZES_PX[size], SIZES_PX[size]] });
 }
 
-function dress(made: Marker, placed: Placed): void {
+function dress(made: Marker, placed: MapItem): void {
   made.setIcon(iconOf(placed));
   name(made, labelOf(placed));
 }
@@ -163,7 +163,7 @@ function name(made: Marker, label: string): void {
   element?.setAttribute("title", label);
 }
 
-function labelOf(placed: Placed): string {
+function labelOf(placed: MapItem): string {
   if (placed.kind === "station") {
     const { marker, title, asOf, hasErrors } = placed.point;
     const state = `${markerLabels[marker]}${asOf === null ? "" : ` as of ${asOf}`}`;

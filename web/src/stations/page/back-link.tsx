@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { lastList } from "../list-place.ts";
+import { lastList } from "../list-state.ts";
 
 type BackLinkProps = Pick<ComponentProps<"a">, "className" | "title" | "aria-label" | "children"> & {
   user: Pick<SessionUser, "email">;

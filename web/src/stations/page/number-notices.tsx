@@ -3,10 +3,10 @@ import { IconArrowsDiff, IconMessages } from "@tabler/icons-react";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { Notice } from "../../ui/index.ts";
 
-type TooManyEventsProps = { of: NonNullable<StationNotices["too_many_events"]> };
+type TooManyEventsProps = { notice: NonNullable<StationNotices["too_many_events"]> };
 
 /** Warns that events of the station wait because it sends too many. */
-export function TooManyEvents({ of: { since, per_minute, limit } }: TooManyEventsProps) {
+export function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyEventsProps) {
   const used =
     limit.of === "errors_per_day"
       ? `It has reached its limit of ${wholeNumber(limit.value)} errors a day.`
@@ -19,10 +19,10 @@ export function TooManyEvents({ of: { since, per_minute, limit } }: TooManyEvent
   );
 }
 
-type SwapCountsProps = { of: NonNullable<StationNotices["swap_counts"]> };
+type SwapCountsProps = { notice: NonNullable<StationNotices["swap_counts"]> };
 
 /** Warns staff that the two ways in which a station reports swaps do not agree. */
-export function SwapCountsDiffer({ of: { by_events, by_counter, since } }: SwapCountsProps) {
+export function SwapCountsDiffer({ notice: { by_events, by_counter, since } }: SwapCountsProps) {
   return (
     <Notice tone="warning" icon={IconArrowsDiff}>
       <b>Swap counts differ</b>

@@ -35,7 +35,7 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
     <>
       {notices?.too_many_events && (
         <div className={styles.pageNotice}>
-          <TooManyEvents of={notices.too_many_events} />
+          <TooManyEvents notice={notices.too_many_events} />
         </div>
       )}
       <div className={styles.cards}>
@@ -61,7 +61,7 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
           )}
           {notices?.swap_counts && (
             <div className={styles.notice}>
-              <SwapCountsDiffer of={notices.swap_counts} />
+              <SwapCountsDiffer notice={notices.swap_counts} />
             </div>
           )}
           <Readings lines={statisticsLines(station, { isAdmin, onOpen: setOpen })} columns={2} />
@@ -173,7 +173,7 @@ type UnresolvedProps = { count: number | undefined; onTriage?: () => void };
 function Unresolved({ count, onTriage }: UnresolvedProps) {
   const text = (
     <span className={classes(styles.unresolved, Boolean(count) && styles.errors)}>
-      {Boolean(count) && <Icon of={IconAlertTriangle} size="s" />}
+      {Boolean(count) && <Icon icon={IconAlertTriangle} size="s" />}
       {count === undefined ? "Unknown" : wholeNumber(count)}
     </span>
   );

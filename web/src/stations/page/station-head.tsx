@@ -6,14 +6,14 @@ import { IconArrowLeft, IconClock } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { agoText, exactMoment } from "../../lib/index.ts";
 import { buttonClass, Heading, Icon } from "../../ui/index.ts";
-import { LinkPill, stationTypeSigns, StatusReading, useReading } from "../../station/index.ts";
+import { LinkPill, stationTypeIcons, StatusReading, useReading } from "../../station/index.ts";
 import { BackLink } from "./back-link.tsx";
 import styles from "./station-page.module.css";
 
 /** Which station it is, and whether it is up. */
 export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {
   const { brand } = useConsole();
-  const type = stationTypeSigns[station.station_type];
+  const type = stationTypeIcons[station.station_type];
   const about = [station.serial_number, station.organization_name, station.location_deployment].filter(Boolean);
   const { isStale } = useReading(station);
   const { last_online: at } = station;
@@ -26,7 +26,7 @@ export function StationHead({ station, now, user }: { station: Station; now: num
         aria-label="Back to Stations List"
         title="Back to Stations List"
       >
-        <Icon of={IconArrowLeft} size="l" />
+        <Icon icon={IconArrowLeft} size="l" />
       </BackLink>
       <Heading
         level={1}
@@ -45,7 +45,7 @@ export function StationHead({ station, now, user }: { station: Station; now: num
           <StatusReading station={station} />
         </span>
         <span className={styles.lastOnline} title={at === null ? undefined : exactMoment(at)}>
-          <Icon of={IconClock} size="s" />
+          <Icon icon={IconClock} size="s" />
           {station.last_online_status && !isStale ? "Online now" : lastOnline(ageMs(at, now))}
         </span>
       </div>

@@ -10,19 +10,19 @@ import { ConfigTab } from "../../configs/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
-import { buttonClass, Failed, lazyPart, Loading, Problem } from "../../ui/index.ts";
+import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
 import { BackLink } from "./back-link.tsx";
 import { Overview } from "./overview.tsx";
-import { isGone, type StationPlace, useStation } from "../../station/index.ts";
+import { isGone, type StationRoute, useStation } from "../../station/index.ts";
 import { StationHead } from "./station-head.tsx";
 import { StationTabs } from "./station-tabs.tsx";
 
-const StationLog = lazyPart(async () => (await import("../../support-log/index.ts")).StationLog);
+const StationLog = lazyPanel(async () => (await import("../../support-log/index.ts")).StationLog);
 
-type StationPageProps = { name: string; place: StationPlace; user: SessionUser };
+type StationPageProps = { name: string; route: StationRoute; user: SessionUser };
 
-export function StationPage({ name, place, user }: StationPageProps) {
+export function StationPage({ name, route, user }: StationPageProps) {
   const { brand } = useConsole();
   const { known, error, isFetching, freshness, poll, refresh, reload } = useStation(name);
   const now = useServerNow();
@@ -34,13 +34,13 @@ export function StationPage({ name, place, user }: StationPageProps) {
         <NoStation reason={sentenceOf(error)} user={user} />
       ) : known ? (
         <>
-          <FreshnessScope of={freshness}>
+          <FreshnessScope freshness={freshness}>
             <StationHead station={known.station} now={now} user={user} />
           </FreshnessScope>
-          <StationTabs name={name} place={place} user={user} />
-          <StaleBanner of={freshness} shows="the station" onRefresh={refresh} />
-          <FreshnessScope of={freshness}>
-            <Tab place={place} station={known.station} now={now} user={user} onPoll={poll} onSaved={reload} />
+          <StationTabs name={name} route={route} user={user} />
+          <StaleBanner freshness={freshness} shows="the station" onRefresh={refresh} />
+          <FreshnessScope freshness={freshness}>
+            <Tab route={route} station={known.station} now={now} user={user} onPoll={poll} onSaved={reload} />
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (
@@ -52,25 +52,25 @@ export function StationPage({ name, place, user }: StationPageProps) {
   );
 }
 
-const StationSsotTab = lazyPart(async () => (await import("../../ssot/index.ts")).StationSsotTab);
+const StationSsotTab = lazyPanel(async () => (await import("../../ssot/index.ts")).StationSsotTab);
 
-type TabProps = { place: StationPlace; station: Station; now: number; user: SessionUser } & Pick<
+type TabProps = { route: StationRoute; station: Station; now: number; user: SessionUser } & Pick<
   ComponentProps<typeof EditTab>,
   "onPoll" | "onSaved"
 >;
 
-function Tab({ place, station, now, user, onPoll, onSaved }: TabProps) {
-  switch (place.tab) {
+function Tab({ route, station, now, user, onPoll, onSaved }: TabProps) {
+  switch (route.tab) {
     case "overview":
       return <Overview station={station} now={now} isAdmin={user.can_admin} />;
     case "edit":
       return <EditTab station={station} onPoll={onPoll} onSaved={onSaved} />;
     case "telemetry":
-      return <TelemetryTab name={station.name} part={place.part} />;
+      return <TelemetryTab name={station.name} part={route.part} />;
     case "supportlog":
       return <StationLog station={station.name} />;
     case "config":
-      return <ConfigTab station={station} part={place.part} />;
+      return <ConfigTab station={station} part={route.part} />;
     case "ssot":
       return <StationSsotTab station={station} user={user} />;
     case "cameras":

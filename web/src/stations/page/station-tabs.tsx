@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { Icon, TabLinks } from "../../ui/index.ts";
-import { StationLink, type StationPlace, type StationTab, stationTabs } from "../../station/index.ts";
+import { StationLink, type StationRoute, type StationTab, stationTabs } from "../../station/index.ts";
 import styles from "./station-page.module.css";
 
 const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
@@ -25,16 +25,16 @@ const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon 
   streams: { label: "Streams", path: "streams", icon: IconVideo },
 };
 
-type StationTabsProps = { name: string; place: StationPlace; user: SessionUser };
+type StationTabsProps = { name: string; route: StationRoute; user: SessionUser };
 
-export function StationTabs({ name, place, user }: StationTabsProps) {
+export function StationTabs({ name, route, user }: StationTabsProps) {
   return (
     <TabLinks label="Station" className={styles.tabs}>
       {stationTabs(user).map((tab) => {
         const { label, path, icon } = signs[tab];
         return (
-          <StationLink key={tab} name={name} path={path} aria-current={place.tab === tab ? "page" : undefined}>
-            <Icon of={icon} />
+          <StationLink key={tab} name={name} path={path} aria-current={route.tab === tab ? "page" : undefined}>
+            <Icon icon={icon} />
             {label}
           </StationLink>
         );

@@ -1,7 +1,7 @@
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import { periodSwaps, sinceShipment, type Station } from "@groundcrew/shared/stations";
 import { IconArrowsExchange } from "@tabler/icons-react";
-import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
+import { StaleBanner, useFreshnessHere } from "../../freshness/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Cell, Dialog, Table } from "../../ui/index.ts";
 
@@ -9,7 +9,7 @@ type SwapsDialogProps = { station: Station; title: string; now: number; onClose:
 
 /** The swaps of a station in each period, all of which end now. */
 export function SwapsDialog({ station, title, now, onClose }: SwapsDialogProps) {
-  const shown = useShownFreshness();
+  const shown = useFreshnessHere();
   const sinceShipped = sinceShipment(station.swaps_performed, station.swaps_shipment);
   const rows = [
     ...timeWindow.options.map((window) => ({
@@ -20,7 +20,7 @@ export function SwapsDialog({ station, title, now, onClose }: SwapsDialogProps) 
   ];
   return (
     <Dialog title={`${title} Swaps`} icon={IconArrowsExchange} size="form" onClose={onClose}>
-      <StaleBanner of={shown} shows="the station" />
+      <StaleBanner freshness={shown} shows="the station" />
       <Table label="Swaps by period" head={[{ label: "Period" }, { label: "Swaps", isNumber: true }]}>
         {rows.map(({ label, count }) => (
           <tr key={label}>

@@ -40,13 +40,13 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
         <output className={styles.count}>{log && entries && countWords(entries.length, log.length)}</output>
         {isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/$" params={{ _splat: "print" }} search={true} className={buttonClass("plain")}>
-          <Icon of={IconPrinter} />
+          <Icon icon={IconPrinter} />
           Print
         </Link>
       </div>
       <p className={styles.notPrinted}>Only a part of this page is printed. The Print button prints the support log.</p>
-      <StaleBanner of={shown} shows="the support log" onRefresh={() => void refetch()} />
-      <FreshnessScope of={shown}>
+      <StaleBanner freshness={shown} shows="the support log" onRefresh={() => void refetch()} />
+      <FreshnessScope freshness={shown}>
         {log && entries ? (
           <Log
             entries={entries}

@@ -83,7 +83,7 @@ function Printing({ entries, fleet, about }: PrintingProps) {
             {state === "making" ? `Preparing ${wholeNumber(done)} of ${amountOf(entries)}` : sizeOf(entries)}
           </output>
           <Link to="/supportlog/$" params={{ _splat: "entries" }} search={true} className={buttonClass("plain")}>
-            <Icon of={IconArrowLeft} />
+            <Icon icon={IconArrowLeft} />
             Back to Support Log
           </Link>
           {state === "making" ? (

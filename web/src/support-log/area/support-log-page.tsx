@@ -53,7 +53,7 @@ export function SupportLogPage({ place, user, view, target, onView }: SupportLog
             activeOptions={{ includeSearch: false }}
             aria-current={name === place ? "page" : undefined}
           >
-            <Icon of={signs[name].icon} />
+            <Icon icon={signs[name].icon} />
             {signs[name].label}
             {name === "triage" && count !== undefined && count > 0 && (
               <span className={dialogStyles.badge}>{wholeNumber(count)}</span>

@@ -18,7 +18,7 @@ export function TagsPage() {
   return (
     <div className={styles.columns}>
       <Card title="Manage Tags">
-        <StaleBanner of={freshness} shows="the tags" onRefresh={() => void refetch()} />
+        <StaleBanner freshness={freshness} shows="the tags" onRefresh={() => void refetch()} />
         {tags && tags.length > 0 ? (
           <Table label="Tags" head={HEAD} stacks>
             {tags.map((tag) => (
@@ -46,7 +46,7 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
       <Cell label="Tag">
         <TagMark tag={tag} />
       </Cell>
-      <Cell label="Alerts">{tag.alert_target === null ? "–" : <Address of={tag.alert_target} />}</Cell>
+      <Cell label="Alerts">{tag.alert_target === null ? "–" : <Address address={tag.alert_target} />}</Cell>
       <Cell label="Aliases">
         {tag.aliases.length === 0 ? (
           "–"

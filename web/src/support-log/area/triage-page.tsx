@@ -54,7 +54,7 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
           onChange={(isWhole) => onView({ ...view, isWhole })}
         />
       </div>
-      <StaleBanner of={freshness} shows="the stations" onRefresh={() => void refresh()} />
+      <StaleBanner freshness={freshness} shows="the stations" onRefresh={() => void refresh()} />
       {queue?.isTooMany && (
         <div className={styles.notice}>
           <Notice tone="warning" icon={IconAlertTriangle}>
@@ -63,7 +63,7 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
           </Notice>
         </div>
       )}
-      <FreshnessScope of={freshness}>
+      <FreshnessScope freshness={freshness}>
         {queue ? (
           queue.stations.length > 0 ? (
             <Queue queue={queue} />

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createSupportLogTag, type NewTag } from "@groundcrew/shared/support-log";
 import { call, sentenceOf, useWrite } from "../../api/index.ts";
-import type { Sent } from "../../lib/index.ts";
+import type { SubmittedForm } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { tagsQuery } from "../use-log.ts";
 
 /** Creates a tag or an alias, then empties the form. */
-export function useNewTag(form: Sent<{ name: string }>) {
+export function useNewTag(form: SubmittedForm<{ name: string }>) {
   const client = useQueryClient();
   return useWrite({
     form,

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { managedOrganization, managePageOf } from "./pages.ts";
+
+const ADMIN = { can_admin: true };
+const OTHERS = { can_admin: false };
+
+test.each(["users", "apikeys", "users/"])("everyone sees /manage/%s", (path) => {
+  expect(managePageOf(path, OTHERS)).toBe(path.replace("/", ""));
+  expect(managePageOf(path, ADMIN)).toBe(path.replace("/", ""));
+});
+
+test.each(["organizations", "link", "security"])("the page %s is for admins only", (path) => {
+  expect(managePageOf(path, ADMIN)).toBe(path);
+  expect(managePageOf(path, OTHERS)).toBeNull();
+});
+
+test.each(["", "user", "users/1", "Users"])("there is no page at /manage/%s", (path) => {
+  expect(managePageOf(path, ADMIN)).toBeNull();
+});
+
+test("an address may name an organization; what is no id is ignored", () => {
+  expect(managedOrganization({ org_id: "7" })).toEqual({ org_id: 7 });
+  expect(managedOrganization({ org_id: 7 })).toEqual({ org_id: 7 });
+  for (const org_id of [undefined, "", "0", "x", "1e3"]) expect(managedOrganization({ org_id })).toEqual({});
+});

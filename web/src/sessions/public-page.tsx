@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { useConsole } from "../console/index.ts";
+import { Mark } from "../ui/index.ts";
+import styles from "./public-page.module.css";
+
+type OutsidePageProps = {
+  /** What the browser calls the page; its heading unless given. */
+  name?: string;
+  title: string;
+  subtitle: string;
+  children: ReactNode;
+};
+
+/** The frame of the pages that need nobody logged in. */
+export function PublicPage({ title, name = title, subtitle, children }: OutsidePageProps) {
+  const { brand } = useConsole();
+  return (
+    <main className={styles.page}>
+      <title>{`${name} · ${brand.product}`}</title>
+      <section className={styles.box}>
+        <div className={styles.brand}>
+          <Mark />
+          {brand.product}
+        </div>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.subtitle}>{subtitle}</p>
+        {children}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { stationRouteOf, stationTabs } from "./route.ts";
+
+const admin = { can_admin: true };
+const user = { can_admin: false };
+
+describe("a path below a station's", () => {
+  test.each([
+    ["", { tab: "overview" }],
+    ["overview", { tab: "overview" }],
+    ["edit", { tab: "edit" }],
+    ["telemetry", { tab: "telemetry", part: "status" }],
+    ["telemetry/latest/chargers", { tab: "telemetry", part: "chargers" }],
+    ["supportlog", { tab: "supportlog" }],
+    ["config", { tab: "config", part: "current" }],
+    ["config/history", { tab: "config", part: "history" }],
+    ["ssot", { tab: "ssot" }],
+    ["cameras", { tab: "cameras" }],
+    ["streams", { tab: "streams" }],
+    ["config/", { tab: "config", part: "current" }],
+  ])("%j leads an admin to its tab", (path, route) => {
+    expect(stationRouteOf(path, admin)).toEqual(route);
+  });
+
+  test.each(["nothing", "telemetry/latest/nothing", "editor"])("%j is nowhere", (path) => {
+    expect(stationRouteOf(path, admin)).toBeNull();
+  });
+
+  test.each(["edit", "supportlog", "ssot"] as const)("%s is for admins", (tab) => {
+    expect(stationRouteOf(tab, user)).toBeNull();
+    expect(stationTabs(user)).not.toContain(tab);
+    expect(stationTabs(admin)).toContain(tab);
+  });
+});

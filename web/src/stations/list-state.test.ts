@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { saveListState, lastList, readListState, rememberList, INITIAL_LIST_STATE } from "./list-state.ts";
+
+function newStorage(text: string | null = null) {
+  let kept = text;
+  return { getItem: () => kept, setItem: (_: string, value: string) => void (kept = value) };
+}
+
+const place = (key: string) => ({ ...INITIAL_LIST_STATE, open: [key], anchor: { key, offset: 12 } });
+
+test("a place is kept with its entry of the history, also over other places", () => {
+  const storage = newStorage();
+  saveListState(storage, "a", place("gc-1"));
+  saveListState(storage, "b", place("gc-2"));
+  saveListState(storage, "a", place("gc-3"));
+  expect(readListState(storage, "a")).toEqual(place("gc-3"));
+  expect(readListState(storage, "b")).toEqual(place("gc-2"));
+  expect(readListState(storage, "c")).toBeNull();
+  expect(readListState(storage, undefined)).toBeNull();
+});
+
+test("only the latest places are kept", () => {
+  const storage = newStorage();
+  for (let at = 0; at < 25; at++) saveListState(storage, `${at}`, place("gc-1"));
+  expect(readListState(storage, "4")).toBeNull();
+  expect(readListState(storage, "5")).not.toBeNull();
+});
+
+test("the way back leads to the list its own user left last", () => {
+  const storage = newStorage();
+  const last = { user: "a@x.example", query: { "stations-q": "oslo" }, entry: "a" };
+  rememberList(storage, last);
+  saveListState(storage, "a", place("gc-1"));
+  expect(lastList(storage, "a@x.example")).toEqual(last);
+  expect(lastList(storage, "b@x.example")).toBeNull();
+});
+
+test.each(["", "{", "[]", '{"last":1,"places":[]}'])("what is stored wrongly (%s) is no place", (text) => {
+  const storage = newStorage(text);
+  expect(readListState(storage, "a")).toBeNull();
+  expect(lastList(storage, "a@x.example")).toBeNull();
+});
+
+test("a storage that refuses to store is no failure", () => {
+  const refuse = () => {
+    throw new Error("full");
+  };
+  expect(() => saveListState({ getItem: () => null, setItem: refuse }, "a", INITIAL_LIST_STATE)).not.toThrow();
+});

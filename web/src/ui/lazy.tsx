@@ -1,0 +1,84 @@
+import type { ComponentType, ReactNode } from "react";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Dialog } from "./dialog.tsx";
+import { Failed, StartFailed } from "./notice.tsx";
+import { Loading, PageSpinner } from "./spinner.tsx";
+import { toast } from "./toast.tsx";
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+/** A part of a page whose code is loaded when it is first shown. */
+export function lazyPanel<Props extends object>(load: Load<Props>) {
+  return lazy(load, { loading: <Loading />, failed: (onReload) => <PartFailed onReload={onReload} /> });
+}
+
+/** A page within the shell. */
+export function lazyPage<Props extends object>(load: Load<Props>) {
+  return lazy(load, { loading: <Loading />, failed: (onReload) => <Failed {...PAGE_FAILED} onReload={onReload} /> });
+}
+
+/** A page that stands alone in the window. */
+export function lazyPublicPage<Props extends object>(load: Load<Props>) {
+  const failed = (onReload: () => void) => <StartFailed {...PAGE_FAILED} onReload={onReload} />;
+  return lazy(load, { loading: <PageSpinner />, failed });
+}
+
+/** A dialog. Nothing is shown while it is loading. */
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>) {
+  return lazy(load, {
+    loading: null,
+    failed: (onReload, { onClose }) => (
+      <Dialog title="Loading Failed" size="narrow" onClose={onClose}>
+        <PartFailed onReload={onReload} />
+      </Dialog>
+    ),
+  });
+}
+
+const REASON = "The server did not send a part of the console.";
+const PAGE_FAILED = { sentence: "This page could not be loaded.", reason: REASON };
+
+function PartFailed({ onReload }: { onReload: () => void }) {
+  return <Failed sentence="This part of the page could not be loaded." reason={REASON} onReload={onReload} />;
+}
+
+type Place<Props> = {
+  loading: ReactNode;
+  failed: (onReload: () => void, props: Props) => ReactNode;
+};
+
+let parts = 0;
+
+/**
+ * A component whose code is loaded when it is first shown. When that fails, its place says so, and the page around it stays.
+ */
+function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Place<Props>) {
+  parts += 1;
+  const code = queryOptions({
+    queryKey: ["code", parts],
+    queryFn: async () => ({ Part: await load() }),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    meta: { isPublic: true },
+  });
+  return function LazyPart(props: Props) {
+    const { data, isError, isFetching } = useQuery(code);
+    if (data) return <data.Part {...props} />;
+    if (!isError || isFetching) return loading;
+    return failed(() => void reloadPage(), props);
+  };
+}
+
+/**
+ * Browsers keep the failure of a module as long as the page lives, so only a new page can load it. The one that is shown stays
+ * until the server answers.
+ */
+async function reloadPage(): Promise<void> {
+  const signal = AbortSignal.timeout(10 * SECOND_MS);
+  const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
+  if (page?.ok) window.location.reload();
+  else
+    toast("danger", page === null ? "Unable to contact the server" : "The server cannot serve the page at the moment.");
+}
