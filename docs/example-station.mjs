@@ -1,62 +1,61 @@
-// A station with nothing but an MQTT client: <name> <password> [broker] [state file] [--ca <CA certificate>]
+// A complete station on top of an MQTT client: <name> <password> [broker] [state file] [--ca <CA certificate>]
 import { log } from "node:console";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "mqtt";
 
-const caAt = process.argv.indexOf("--ca");
-const tls = caAt > 0 && { ca: readFileSync(process.argv.splice(caAt, 2)[1]) };
+const caIndex = process.argv.indexOf("--ca");
+const tls = caIndex > 0 && { ca: readFileSync(process.argv.splice(caIndex, 2)[1]) };
 const [name, password, broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
 const topicOf = (kind) => `st/1/${name}/${kind}`;
-const look = () => ({ time: Date.now() / 1000, status: { door: "closed", internal_temperature: 71 } });
+const readSensors = () => ({ time: Date.now() / 1000, status: { door: "closed", internal_temperature: 71 } });
 const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["door"] };
-const wrap = (data) => ({ v: 1, id: randomUUID(), boot: memory.boot, seq: ++seq, ts: Date.now(), data });
-const say = (kind, data) => client.publish(topicOf(kind), JSON.stringify(wrap(data)), { qos: 1 });
-const memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { boot: 0, outbox: [] };
-const started = { kind: "door", event_id: randomUUID(), occurred: Date.now(), facts: { door: "closed" } };
-keep({ boot: memory.boot + 1, outbox: [...memory.outbox, started] }); // What a power cut must not wipe out.
-let [client, seq, failures, aheadMs, timers, answers] = [null, 0, 0, 0, [], new Map()];
-const hear = {
+const envelope = (data) => ({ v: 1, id: randomUUID(), boot: state.boot, seq: ++seq, ts: Date.now(), data });
+const publish = (kind, data) => client.publish(topicOf(kind), JSON.stringify(envelope(data)), { qos: 1 });
+const state = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { boot: 0, outbox: [] };
+const doorEvent = { kind: "door", event_id: randomUUID(), occurred: Date.now(), facts: { door: "closed" } };
+save({ boot: state.boot + 1, outbox: [...state.outbox, doorEvent] }); // Must survive a power cut.
+let [client, seq, failures, clockOffsetMs, timers, replies] = [null, 0, 0, 0, [], new Map()];
+const handlers = {
   [topicOf("birth_ack")]({ code, message, output }) {
     log(`${name}: ${message}`);
-    if (code === 2) keep({ boot: output.boot + 1 }); // Its counter was lost; the will names it too.
-    if (code === 1 || code === 3) failures = 6; // Trying soon again is of no use.
+    if (code === 2) save({ boot: output.boot + 1 }); // The counter was lost; the will contains it too.
+    if (code === 1 || code === 3) failures = 6; // An early retry would not help.
     if (code !== 0) return client.end(true);
     timers.forEach(clearTimeout);
-    [failures, aheadMs] = [0, output.server_time - Date.now()];
-    timers = [setInterval(() => say("tele", { snapshot: look() }), output.telemetry_max_s * 1_000)];
-    tellEvents(10);
+    [failures, clockOffsetMs] = [0, output.server_time - Date.now()];
+    timers = [setInterval(() => publish("tele", { snapshot: readSensors() }), output.telemetry_max_s * 1_000)];
+    publishEvents(10);
   },
-  [topicOf("event_ack")]: ({ ids }) =>
-    keep({ outbox: memory.outbox.filter(({ event_id }) => !ids.includes(event_id)) }),
+  [topicOf("event_ack")]: ({ ids }) => save({ outbox: state.outbox.filter(({ event_id }) => !ids.includes(event_id)) }),
   [topicOf("cmd")]({ id, instance, name: command, expires_at }) {
-    const known = command === "ping" ? [0, ""] : [1, "Only ping is known here."];
-    const [code, message] = Date.now() + aheadMs > expires_at ? [3, "It came too late."] : known;
-    if (!answers.has(id)) setTimeout(() => answers.delete(id), 86_400_000); // Done once.
-    answers.set(id, answers.get(id) ?? JSON.stringify({ v: 1, id, instance, code, message, output: null }));
-    client.publish(topicOf("cmd_ack"), answers.get(id), { qos: 1 });
+    const result = command === "ping" ? [0, ""] : [1, "This station supports only ping."];
+    const [code, message] = Date.now() + clockOffsetMs > expires_at ? [3, "The command arrived too late."] : result;
+    if (!replies.has(id)) setTimeout(() => replies.delete(id), 86_400_000); // Each command is executed once.
+    replies.set(id, replies.get(id) ?? JSON.stringify({ v: 1, id, instance, code, message, output: null }));
+    client.publish(topicOf("cmd_ack"), replies.get(id), { qos: 1 });
   },
 };
-dial();
-function dial() {
-  const payload = JSON.stringify({ v: 1, boot: memory.boot, seq: seq + 1 }); // Names the birth that follows.
+openConnection();
+function openConnection() {
+  const payload = JSON.stringify({ v: 1, boot: state.boot, seq: seq + 1 }); // The seq of the birth that follows.
   const will = { topic: topicOf("death"), payload, qos: 1 };
   client = connect(broker, { clientId: name, username: name, password, will, reconnectPeriod: 0, ...tls });
-  timers = [setTimeout(() => client.end(true), 30_000)]; // For an answer to the birth.
-  const birth = { station_type: "atlas", version_api: "1.0.0", capabilities, config: null, snapshot: look() };
-  client.on("connect", () => client.subscribe(Object.keys(hear), { qos: 1 }, () => say("birth", birth)));
-  const read = async (topic, text) => hear[topic](JSON.parse(text));
+  timers = [setTimeout(() => client.end(true), 30_000)]; // Waits for the reply to the birth.
+  const birth = { station_type: "atlas", version_api: "1.0.0", capabilities, config: null, snapshot: readSensors() };
+  client.on("connect", () => client.subscribe(Object.keys(handlers), { qos: 1 }, () => publish("birth", birth)));
+  const read = async (topic, text) => handlers[topic](JSON.parse(text));
   client.on("message", (topic, payload) => read(topic, payload.toString()).catch(log));
   client.on("error", log).once("close", () => {
     timers.forEach(clearTimeout);
-    setTimeout(dial, Math.min(60_000, 1_000 * 2 ** failures++) * (0.5 + Math.random() / 2));
+    setTimeout(openConnection, Math.min(60_000, 1_000 * 2 ** failures++) * (0.5 + Math.random() / 2));
   });
 }
-function tellEvents(waitS) {
-  memory.outbox.slice(0, 100).forEach((event) => say("event", event));
-  timers[1] = setTimeout(tellEvents, waitS * 1_000, Math.min(120, 2 * waitS)); // 10, 20, 40 …
+function publishEvents(waitS) {
+  state.outbox.slice(0, 100).forEach((event) => publish("event", event));
+  timers[1] = setTimeout(publishEvents, waitS * 1_000, Math.min(120, 2 * waitS)); // 10, 20, 40 …
 }
-function keep(change) {
-  writeFileSync(`${file}.part`, JSON.stringify(Object.assign(memory, change)), { flush: true });
+function save(change) {
+  writeFileSync(`${file}.part`, JSON.stringify(Object.assign(state, change)), { flush: true });
   renameSync(`${file}.part`, file);
 }
