@@ -39,7 +39,7 @@ test("without them our own is run as it is told to be, found where programs are"
   };
   expect(relayOf(env)).toEqual({
     kind: "own",
-    mode: "direct",
+    via: "direct",
     host: "127.0.0.5",
     port: 0,
     publicHost: "relay.skyline.test",

@@ -8,7 +8,7 @@ export type RelaySettings =
   | { kind: "given"; relay: Relay }
   | {
       kind: "own";
-      mode: RelayOptions["mode"];
+      via: RelayOptions["via"];
       /** Address of this machine to listen on. */
       host: string;
       port: number;
@@ -31,7 +31,7 @@ export function readRelay({ mode, values, mistakes }: Given, path: string): Rela
     const host = mode === "production" && isLoopback(HOST) ? "0.0.0.0" : HOST;
     return {
       kind: "own",
-      mode: values.RELAY,
+      via: values.RELAY,
       host: values.RELAY_ADDRESS ?? host,
       port: values.RELAY_PORT,
       publicHost: values.RELAY_HOST,

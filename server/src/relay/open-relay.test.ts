@@ -6,7 +6,7 @@ const options: RelayOptions = {
   host: "127.0.0.1",
   port: 0,
   publicHost: "console.skyline.test",
-  mode: "coturn",
+  via: "coturn",
   peers: "public",
   path: "",
   dataDir: "/nowhere",

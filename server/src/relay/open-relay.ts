@@ -17,7 +17,7 @@ export type RelayOptions = {
   /** Name or address at which browsers and stations reach this machine. */
   publicHost: string;
   /** `direct`: no coturn, even where it is installed. */
-  mode: "coturn" | "direct";
+  via: "coturn" | "direct";
   peers: "public" | "private";
   /** Folders in which programs are searched for. */
   path: string;
@@ -31,7 +31,7 @@ type Log = Pick<Logger, "warn">;
 
 /** Starts coturn where it is installed, else a STUN responder, so that direct connections can be found. */
 export async function openRelay(options: RelayOptions, log: Log): Promise<Opened> {
-  const program = options.mode === "coturn" ? findTurnserver(options.path) : null;
+  const program = options.via === "coturn" ? findTurnserver(options.path) : null;
   const relayAddress = addressOfMachine(options.host);
   if (program === null || relayAddress === null) return openDirect(options, log);
   try {

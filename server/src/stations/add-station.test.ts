@@ -26,7 +26,7 @@ test("only admins add stations", async () => {
   });
 });
 
-test("a new station is answered as it is, belongs to the provider, and is on the board at once", async () => {
+test("a new station is returned as it is stored, belongs to the provider, and is on the board at once", async () => {
   const fields = device({ description: "By the pier", shipped: "2024-02-29", location_deployment: "Pier 4" });
   const reply = await call("admin", "/stations", { method: "POST", body: fields });
   expect(reply.statusCode).toBe(201);
@@ -81,7 +81,7 @@ test("of many admins who add the same station at once, one succeeds", async () =
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-test("a request repeated under its idempotency key adds one station and is answered alike", async () => {
+test("a request repeated with its idempotency key adds one station and gets the same answer", async () => {
   const body = device();
   const headers = { "idempotency-key": "add-once" };
   const [first, again] = await Promise.all(
@@ -107,7 +107,7 @@ test.each([
   expect(reply.json().detail).toEqual([{ field, message }]);
 });
 
-test("exactly 50 characters describe a station, counted as people do", async () => {
+test("a description has up to 50 characters as people count them", async () => {
   const reply = await add({ description: "😀".repeat(50) });
   expect(reply.statusCode).toBe(201);
 });

@@ -15,7 +15,7 @@ import { selectFacts } from "./queries.ts";
 import { rowText } from "./row-text.ts";
 import { refuseDuplicate } from "./refuse-duplicate.ts";
 
-/** Adds a station, to the provider's organization unless another is named. */
+/** Adds a station to the given organization, or by default to the provider's. */
 export async function addStation(db: Db, call: Call<typeof createStation>, brand: Brand) {
   const { body } = call;
   const nameProblem = newNameProblem(body.name, brand);
@@ -23,7 +23,7 @@ export async function addStation(db: Db, call: Call<typeof createStation>, brand
   return refuseDuplicate(body, () =>
     change(db, call, async (tx) => {
       const orgId = await organizationFor(tx, body, brand.provider);
-      const { org_id: _asked, ...fields } = body;
+      const { org_id: _orgId, ...fields } = body;
       await insertStation(tx, fields, orgId);
       const [facts] = await selectFacts(tx, { names: [body.name] });
       if (!facts) throw new Error(`The station ${body.name} was added and is not there.`);
@@ -33,10 +33,10 @@ export async function addStation(db: Db, call: Call<typeof createStation>, brand
   );
 }
 
-/** An admin's row of a station, without its optional parts. */
+/** An admin's row of a station, without the optional parts. */
 export function rowOf(entry: Entry): Station {
-  const wanted = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
-  return station.parse(JSON.parse(rowText(entry, wanted, true)));
+  const options = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
+  return station.parse(JSON.parse(rowText(entry, options, true)));
 }
 
 async function organizationFor(tx: Db, { org_id }: NewStation, provider: string): Promise<number> {

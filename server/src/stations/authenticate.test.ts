@@ -26,7 +26,7 @@ test.each([
   expect(await authenticate(name, secret)).toBe(verdict);
 });
 
-test("all who come at once are told what each of them is, and who comes later what is true by then", async () => {
+test("simultaneous requests get each station's own verdict, and later ones the verdict that is true by then", async () => {
   const name = await addStation(db, { name: "gc-changing", org_id });
   const ask = () =>
     Promise.all([
@@ -42,9 +42,9 @@ test("all who come at once are told what each of them is, and who comes later wh
   await before;
 });
 
-test("while the database is away nothing is decided", async () => {
-  const away = databaseUnavailable();
-  const asked = [authenticateStations(away)("gc-good", ""), authenticateStations(away)("gc-good", "")];
-  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await away.destroy();
+test("while the database is unavailable there is no verdict", async () => {
+  const unavailable = databaseUnavailable();
+  const verdicts = [authenticateStations(unavailable)("gc-good", ""), authenticateStations(unavailable)("gc-good", "")];
+  expect((await Promise.allSettled(verdicts)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await unavailable.destroy();
 });

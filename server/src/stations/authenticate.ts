@@ -3,11 +3,11 @@ import { secretMatches, type Authenticate } from "../link/index.ts";
 import { findCredentials, type Credential } from "./queries.ts";
 
 /**
- * Lets a station onto the link if it is in service and knows its password. One that is retired, has no password or whose telemetry is
- * off is disabled.
+ * Accepts a station on the link if it is in service and its password is right. A station that is retired, has no password or whose
+ * telemetry is off is disabled.
  */
 export function authenticateStations(db: Db): Authenticate {
-  const find = findTogether(db);
+  const find = batchedLookup(db);
   return async (station, password) => {
     const found = await find(station);
     if (!found) return "unknown";
@@ -20,33 +20,33 @@ export function authenticateStations(db: Db): Authenticate {
 type Found = Credential | undefined;
 
 /**
- * Finds credentials, all that are asked for while one query is under way with the next: after an outage a whole fleet comes back at
- * once. An answer is never older than the question, so a password that was replaced lets nobody in.
+ * Looks up credentials in batches: everything requested while one query runs goes into the next, because after an outage a whole fleet
+ * reconnects at once. A result is never older than its request, so a replaced password is never accepted.
  */
-function findTogether(db: Db): (name: string) => Promise<Found> {
-  let waiting = new Map<string, PromiseWithResolvers<Found>>();
+function batchedLookup(db: Db): (name: string) => Promise<Found> {
+  let queued = new Map<string, PromiseWithResolvers<Found>>();
   let isInProgress = false;
 
-  async function findWaiting(): Promise<void> {
-    const asked = waiting;
-    waiting = new Map();
+  async function findQueued(): Promise<void> {
+    const batch = queued;
+    queued = new Map();
     try {
-      const found = new Map((await findCredentials(db, [...asked.keys()])).map((each) => [each.name, each]));
-      for (const [name, { resolve }] of asked) resolve(found.get(name));
+      const found = new Map((await findCredentials(db, [...batch.keys()])).map((each) => [each.name, each]));
+      for (const [name, { resolve }] of batch) resolve(found.get(name));
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error);
+      for (const { reject } of batch.values()) reject(error);
     }
   }
 
   async function findAll(): Promise<void> {
     isInProgress = true;
-    while (waiting.size > 0) await findWaiting();
+    while (queued.size > 0) await findQueued();
     isInProgress = false;
   }
 
   return (name) => {
-    const answer = waiting.get(name) ?? Promise.withResolvers<Found>();
-    waiting.set(name, answer);
+    const answer = queued.get(name) ?? Promise.withResolvers<Found>();
+    queued.set(name, answer);
     if (!isInProgress) void findAll();
     return answer.promise;
   };

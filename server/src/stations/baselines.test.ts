@@ -49,7 +49,7 @@ async function baselines(name: string) {
 
 const nothing = { swaps_shipment: null, errors_shipment: null };
 
-test("a baseline is the total that held when its period began", async () => {
+test("a baseline is the total at the start of its period", async () => {
   const name = await station({ 400: 100, 200: 150, 60: 180, 10: 200, 3: 210, 0.5: 220 });
   expect(await baselines(name)).toEqual({
     ...nothing,
@@ -61,7 +61,7 @@ test("a baseline is the total that held when its period began", async () => {
   });
 });
 
-test("a baseline is unknown where the history does not reach back to it", async () => {
+test("a baseline is unknown where the history does not reach back that far", async () => {
   const name = await station({ 20: 50 });
   expect(await baselines(name)).toEqual({
     ...nothing,
@@ -73,16 +73,16 @@ test("a baseline is unknown where the history does not reach back to it", async 
   });
 });
 
-test("a baseline is 0 where the station was added only later", async () => {
+test("a baseline is 0 where the station was added later", async () => {
   const name = await station({ 20: 50 }, { created: daysAgo(25) });
   expect(await baselines(name)).toMatchObject({ swaps_year: 0, swaps_months_3: 0, swaps_months_1: 0, swaps_week: 50 });
 });
 
-test("a station without any history knows nothing", async () => {
+test("a station without history has no baselines", async () => {
   expect(await baselines(await station({}))).toMatchObject({ swaps_year: null, swaps_day: null });
 });
 
-test("a point stands for the end of its minute, so that of the period's first minute comes too late", async () => {
+test("a point holds from the end of its minute, so the point of the period's first minute is too late", async () => {
   const name = await station({});
   const began = now - DAY_MS;
   const rest = { station_name: name, error_count: 0, online: true, door: "closed", pad: "empty" } as const;
@@ -96,18 +96,18 @@ test("a point stands for the end of its minute, so that of the period's first mi
   expect(await baselines(name)).toMatchObject({ swaps_day: 7 });
 });
 
-test("swaps and errors at shipment are those before the day of shipment began", async () => {
+test("swaps and errors at shipment are the totals at the start of the day of shipment", async () => {
   const shipped = daysAgo(100).slice(0, 10);
   const name = await station({ 150: 30, 101: 40, 99: 60 }, { shipped });
   await db
     .insertInto("station_errors")
     .values([
       { station_name: name, error_message: "before", time_logged: daysAgo(120) },
-      { station_name: name, error_message: "told late", time_logged: daysAgo(50), occurred: daysAgo(110) },
+      { station_name: name, error_message: "reported late", time_logged: daysAgo(50), occurred: daysAgo(110) },
       { station_name: name, error_message: "after", time_logged: daysAgo(90) },
       {
         station_name: name,
-        error_message: "of a mad clock",
+        error_message: "of a wrong clock",
         time_logged: daysAgo(120),
         occurred: "2036-01-01T00:00:00.000Z",
       },
@@ -116,7 +116,7 @@ test("swaps and errors at shipment are those before the day of shipment began", 
   expect(await baselines(name)).toMatchObject({ swaps_shipment: 40, errors_shipment: 3 });
 });
 
-test("boards are woken for stations whose baselines changed, and for no others", async () => {
+test("boards are notified of stations whose baselines changed, and of no others", async () => {
   const name = await station({ 400: 100 });
   await recomputeBaselines(db, now);
   const marks = () => db.selectFrom("stations").select(["name", "changed_xid"]).orderBy("name").execute();

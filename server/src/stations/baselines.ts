@@ -7,7 +7,7 @@ import { repeat } from "../lib/index.ts";
 const EVERY_MS = 10 * MINUTE_MS;
 const CHUNK = 500;
 
-/** Length of each rolling period, by the column that keeps the swap total at its start. */
+/** Length of each rolling period, by the column that stores the swap total at its start. */
 export const SWAP_PERIODS_MS = {
   swaps_year: 365 * DAY_MS,
   swaps_months_3: 90 * DAY_MS,
@@ -17,15 +17,15 @@ export const SWAP_PERIODS_MS = {
 };
 
 /**
- * Works out, from the history of every station, its swap totals at the start of the rolling periods that end at `now`,
- * and swaps and errors at shipment. A total is null when the history does not reach back that far, and 0 when the
- * station was added only later. Boards are woken where something changed. Done in pieces, by name.
+ * Computes, from the history of every station, its swap totals at the start of the rolling periods that end at `now`, and swaps and errors
+ * at shipment. A total is null when the history does not reach back that far, and 0 when the station was added later. Notifies boards of
+ * what changed. Works in batches, by name.
  */
 export async function recomputeBaselines(db: Db, now: number): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
 }
 
-/** Works out baselines, and compares how swaps are counted, now and then every ten minutes. */
+/** Computes baselines and compares swap counts, now and then every ten minutes. */
 export function startBaselineUpdates({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
   const failure = "swap baselines could not be worked out";
   const work = async () => {
@@ -36,8 +36,8 @@ export function startBaselineUpdates({ db, now, log }: { db: Db; now: () => numb
 }
 
 /**
- * Notes since when the swaps of a station by events and by its own counter have differed at every look, and forgets it where they
- * agree. Nothing that the list shows changes.
+ * Stores since when a station's swaps by events and by its own counter have differed without a break, and clears that when they agree. The
+ * station list does not change.
  */
 export async function compareSwapCounts(db: Db, now: number): Promise<void> {
   await sql`
@@ -50,13 +50,13 @@ export async function compareSwapCounts(db: Db, now: number): Promise<void> {
     )`.execute(db);
 }
 
-/** The next stations after a name; answers with the last of them, or undefined when there are no more. */
+/** Processes the next stations after a name; returns the last of them, or undefined when there are no more. */
 async function recomputeAfter(db: Db, after: string, now: number): Promise<string | undefined> {
   const found = await sql<{ name: string }>`
     with picked as (
       select name, created, shipped as shipped_day, shipped::timestamp at time zone 'utc' as shipped
       from stations where name > ${after} order by name limit ${CHUNK}
-    ), wanted as (
+    ), changed as (
       select name, shipped,
         ${totalAt(startOf("swaps_year", now))} as swaps_year, ${totalAt(startOf("swaps_months_3", now))} as swaps_months_3,
         ${totalAt(startOf("swaps_months_1", now))} as swaps_months_1, ${totalAt(startOf("swaps_week", now))} as swaps_week,
@@ -66,7 +66,7 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
         end as errors_shipment
       from picked
     ), different as (
-      select w.name from wanted w join station_states s on s.station_name = w.name
+      select w.name from changed w join station_states s on s.station_name = w.name
       where (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
         is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
           w.errors_shipment)
@@ -80,7 +80,7 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
       set swaps_year = w.swaps_year, swaps_months_3 = w.swaps_months_3, swaps_months_1 = w.swaps_months_1,
         swaps_week = w.swaps_week, swaps_day = w.swaps_day, swaps_shipment = w.swaps_shipment,
         errors_shipment = w.errors_shipment
-      from wanted w join locked on locked.station_name = w.name
+      from changed w join locked on locked.station_name = w.name
       where s.station_name = w.name
       returning s.station_name
     ), marked as (
@@ -96,7 +96,7 @@ function startOf(period: keyof typeof SWAP_PERIODS_MS, now: number): Moment {
   return sql`${new Date(now - SWAP_PERIODS_MS[period]).toISOString()}::timestamptz`;
 }
 
-/** Swap total at a moment. A row of the history stands for the end of its minute. */
+/** The swap total at a time. A history row holds from the end of its minute. */
 function totalAt(moment: Moment): Moment {
   return sql`coalesce(
     (select swaps_performed from station_history

@@ -66,7 +66,7 @@ const online = () => ({ ...NO_STATE, version: 1, linked: true, last_active: new 
 const names = (view: typeof ADMIN | typeof HARBOR) => board.list(view).map(({ name }) => name);
 const versions = () => Object.values(VIEWS).map((view) => board.version(view));
 
-/** The views whose version differs from what it was. */
+/** The views whose version changes. */
 function changedViews(change: () => void): string[] {
   const before = versions();
   change();
@@ -74,13 +74,13 @@ function changedViews(change: () => void): string[] {
   return Object.keys(VIEWS).filter((_, index) => before[index] !== after[index]);
 }
 
-test("a list holds what its view shows, by name", () => {
+test("a list contains what its view shows, by name", () => {
   expect(names(STAFF)).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(names(HARBOR)).toEqual(["gc-a", "gc-b"]);
   expect(names(SKYLINE)).toEqual(["gc-c"]);
 });
 
-test("a station of another organization cannot be found", () => {
+test("a station of another organization is not found", () => {
   expect(board.find("gc-c", SKYLINE)?.name).toBe("gc-c");
   expect(board.find("gc-c", HARBOR)).toBeUndefined();
   expect(board.find("gc-x", STAFF)).toBeUndefined();
@@ -95,7 +95,7 @@ test("a change raises the version of every view that shows it and of no other", 
   expect(changedViews(() => board.putState({ name: "gc-c", state: online() }))).toEqual(["SKYLINE", "STAFF", "ADMIN"]);
 });
 
-test("a change that only admins see raises their version and changes the row for them alone", () => {
+test("a change that only admins see raises their version and changes the row only for them", () => {
   const before = board.find("gc-a", ADMIN);
   expect(changedViews(() => board.putFacts(facts("gc-a", 1, { incident_pending: 1 })))).toEqual(["ADMIN"]);
   const after = board.find("gc-a", ADMIN);
@@ -111,7 +111,7 @@ test("reading the same again changes nothing", () => {
   expect(changedViews(() => board.putState({ name: "gc-a", state: online() }))).toEqual([]);
 });
 
-test("two boards come to the same revisions", () => {
+test("two boards compute the same revisions", () => {
   const other = new Board(() => now);
   other.putFacts(facts("gc-a", 1));
   expect(other.find("gc-a", STAFF)?.rev).toBe(board.find("gc-a", STAFF)?.rev);
@@ -123,13 +123,13 @@ test("an older state does not overwrite a newer one", () => {
   expect(board.find("gc-a", STAFF)?.state.swaps_performed).toBe(9);
 });
 
-test("a state without a summary leaves the snapshot as it was", () => {
+test("a state without a summary leaves the snapshot unchanged", () => {
   board.putState({ name: "gc-a", state: online(), summary: '{"warn_message":"Hot."}' });
   board.putState({ name: "gc-a", state: { ...online(), version: 2, linked: false } });
   expect(board.find("gc-a", STAFF)?.parts.telemetry).toContain("Hot.");
 });
 
-test("the changes since a time are those rows that differ from it on", () => {
+test("the changes since a time are the rows that have differed since then", () => {
   board.putState({ name: "gc-b", state: online() });
   const at = now;
   now += 1;
@@ -138,7 +138,7 @@ test("the changes since a time are those rows that differ from it on", () => {
   expect(board.changes(SKYLINE, at)).toEqual({ kind: "some", entries: [], removed: [] });
 });
 
-test("what changed before the board began is unknown", () => {
+test("changes before the board was created are unknown", () => {
   expect(board.changes(STAFF, now - 60_001)).toEqual({ kind: "unknown" });
   expect(board.changes(STAFF, now - 60_000)).toMatchObject({ kind: "some" });
 });
@@ -151,7 +151,7 @@ test("a station that moves to another organization leaves the old one's view and
   expect(board.changes(STAFF, now)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
 });
 
-test("a station that moves away and back is not told as gone", () => {
+test("a station that moves away and back is not listed as removed", () => {
   board.putFacts(facts("gc-a", 2));
   board.putFacts(facts("gc-a", 1));
   expect(board.changes(HARBOR, now)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
@@ -167,7 +167,7 @@ test("a retired station leaves everyone's list and is still found by name", () =
   expect(board.find("gc-a", HARBOR)?.facts.retired).toBe("2026-03-01T12:01:00.000Z");
 });
 
-test("a retired station that changes is not told as gone again, and one put back in service is told as new", () => {
+test("a retired station that changes is not listed as removed again, and one put back in service is listed as new", () => {
   board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:01:00.000Z" }));
   now += 1_000;
   board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:01:00.000Z", description: "In store" }));
@@ -186,11 +186,11 @@ test("a link that has been silent for more than 150 seconds is no longer up, wha
   expect(board.find("gc-a", STAFF)?.parts.state).toContain('"last_online_status":false');
 });
 
-test("after a pause of this server a link stays up as it was when the pause began, however long that was", () => {
-  let heardUntil = now;
+test("after a pause of this server a link stays up as it was when the pause began, however long the pause", () => {
+  let silenceCheckedAt = now;
   board = new Board(
     () => now,
-    () => heardUntil,
+    () => silenceCheckedAt,
   );
   board.putFacts(facts("gc-a", 1));
   const state = online();
@@ -199,23 +199,23 @@ test("after a pause of this server a link stays up as it was when the pause bega
   board.tick();
   board.putState({ name: "gc-a", state });
   expect(board.find("gc-a", STAFF)?.isUp).toBe(true);
-  heardUntil = now;
+  silenceCheckedAt = now;
   board.tick();
   expect(board.find("gc-a", STAFF)?.isUp).toBe(false);
 });
 
-test("a clock that is set back hides no change", () => {
-  const asked = board.now();
+test("setting the clock back hides no change", () => {
+  const before = board.now();
   now -= 3_600_000;
   board.putFacts(facts("gc-a", 1, { description: "Set back" }));
-  expect(board.changes(STAFF, asked)).toMatchObject({ entries: [{ name: "gc-a" }] });
+  expect(board.changes(STAFF, before)).toMatchObject({ entries: [{ name: "gc-a" }] });
 });
 
-test("the departures that are remembered are bounded; of a time before them nothing is claimed", () => {
+test("the number of tombstones is bounded, and changes before the oldest are unknown", () => {
   const began = now;
-  for (let turn = 0; turn < 20_002; turn++) {
+  for (let round = 0; round < 20_002; round++) {
     now += 1;
-    board.putFacts(facts("gc-a", 1 + (turn % 2) * 2));
+    board.putFacts(facts("gc-a", 1 + (round % 2) * 2));
   }
   expect(board.changes(HARBOR, began)).toEqual({ kind: "unknown" });
   expect(board.changes(HARBOR, now)).toMatchObject({ kind: "some" });

@@ -4,37 +4,37 @@ import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 import { countVersions, isListed, type View } from "./view.ts";
 
-/** A newer state of a station, and the summary of its snapshot as JSON; without one, the snapshot is the same as before. */
+/** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
 export type StateChange = { name: string; state: StationState; summary?: string | null | undefined };
 
-/** What happened in a view since a time: rows that differ, and names of stations that left. */
+/** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };
 
-type Kept = { entry: Entry; changedAt: number; adminChangedAt: number };
+type BoardRow = { entry: Entry; changedAt: number; adminChangedAt: number };
 
 /**
- * The rows of all stations, ready to be sent, with a version for every view. Holds nothing that could not be read from
- * the database again, and reads nothing itself.
+ * The rows of all stations, ready to send, with a version for each view. Everything in it can be read again from the database; the board
+ * itself reads nothing.
  */
 export class Board {
   readonly #clock: () => number;
-  readonly #heardUntil: () => number;
-  readonly #byName = new Map<string, Kept>();
+  readonly #silenceClock: () => number;
+  readonly #byName = new Map<string, BoardRow>();
   readonly #versions = countVersions();
-  readonly #departures: ReturnType<typeof tombstoneLog>;
+  readonly #tombstones: ReturnType<typeof tombstoneLog>;
   #factsVersion = 0;
   #sorted: string[] | null = null;
   #latest: number;
 
-  /** `heardUntil` is the time by which a station's silence is judged, if that is not the present. */
-  constructor(clock: () => number, heardUntil = clock) {
+  /** `silenceClock` is the time against which a station's silence is measured; by default the current time. */
+  constructor(clock: () => number, silenceClock = clock) {
     this.#clock = clock;
-    this.#heardUntil = heardUntil;
+    this.#silenceClock = silenceClock;
     this.#latest = clock();
-    this.#departures = tombstoneLog(this.#latest);
+    this.#tombstones = tombstoneLog(this.#latest);
   }
 
-  /** The time as changes are stamped with it (ms). Never goes back, even when the clock is set back. */
+  /** The time that changes are stamped with (ms). Never goes back, even when the clock is set back. */
   now(): number {
     this.#latest = Math.max(this.#latest, this.#clock());
     return this.#latest;
@@ -48,72 +48,72 @@ export class Board {
     this.#keep(before ? withFacts(before, facts) : newEntry(facts));
   }
 
-  /** Takes in a state unless a newer one is known. One of a station that is not known yet is left out. */
+  /** Stores a state unless a newer one is known. Ignores stations that are not on the board. */
   putState({ name, state, summary }: StateChange): void {
     const before = this.#byName.get(name)?.entry;
     if (!before || state.version < before.state.version) return;
-    this.#keep(withState(before, { state, summary }, this.#heardUntil()));
+    this.#keep(withState(before, { state, summary }, this.#silenceClock()));
   }
 
-  /** Looks at the clock: links that have been silent for too long are no longer up. */
+  /** Re-evaluates links against the clock: those silent for too long are no longer up. */
   tick(): void {
-    const now = this.#heardUntil();
+    const now = this.#silenceClock();
     for (const { entry } of this.#byName.values()) {
       if (entry.isUp !== isLinkUp(entry.state, now)) this.#keep(withState(entry, { state: entry.state }, now));
     }
   }
 
-  /** The stations that lists of a view hold, by name. */
+  /** The stations in a view's list, by name. */
   list(view: View): Entry[] {
     this.#sorted ??= this.names().sort();
     const entries = this.#sorted.flatMap((name) => this.#byName.get(name)?.entry ?? []);
     return entries.filter(({ facts }) => isListed(view, facts));
   }
 
-  /** A station that a view shows, retired or not. */
+  /** A station that the view includes, retired or not. */
   find(name: string, { orgId }: View): Entry | undefined {
     const entry = this.#byName.get(name)?.entry;
     return orgId === null || entry?.facts.org_id === orgId ? entry : undefined;
   }
 
-  /** Whether a station is online, whoever's it is. */
+  /** Whether a station is online. */
   isUp(name: string): boolean {
     return this.#byName.get(name)?.entry.isUp ?? false;
   }
 
-  /** Whether a station's row in a view differs from what it was at a time (ms). */
+  /** Whether a station's row in a view has changed since a time (ms). */
   changedSince(name: string, { admin }: View, since: number): boolean {
-    const kept = this.#byName.get(name);
-    return kept !== undefined && (admin ? kept.adminChangedAt : kept.changedAt) >= since;
+    const row = this.#byName.get(name);
+    return row !== undefined && (admin ? row.adminChangedAt : row.changedAt) >= since;
   }
 
-  /** What changed in a view from a time (ms) on. Unknown for times from before the board began. */
+  /** The changes in a view since a time (ms). Unknown for times before the board was created. */
   changes(view: View, since: number): Changes {
-    if (since < this.#departures.since()) return { kind: "unknown" };
-    const isGone = (name: string) => {
+    if (since < this.#tombstones.since()) return { kind: "unknown" };
+    const isRetired = (name: string) => {
       const entry = this.find(name, view);
       return !entry || !isListed(view, entry.facts);
     };
-    const removed = this.#departures.after(since, view.orgId).filter(isGone);
+    const removed = this.#tombstones.after(since, view.orgId).filter(isRetired);
     return { kind: "some", entries: this.#changedIn(view, since), removed };
   }
 
-  /** Differs whenever anything in a view does. */
+  /** A number that changes whenever anything in the view does. */
   version(view: View): number {
     return this.#versions.of(view);
   }
 
-  /** Differs whenever anything but the states of stations does. */
+  /** A number that changes whenever anything but the states of stations does. */
   factsVersion(): number {
     return this.#factsVersion;
   }
 
-  /** Names of all stations, retired ones included. */
+  /** Names of all stations, including retired ones. */
   names(): string[] {
     return [...this.#byName.keys()];
   }
 
-  /** Looks at every station, but sorts only the few that changed. */
+  /** Scans all stations, but sorts only the few that changed. */
   #changedIn(view: View, since: number): Entry[] {
     const entries: Entry[] = [];
     for (const { entry, changedAt, adminChangedAt } of this.#byName.values()) {
@@ -133,9 +133,9 @@ export class Board {
     this.#versions.bump(entry.facts.org_id, isPublic ? "everyone" : "admins");
   }
 
-  #depart({ name, facts }: Entry, isGone: boolean): void {
+  #depart({ name, facts }: Entry, isRetired: boolean): void {
     if (facts.retired !== null) return;
-    this.#departures.note({ name, at: this.now(), orgId: facts.org_id, isGone });
+    this.#tombstones.note({ name, at: this.now(), orgId: facts.org_id, isRetired });
     this.#versions.bump(facts.org_id, "everyone");
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(following.map(({ stop }) => stop())));
 
-const of = (board: Board, name: string) => board.find(name, ALL);
+const onBoard = (board: Board, name: string) => board.find(name, ALL);
 
 function describe(name: string, description: string) {
   return db.updateTable("stations").set({ description }).where("name", "=", name).execute();
@@ -38,16 +38,16 @@ function setSwaps(swaps_performed: number, changed_by: string | null) {
     changed_xid = pg_current_xact_id() where station_name = 'gc-first'`.execute(db);
 }
 
-test("a board begins with all stations and their states", () => {
+test("a board starts with all stations and their states", () => {
   expect(one.names()).toEqual(["gc-first"]);
-  expect(of(one, "gc-first")?.state).toMatchObject({ swaps_performed: 1 });
+  expect(onBoard(one, "gc-first")?.state).toMatchObject({ swaps_performed: 1 });
 });
 
-test("what a server refreshes shows on its board when that is done, and soon on every other", async () => {
+test("what a server refreshes is on its own board when the call returns, and soon on every other", async () => {
   await addStation(db, { name: "gc-second", org_id: orgId });
   await following[0]?.refresh(["gc-second"]);
-  expect(of(one, "gc-second")?.name).toBe("gc-second");
-  await expect.poll(() => of(other, "gc-second")?.facts).toMatchObject({ name: "gc-second" });
+  expect(onBoard(one, "gc-second")?.name).toBe("gc-second");
+  await expect.poll(() => onBoard(other, "gc-second")?.facts).toMatchObject({ name: "gc-second" });
 });
 
 test.each([
@@ -79,46 +79,46 @@ test.each([
     write: () => db.updateTable("organizations").set({ name: "Harbor Air Ltd" }).where("id", "=", orgId).execute(),
     facts: { organization_name: "Harbor Air Ltd" },
   },
-])("a change of $what shows on every board without being told", async ({ write, facts }) => {
+])("a change of $what shows on every board without a refresh", async ({ write, facts }) => {
   await write();
-  await expect.poll(() => of(one, "gc-first")?.facts).toMatchObject(facts);
-  await expect.poll(() => of(other, "gc-first")?.facts).toMatchObject(facts);
+  await expect.poll(() => onBoard(one, "gc-first")?.facts).toMatchObject(facts);
+  await expect.poll(() => onBoard(other, "gc-first")?.facts).toMatchObject(facts);
 });
 
-test("a state that another server wrote is read, one of its own is left to telemetry to tell", async () => {
+test("a state written by another server is read, the server's own states are left to telemetry", async () => {
   await setSwaps(2, "one");
-  // Asked directly: the board of this server may read the state anyway, when it reads the station for another reason.
+  // Queried directly: this server's board may read the state anyway when it reads the station for another reason.
   const since = { horizon: "0", after: "", limit: 10 };
   expect(await changedStates(db, { ...since, server: "one" })).toEqual([]);
   expect(await changedStates(db, { ...since, server: "other" })).toEqual(["gc-first"]);
-  await expect.poll(() => of(other, "gc-first")?.state).toMatchObject({ swaps_performed: 2 });
+  await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 2 });
   await setSwaps(3, "other");
-  await expect.poll(() => of(one, "gc-first")?.state).toMatchObject({ swaps_performed: 3 });
+  await expect.poll(() => onBoard(one, "gc-first")?.state).toMatchObject({ swaps_performed: 3 });
   await setSwaps(4, null);
-  await expect.poll(() => of(one, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
-  await expect.poll(() => of(other, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
+  await expect.poll(() => onBoard(one, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
+  await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
 });
 
 test("a change that began early and is committed late is not missed", async () => {
   await db.transaction().execute(async (early) => {
     await early.updateTable("stations").set({ description: "early" }).where("name", "=", "gc-first").execute();
     await describe("gc-second", "late");
-    await expect.poll(() => of(one, "gc-second")?.facts).toMatchObject({ description: "late" });
-    // Twice, so that the reading that found it is over too.
+    await expect.poll(() => onBoard(one, "gc-second")?.facts).toMatchObject({ description: "late" });
+    // Twice, so that the read that found it has ended.
     await describe("gc-second", "later");
-    await expect.poll(() => of(one, "gc-second")?.facts).toMatchObject({ description: "later" });
-    expect(of(one, "gc-first")?.facts.description).not.toBe("early");
+    await expect.poll(() => onBoard(one, "gc-second")?.facts).toMatchObject({ description: "later" });
+    expect(onBoard(one, "gc-first")?.facts.description).not.toBe("early");
   });
-  await expect.poll(() => of(one, "gc-first")?.facts).toMatchObject({ description: "early" });
+  await expect.poll(() => onBoard(one, "gc-first")?.facts).toMatchObject({ description: "early" });
 });
 
-test("more stations than are read at once are all read", async () => {
+test("more stations than fit in one batch are all read", async () => {
   await sql`insert into stations (name, serial_number, station_type, org_id)
     select 'gc-many-' || n, 'Many ' || n, 'atlas', ${orgId} from generate_series(1, 1200) n`.execute(db);
   await expect.poll(() => one.names().length).toBe(1_202);
 });
 
-test("stations that are to be refreshed while a reading waits are read together, each once", async () => {
+test("stations whose refresh is requested during a read are read together, each once", async () => {
   const board = new Board(() => now);
   const statements: { names: string[] }[] = [];
   const plugin = db.withPlugin({
@@ -137,7 +137,7 @@ test("stations that are to be refreshed while a reading waits are read together,
   await Promise.all(wishes);
   await stop();
   const read = statements.filter(({ names }) => names.includes("gc-first"));
-  // The first may have begun before the others asked.
+  // The first read may have started before the other requests.
   expect(read.length).toBeLessThanOrEqual(2);
   expect(read.at(-1)?.names).toEqual(expect.arrayContaining(["gc-first", "gc-many-4"]));
   for (const { names } of read) expect(new Set(names).size).toBe(names.length);

@@ -4,36 +4,36 @@ import { serialQueue } from "../lib/index.ts";
 import type { Board } from "./board.ts";
 import { readerOf } from "./read-board.ts";
 
-/** Longest time until a change made by another server shows. */
+/** The longest time until a change by another server shows. */
 const POLL_MS = 2_000;
 const TICK_MS = 5_000;
 
 export type CatchUpOptions = {
   db: Db;
-  /** Address of the database, to listen at. */
+  /** Database URL, for LISTEN. */
   url: string;
   board: Board;
-  /** Name of this server, different from every other's; the same that its telemetry writes under. */
+  /** Name of this server, unique among all servers; its telemetry writes under the same name. */
   server: string;
   log: Logger;
 };
 
 export type CatchUp = {
-  /** Shows what was just written about some stations; awaited by who wrote it, so that they read their own writes. */
+  /** Updates stations on the board after a write. Await it, so that callers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Fills a board and keeps it in step with the database: when told of a change, and by looking every few seconds. */
+/** Fills a board and keeps it in step with the database, on notifications and by polling every few seconds. */
 export async function startCatchUp({ db, url, board, server, log }: CatchUpOptions): Promise<CatchUp> {
   const read = readerOf(board, { db, server });
   const queue = serialQueue();
   let isWaiting = false;
   let isStopped = false;
-  let wanted = new Set<string>();
+  let pendingNames = new Set<string>();
   let refreshing: Promise<void> | null = null;
 
-  /** Catches up soon; wishes that come while one is waiting are one. */
+  /** Schedules a catch-up; calls while one is scheduled have no effect. */
   function wake(): void {
     if (isWaiting || isStopped) return;
     isWaiting = true;
@@ -45,17 +45,17 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
       .catch((error: unknown) => log.warn({ err: error }, "the stations could not be brought up to date"));
   }
 
-  /** Everything asked for while a reading waits for its turn is read together, each station once. */
+  /** Names requested while a read waits its turn are read together, each once. */
   function refresh(names: readonly string[]): Promise<void> {
-    for (const name of names) wanted.add(name);
-    refreshing ??= queue.run(readWanted);
+    for (const name of names) pendingNames.add(name);
+    refreshing ??= queue.run(readPending);
     return refreshing;
   }
 
-  /** What is written stays written, so a failure to show it at once is left to the next catching up. */
-  async function readWanted(): Promise<void> {
-    const names = [...wanted];
-    wanted = new Set();
+  /** The write is already committed, so a failure to show it is left to the next catch-up. */
+  async function readPending(): Promise<void> {
+    const names = [...pendingNames];
+    pendingNames = new Set();
     refreshing = null;
     try {
       await read.some(names);

@@ -17,7 +17,7 @@ test("an unchanged list or station is a 304 without a body", async () => {
   }
 });
 
-test("a tag is good for nobody else and for nothing else", async () => {
+test("a tag is valid for no other caller and no other request", async () => {
   const [a, b] = [await get("harbor"), await get("skyline", "", { "if-none-match": (await get("harbor")).etag })];
   expect(b.status).toBe(200);
   expect(names(b.rows())).toEqual(["gc-c"]);
@@ -28,7 +28,7 @@ test("a tag is good for nobody else and for nothing else", async () => {
   expect((await get("staff", "/gc-a", { "if-none-match": one.etag })).status).toBe(200);
 });
 
-test.each(["", "/gc-a"])("replies of /api/stations%s are private and say what they depend on", async (path) => {
+test.each(["", "/gc-a"])("replies of /api/stations%s are private and name the headers they vary with", async (path) => {
   const { headers } = await get("harbor", path);
   expect(headers).toMatchObject({
     "cache-control": "private, no-cache",
@@ -36,25 +36,25 @@ test.each(["", "/gc-a"])("replies of /api/stations%s are private and say what th
   });
 });
 
-test("a change shows in the list, in the changes since, and in no foreign view", async () => {
-  const [own, foreign] = [await get("harbor"), await get("skyline")];
-  const since = `?filter_online_after=${String(own.headers["x-as-of"])}`;
+test("a change shows in the list, in the changes since, and in no other organization's view", async () => {
+  const [harbor, foreign] = [await get("harbor"), await get("skyline")];
+  const since = `?filter_online_after=${String(harbor.headers["x-as-of"])}`;
   clock.now += 60_000;
   const idle = await get("harbor", `?filter_online_after=${new Date(clock.now).toISOString()}`);
   expect(idle.rows()).toEqual([]);
   await db.updateTable("stations").set({ description: "Moved" }).where("name", "=", "gc-b").execute();
   await refresh(["gc-b"]);
-  expect((await get("harbor", "", { "if-none-match": own.etag })).rows()[1]).toMatchObject({ description: "Moved" });
-  const changed = await get("harbor", since, { "if-none-match": own.etag });
+  expect((await get("harbor", "", { "if-none-match": harbor.etag })).rows()[1]).toMatchObject({ description: "Moved" });
+  const changed = await get("harbor", since, { "if-none-match": harbor.etag });
   expect(changed.rows()).toMatchObject([{ name: "gc-b", description: "Moved" }]);
-  expect(changed.rows()[0]?.["rev"]).not.toBe(own.rows()[1]?.["rev"]);
+  expect(changed.rows()[0]?.["rev"]).not.toBe(harbor.rows()[1]?.["rev"]);
   expect((await get("harbor", since, { "if-none-match": changed.etag })).status).toBe(304);
   expect((await get("skyline", since, { "if-none-match": foreign.etag })).status).toBe(304);
   expect((await get("harbor", `${since}&station_name=gc-b`)).rows()).toHaveLength(1);
   expect((await get("harbor", `${since}&station_name=gc-a`)).rows()).toEqual([]);
 });
 
-test("a station that moves to another organization is told as removed to the one it left", async () => {
+test("a station that moves to another organization is listed as removed for the one it left", async () => {
   clock.now += 60_000;
   const since = `?filter_online_after=${new Date(clock.now).toISOString()}`;
   await db.updateTable("stations").set({ org_id: skyline }).where("name", "=", "gc-b").execute();
@@ -66,7 +66,7 @@ test("a station that moves to another organization is told as removed to the one
   await refresh(["gc-b"]);
 });
 
-test("asked about changes since before the server began, the whole list comes and says so", async () => {
+test("a request for changes since before the server started gets the whole list and says so", async () => {
   const reply = await get("harbor", "?filter_online_after=2026-03-01T11:00:00.000Z");
   expect(reply.headers["x-whole"]).toBe("1");
   expect(names(reply.rows())).toEqual(["gc-a", "gc-b"]);
@@ -96,7 +96,7 @@ test.each([
   expect(reply.body).toContain(field);
 });
 
-test("stations out of service come when they are asked for, under a tag of their own", async () => {
+test("stations out of service are listed on request, with a separate tag", async () => {
   const [usual, all] = [await get("harbor"), await get("harbor", "?include_retired=true")];
   expect(names(usual.rows())).not.toContain("gc-old");
   expect(names(all.rows())).toEqual([...names(usual.rows()), "gc-old"].toSorted());
@@ -104,7 +104,7 @@ test("stations out of service come when they are asked for, under a tag of their
   expect(names((await get("skyline", "?include_retired=true")).rows())).not.toContain("gc-old");
 });
 
-test("a station that is retired leaves the usual list of changes, and stays in the one that holds those", async () => {
+test("a station that is retired leaves the usual list of changes, and stays in the one that includes retired ones", async () => {
   clock.now += 1_000;
   const since = String((await get("harbor")).headers["x-as-of"]);
   await db

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Credential } from "../link/index.ts";
 
-/** Stations that may connect: the same that `authenticateStations` lets in. */
+/** Stations that may connect, the same ones that `authenticateStations` accepts. */
 const inService: RawBuilder<unknown> = sql`api_password_hash is not null and telemetry_enabled and retired is null`;
 
-/** A word that changes when `listCredentials` does. */
+/** A value that changes whenever `listCredentials` does. */
 export async function credentialsVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select md5(coalesce(string_agg(name || ' ' || api_password_hash, ',' order by name), '')) as version
@@ -13,7 +13,7 @@ export async function credentialsVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? "";
 }
 
-/** Every station that may connect, by name, with its secret as it is stored. */
+/** Every station that may connect, by name, with its stored secret. */
 export async function listCredentials(db: Db): Promise<Credential[]> {
   const { rows } = await sql<Credential>`
     select name, api_password_hash as hash from stations where ${inService} order by name`.execute(db);

@@ -7,7 +7,7 @@ function edit(body: unknown) {
   return editFrom(undefined, body);
 }
 
-/** An edit by an admin who has seen the edit that `tag` names. */
+/** An edit by an admin who has seen the edit that `tag` identifies. */
 function editFrom(tag: string | undefined, body: unknown) {
   const headers = tag === undefined ? {} : { "if-match": tag };
   return call("admin", `/stations/${HARBOR}`, { method: "PATCH", body, headers });
@@ -18,7 +18,7 @@ async function editTag(): Promise<string> {
   return `"${last_edit?.created ?? "none"}"`;
 }
 
-test("of two people who edit what both have loaded, the second is refused and told who was quicker", async () => {
+test("of two users who edit the same version, the second is refused and learns who was first", async () => {
   await editFrom(undefined, { description: "As both loaded it" });
   const seen = await editTag();
   const [one, two] = await Promise.all([
@@ -33,13 +33,13 @@ test("of two people who edit what both have loaded, the second is refused and to
   expect(await editTag()).not.toBe(seen);
 });
 
-test("whoever has loaded the other edit may go on from it", async () => {
+test("a user who has loaded the other edit may continue from it", async () => {
   const reply = await editFrom(await editTag(), { description: "Second" });
   expect([reply.statusCode, reply.headers["etag"]]).toEqual([200, await editTag()]);
   expect((await editFrom("*", { description: "Any" })).statusCode).toBe(200);
 });
 
-test("an edit that changes nothing leaves the one before the last", async () => {
+test("an edit that changes nothing does not replace the last edit", async () => {
   await edit({ description: "Once" });
   const seen = await editTag();
   clock.now += 5_000;
@@ -47,7 +47,7 @@ test("an edit that changes nothing leaves the one before the last", async () => 
   expect(await editTag()).toBe(seen);
 });
 
-test("an edit that names no other is not compared with any", async () => {
+test("an edit without a precondition is not checked against any", async () => {
   const seen = await editTag();
   await edit({ description: "By a program" });
   const refused = await editFrom(seen, { description: "By someone who has not seen it" });
@@ -55,7 +55,7 @@ test("an edit that names no other is not compared with any", async () => {
   expect((await edit({ description: "By a program again" })).statusCode).toBe(200);
 });
 
-test("who edited a station last is for admins", async () => {
+test("only admins see who edited a station last", async () => {
   await edit({ description: "Seen by all" });
   expect((await call("admin", `/stations/${HARBOR}`)).json().last_edit.author).toEqual(expect.any(String));
   expect((await call("harbor user", `/stations/${HARBOR}`)).json()).not.toHaveProperty("last_edit");

@@ -3,7 +3,7 @@ import type { EnteredLocation, LocationPurpose, NewStation } from "@groundcrew/s
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** What people change about a station, as it is stored. */
+/** The stored fields of a station that users can change. */
 export type StationRecord = {
   serial_number: string;
   description: string;
@@ -17,10 +17,10 @@ export type StationRecord = {
   retired: Timestamp | null;
 };
 
-/** When a station was edited last, and by whom; null before the first edit. */
+/** When a station was last edited, and by whom; null before the first edit. */
 export type LastEdit = { edited: Timestamp | null; edited_by: string | null };
 
-/** A station in the scope, retired or not; undefined when it is not there, or not in the scope. */
+/** A station in the scope, retired or not; undefined when it does not exist or is not in the scope. */
 export async function findStation(
   db: Db,
   name: string,
@@ -35,8 +35,7 @@ export async function findStation(
 }
 
 /**
- * The same, and until the transaction ends nobody else can change what belongs to the station and is changed under this
- * lock.
+ * The same, and locks the station until the transaction ends: data of the station that is written under this lock cannot change meanwhile.
  */
 export async function lockStation(tx: Db, name: string, { orgId }: Scope): Promise<{ org_id: number } | undefined> {
   return tx
@@ -48,7 +47,7 @@ export async function lockStation(tx: Db, name: string, { orgId }: Scope): Promi
     .executeTakeFirst();
 }
 
-/** The same lock, with all that can be changed about the station itself, and who did that last. */
+/** The same lock, with all fields that can be edited and who last edited them. */
 export async function lockRecord(
   tx: Db,
   name: string,
@@ -80,13 +79,13 @@ export async function updateStation(tx: Db, name: string, changed: StationRecord
   await tx.updateTable("stations").set(changed).where("name", "=", name).execute();
 }
 
-/** Whether there is an organization with an id. It cannot go until the transaction ends. */
+/** Whether an organization with this id exists. It cannot be deleted until the transaction ends. */
 export async function hasOrganization(tx: Db, id: number): Promise<boolean> {
   const row = await tx.selectFrom("organizations").select("id").where("id", "=", id).forKeyShare().executeTakeFirst();
   return row !== undefined;
 }
 
-/** Id of the organization with a name; undefined when there is none. */
+/** Id of the organization with this name; undefined when there is none. */
 export async function organizationNamed(tx: Db, name: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom("organizations")
@@ -97,7 +96,7 @@ export async function organizationNamed(tx: Db, name: string): Promise<number | 
   return row?.id;
 }
 
-/** Adds a location of a station, which is its newest from then on. */
+/** Adds a location of a station, which becomes its current one. */
 export async function insertLocation(
   tx: Db,
   station: string,

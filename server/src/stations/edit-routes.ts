@@ -10,33 +10,33 @@ import { changeStation, resetLink } from "./edit-station.ts";
 import type { Geocode } from "./geocoding/index.ts";
 import { enterLocation } from "./locations.ts";
 
-export type EditParts = {
+export type EditRouteOptions = {
   db: SharedDb;
   board: Board;
   brand: Brand;
   geocode: Geocode;
   now: () => number;
-  /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
+  /** Updates stations on the board. Await it, so that callers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
-  /** Ends a station's connection to the link. */
+  /** Closes a station's connection to the link. */
   disconnect: (name: string) => void;
-  /** Ends a station's streams, while it can still be asked to. */
+  /** Ends a station's streams while the station can still be reached. */
   endStreams: (name: string) => Promise<void>;
 };
 
-/** What admins do to stations: adding them, editing them, entering where they stand. */
-export function editStationRoutes(app: FastifyInstance, parts: EditParts): void {
-  const { db, board, refresh, disconnect, endStreams } = parts;
+/** Calls for admins: adding stations, editing them and entering their locations. */
+export function editStationRoutes(app: FastifyInstance, options: EditRouteOptions): void {
+  const { db, board, refresh, disconnect, endStreams } = options;
 
   route(app, createStation, async (call) => {
-    const added = await addStation(scoped(db, call.scope), call, parts.brand);
+    const added = await addStation(scoped(db, call.scope), call, options.brand);
     await refresh([call.body.name]);
     return added;
   });
 
   route(app, editStation, async (call) => {
     const { station } = call.params;
-    const { link, edited } = await changeStation(scoped(db, call.scope), call, new Date(parts.now()).toISOString());
+    const { link, edited } = await changeStation(scoped(db, call.scope), call, new Date(options.now()).toISOString());
     if (link === "out_of_service") await endStreams(station);
     if (link !== "open") disconnect(station);
     await refresh([station]);
@@ -47,15 +47,15 @@ export function editStationRoutes(app: FastifyInstance, parts: EditParts): void 
 
   route(app, resetLinkState, async (call) => {
     const { station } = call.params;
-    const reset = await resetLink(scoped(db, call.scope), call, new Date(parts.now()).toISOString());
-    // It connects again within seconds, and its birth is then compared with nothing.
+    const reset = await resetLink(scoped(db, call.scope), call, new Date(options.now()).toISOString());
+    // The station reconnects within seconds, and its birth is then accepted whatever its counters are.
     disconnect(station);
     await refresh([station]);
     return reset;
   });
 
   route(app, addStationLocation, async (call) => {
-    const entered = await enterLocation(scoped(db, call.scope), call, parts.geocode);
+    const entered = await enterLocation(scoped(db, call.scope), call, options.geocode);
     await refresh([call.params.station]);
     return entered;
   });

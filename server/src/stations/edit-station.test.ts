@@ -55,7 +55,7 @@ test.each([
   expect(board.find(HARBOR, { orgId: null, admin: true })?.facts).toMatchObject({ [field]: value });
 });
 
-test("empty text is no day of shipping and no dashboard", async () => {
+test("an empty text removes the day of shipping or the dashboard", async () => {
   await edit({ shipped: "2024-02-29", hexone_uri_base: "http://10.0.0.5" });
   expect((await edit({ shipped: "", hexone_uri_base: "" })).json()).toMatchObject({
     shipped: null,
@@ -63,7 +63,7 @@ test("empty text is no day of shipping and no dashboard", async () => {
   });
 });
 
-test("a login that an earlier version stored in a dashboard address is shown to nobody", async () => {
+test("a login that an earlier version stored in a dashboard address is not sent to anyone", async () => {
   await db
     .updateTable("stations")
     .set({ hexone_uri_base: "http://admin:secret@10.0.0.5/ui" })
@@ -90,7 +90,7 @@ test("the day of shipping is the same in every time zone", async () => {
   }
 });
 
-test("a change is written down with what was and what is, an edit that changes nothing is not", async () => {
+test("a change is audited with the values before and after, an edit that changes nothing is not", async () => {
   await edit({ description: "before", actual: true });
   await edit({ description: "after", actual: true });
   const note = await lastAudit();
@@ -100,7 +100,7 @@ test("a change is written down with what was and what is, an edit that changes n
   expect((await lastAudit()).id).toBe(note.id);
 });
 
-test("a moved station leaves its organization's view for the other's", async () => {
+test("a moved station moves from its organization's view to the other's", async () => {
   expect((await edit({ org_id: orgs.field })).json()).toMatchObject({ organization_name: "Northfield Agri" });
   expect(board.find(HARBOR, { orgId: orgs.harbor, admin: false })).toBeUndefined();
   expect(board.find(HARBOR, { orgId: orgs.field, admin: false })).toBeDefined();
@@ -110,7 +110,7 @@ test("a moved station leaves its organization's view for the other's", async () 
   expect(reply.json().detail).toEqual([{ field: "org_id", message: "There is no such organization." }]);
 });
 
-test("a serial number that another station has is refused", async () => {
+test("a serial number of another station is refused", async () => {
   await edit({ serial_number: "Atlas 0008" });
   const reply = await edit({ serial_number: "Atlas 0008" }, FIELD);
   expect(reply.statusCode).toBe(409);
@@ -118,7 +118,7 @@ test("a serial number that another station has is refused", async () => {
   expect((await edit({ serial_number: "Atlas 0008" })).statusCode).toBe(200);
 });
 
-test("a new secret is stored hashed, cuts the link, and appears nowhere", async () => {
+test("a new secret is stored as a hash, ends the connection, and appears nowhere", async () => {
   const secret = "a secret of thirty characters!";
   const before = disconnected.length;
   const reply = await edit({ api_password: secret });
@@ -157,7 +157,7 @@ test.each([
   expect(history).toEqual(isOut ? [before, { ...before, online: false }] : [before]);
 });
 
-test("what a station said before it was taken out of service does not put it online again", async () => {
+test("a message sent before a station was taken out of service does not put it online again", async () => {
   const name = await onlineStation();
   const { version } = await linkOf(name);
   await edit({ telemetry_enabled: false }, name);
@@ -165,14 +165,14 @@ test("what a station said before it was taken out of service does not put it onl
   expect((await edit({ telemetry_enabled: true }, name)).json().last_online_status).toBe(false);
 });
 
-test("a new password has a station begin anew, whatever its counters were", async () => {
+test("with a new password a station starts over, whatever its counters were", async () => {
   const name = await onlineStation();
   await edit({ api_password: "a secret of thirty characters!" }, name);
   expect(await linkOf(name)).toMatchObject({ linked: false, boot: 0, seq: 0, born_seq: 0 });
   expect([disconnected.includes(name), streamsEnded.includes(name)]).toEqual([true, false]);
 });
 
-test("only admins reset the link state of a station; it is disconnected, begins anew, and the audit says who did it", async () => {
+test("only admins reset the link state of a station; it is disconnected and starts over, and the audit says who did it", async () => {
   const name = await onlineStation();
   const path = `/stations/${name}/link-state`;
   expect(await statuses(path, { method: "DELETE" })).toEqual({
@@ -194,7 +194,7 @@ test("only admins reset the link state of a station; it is disconnected, begins 
   expect((await call("admin", `/stations/${INVENTED}/link-state`, { method: "DELETE" })).statusCode).toBe(404);
 });
 
-/** A station whose link is up, as its last message a moment ago left it. */
+/** A station whose link is up after a message a moment ago. */
 async function onlineStation(): Promise<string> {
   clock.now += 120_000;
   const name = await addStation(db, { name: `gc-${String(clock.now).slice(-12)}`, org_id: orgs.harbor });
@@ -204,10 +204,10 @@ async function onlineStation(): Promise<string> {
     .values({ station_name: name, boot: 3, seq: 9, linked: true, last_active })
     .execute();
   const minute = new Date(Math.floor(clock.now / 60_000) * 60_000 - 60_000).toISOString();
-  const said = { swaps_performed: 7, error_count: 2, online: true, door: "open", pad: "empty" } as const;
+  const reported = { swaps_performed: 7, error_count: 2, online: true, door: "open", pad: "empty" } as const;
   await db
     .insertInto("station_history")
-    .values({ station_name: name, minute, ...said })
+    .values({ station_name: name, minute, ...reported })
     .execute();
   return name;
 }
@@ -220,7 +220,7 @@ async function linkOf(name: string) {
     .executeTakeFirstOrThrow();
 }
 
-test("a retired station leaves the list and keeps its history, and can come back", async () => {
+test("a retired station leaves the list and keeps its history, and can be put back in service", async () => {
   const name = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor });
   const retired = await edit({ retired: true }, name);
   expect(retired.json().retired).toBe(new Date(clock.now).toISOString());

@@ -11,17 +11,17 @@ import { endLink, resetCounters } from "./link-state-queries.ts";
 import { refuseDuplicate } from "./refuse-duplicate.ts";
 
 /**
- * What an edit means for the station's connection. It stays `open`, must be `closed` because the password is another, or is
- * closed because the station is `out_of_service`.
+ * How an edit affects the station's connection: it stays `open`, is `closed` because the password changed, or is closed because the station
+ * is `out_of_service`.
  */
 type LinkEffect = "open" | "closed" | "out_of_service";
 
-/** What came of an edit; `edited` is the time of the station's last one. */
+/** The outcome of an edit; `edited` is the time of the station's last edit. */
 type EditOutcome = { link: LinkEffect; edited: Timestamp | null };
 
 /**
- * Changes a station. One that is no longer in service is offline from the same transaction on: nothing that it or the broker says
- * afterwards is stored. Fields that are as they were are no change.
+ * Changes a station. A station that is taken out of service is offline from the same transaction on: later messages from it or the broker
+ * are not stored. Fields with their current value are not a change.
  */
 export async function changeStation(db: Db, call: Call<typeof editStation>, now: Timestamp): Promise<EditOutcome> {
   const { body, params, scope } = call;
@@ -38,7 +38,7 @@ export async function changeStation(db: Db, call: Call<typeof editStation>, now:
       if (after.org_id !== before.org_id) await requireOrganization(tx, after.org_id);
       const link = linkEffect(before, after);
       if (link === "out_of_service") await endLink(tx, name, now);
-      // A new password is often for new hardware, whose counters begin anew.
+      // A new password often means new hardware, whose counters start over.
       if (changed.includes("api_password_hash") && after.api_password_hash !== null) await resetCounters(tx, name, now);
       const edited = nextRevision(lastEdit.edited, Date.parse(now));
       await updateStation(tx, name, { ...after, edited, edited_by: authorOf(call.principal) });
@@ -54,7 +54,7 @@ export async function changeStation(db: Db, call: Call<typeof editStation>, now:
   return outcome;
 }
 
-/** Has a station that its counters lock out begin anew. */
+/** Resets the counters of a station that the server rejects because of them. */
 export async function resetLink(db: Db, call: Call<typeof resetLinkState>, now: Timestamp) {
   const { station } = call.params;
   return change(db, call, async (tx) => {
@@ -69,13 +69,13 @@ function outcomeOf(outcome: EditOutcome) {
   return answer(200, outcome);
 }
 
-/** Without a precondition what others changed is overwritten, as the specification's own call has none. */
+/** Without a precondition other users' changes are overwritten, because the specification's own call has none. */
 function requireCurrent(
   headers: Call<typeof editStation>["headers"],
   { edited, edited_by }: LastEdit,
   now: number,
 ): void {
-  // The station is there, which is all that this asks.
+  // `*` only requires that the station exists, and it does.
   if (headers["if-match"]?.trim() === "*") return;
   const marks = { ifMatch: headers["if-match"], ifUnmodifiedSince: headers["if-unmodified-since"] };
   if (checkPrecondition(marks, edited, now) !== "outdated") return;
@@ -98,7 +98,7 @@ function changedRecord(before: StationRecord, body: StationEdit, now: Timestamp)
   };
 }
 
-/** A secret is hashed with salt, so setting one is always a change. */
+/** A secret is hashed with a salt, so setting one is always a change. */
 function editedHash(before: string | null, secret: string | null | undefined): string | null {
   if (secret === undefined) return before;
   return secret === null ? null : hashSecret(secret);
@@ -119,9 +119,9 @@ function linkEffect(before: StationRecord, after: StationRecord): LinkEffect {
   return after.api_password_hash === before.api_password_hash ? "open" : "closed";
 }
 
-/** Some fields of a station as the audit may hold them: of the secret, only whether there is one. */
+/** The fields of a station for the audit; of the secret, only whether there is one. */
 function written(station: StationRecord, fields: readonly string[]): Record<string, unknown> {
-  const { api_password_hash, ...shown } = station;
-  const all = { ...shown, api_password_hash: api_password_hash === null ? null : "set" };
+  const { api_password_hash, ...visible } = station;
+  const all = { ...visible, api_password_hash: api_password_hash === null ? null : "set" };
   return Object.fromEntries(Object.entries(all).filter(([field]) => fields.includes(field)));
 }

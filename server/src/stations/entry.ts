@@ -3,7 +3,10 @@ import { isLinkUp } from "@groundcrew/shared/link";
 import { factsParts, statePart, telemetryPart, type RowParts } from "./row-text.ts";
 import { NO_STATE, type StationFacts, type StationState } from "./rows.ts";
 
-/** A station as the board holds it. `rev` tells rows apart by what is in them: everyone's, and an admin's with more in it. */
+/**
+ * A station on the board. `rev` and `adminRev` identify the content of its row, as everyone sees it and with the additional fields of
+ * admins.
+ */
 export type Entry = {
   name: string;
   facts: StationFacts;
@@ -23,7 +26,7 @@ export function withFacts(entry: Entry, facts: StationFacts): Entry {
   return withRevs({ ...entry, facts, parts: { ...entry.parts, ...factsParts(facts) } });
 }
 
-/** With a newer state, and a newer summary of its snapshot unless that is left out. */
+/** Returns the entry with a newer state, and a newer summary of its snapshot unless that is omitted. */
 export function withState(
   entry: Entry,
   { state, summary }: { state: StationState; summary?: string | null | undefined },
@@ -35,8 +38,8 @@ export function withState(
 }
 
 /**
- * A revision is a hash of the row, not a count: every server comes to the same one, and a restart changes none. 48 bits, so
- * that it is an exact number.
+ * A revision is a hash of the row, not a counter, so all servers compute the same one and a restart changes none. 48 bits, so that it is an
+ * exact number.
  */
 function withRevs(entry: Omit<Entry, "rev" | "adminRev">): Entry {
   const { facts, state, support, telemetry, config, ssot, supportForAdmins, ssotForAdmins, replaceables, lastEdit } =

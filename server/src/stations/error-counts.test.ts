@@ -25,7 +25,7 @@ const daysCounted = () =>
   sql`select station_name, (least(occurred, time_logged) at time zone 'utc')::date as day, count(*) as errors
     from station_errors group by 1, 2 order by 1, 2`.execute(db);
 
-/** Logs errors of every station over some days; every third was told a month late. */
+/** Logs errors of every station over some days; every third one was reported a month late. */
 function logErrors(count: number) {
   return sql`
     insert into station_errors (station_name, error_message, time_logged, occurred)
@@ -41,7 +41,7 @@ const resolve = (modulus: number) =>
   sql`update station_errors set time_handled = now(), solution = 'Freed', handled_by = 'a@b.example'
     where time_handled is null and id % ${modulus} = 0`.execute(db);
 
-test("the counts of errors are what counting them gives, after each way in which they change", async () => {
+test("the stored error counts equal the counted errors after every kind of change", async () => {
   await logErrors(400);
   expect((await counts()).rows).toEqual((await counted()).rows);
   expect((await days()).rows).toEqual((await daysCounted()).rows);
@@ -59,12 +59,12 @@ test("the counts of errors are what counting them gives, after each way in which
   expect((await counts()).rows[0]).toMatchObject({ errors_unresolved: 0, error_latest: null });
 });
 
-test("counts are kept when transactions change errors of the same stations at the same time", async () => {
+test("counts stay correct when transactions change errors of the same stations at the same time", async () => {
   await Promise.all(Array.from({ length: 12 }, (_, turn) => (turn % 3 === 0 ? resolve(2) : logErrors(20))));
   expect((await counts()).rows).toEqual((await counted()).rows);
 });
 
-test("a transaction that is undone counts nothing", async () => {
+test("a transaction that is rolled back counts nothing", async () => {
   const before = (await counts()).rows;
   const undone = db.transaction().execute(async (tx) => {
     await tx.insertInto("station_errors").values({ station_name: "gc-a", error_message: "Undone" }).execute();
@@ -74,7 +74,7 @@ test("a transaction that is undone counts nothing", async () => {
   expect((await counts()).rows).toEqual(before);
 });
 
-test("an error that is removed stays in the totals of its station", async () => {
+test("a removed error stays in the totals of its station", async () => {
   const before = await counts();
   const byDay = await days();
   await sql`delete from station_errors where time_handled is not null`.execute(db);
@@ -84,7 +84,7 @@ test("an error that is removed stays in the totals of its station", async () => 
   expect((await counts()).rows).toMatchObject(stations.map(() => ({ errors_unresolved: 0, error_latest: null })));
 });
 
-test("a station with 200,000 errors is refreshed and followed without reading one of them", async () => {
+test("a station with 200,000 errors is refreshed and caught up without reading any of them", async () => {
   await sql`
     insert into station_errors (station_name, error_message, time_logged)
     select 'gc-a', 'Stuck', ${new Date(NOW).toISOString()}::timestamptz - n * interval '1 minute'

@@ -3,7 +3,7 @@ export { compareSwapCounts, startBaselineUpdates, recomputeBaselines, SWAP_PERIO
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
-export { editStationRoutes, type EditParts } from "./edit-routes.ts";
+export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
 export { startCredentialCache } from "./credential-cache.ts";
 export { openGeocoder } from "./geocoding/index.ts";
 export { stationRoutes } from "./routes.ts";

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /**
- * Stores that a station's link is down, with the point of its history that says so. Whoever decided from the state before has to
- * decide again: its version is another.
+ * Stores that a station's link is down, with a history point. The state's version changes, so a decision based on the state before has to
+ * be made again.
  */
 export async function endLink(tx: Db, station: string, now: Timestamp): Promise<void> {
   await sql`
@@ -25,10 +25,7 @@ export async function endLink(tx: Db, station: string, now: Timestamp): Promise<
     on conflict (station_name, minute) do update set online = false`.execute(tx);
 }
 
-/**
- * Forgets the counters of a station and that its link is up: the next birth is accepted whatever its counters are, as far as they
- * are plausible.
- */
+/** Clears a station's counters and its link state: the next birth is accepted with any counters that are plausible. */
 export async function resetCounters(tx: Db, station: string, now: Timestamp): Promise<void> {
   await endLink(tx, station, now);
   await sql`

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { compress, type Encoding } from "../http/index.ts";
 import type { Board } from "./board.ts";
-import { listText, rowText, type Wanted } from "./row-text.ts";
+import { listText, rowText, type RowOptions } from "./row-text.ts";
 import { listKey, type View } from "./view.ts";
 
-/** A whole list, ready to be sent, as the board was at a version and a time (ms). */
+/** A whole list, ready to send, with the board's version and time (ms) it was made at. */
 export type ReadyList = {
   version: number;
   factsVersion: number;
@@ -13,19 +13,19 @@ export type ReadyList = {
   encoded: (encoding: Encoding) => Promise<Uint8Array>;
 };
 
-/** How many lists are kept; a large fleet's takes tens of megabytes. */
-const KEPT = 8;
+/** How many lists are cached; a large fleet's list takes tens of megabytes. */
+const CACHED_LISTS = 8;
 const LONGEST_AGE_MS = 1_000;
-/** How much older than the board a list may be, for each station in it: rewriting a large one costs more. */
+/** How much older than the board a list may be, for each station in it: writing a large list costs more. */
 const AGE_PER_STATION_MS = 0.03;
 
-/** Keeps the whole lists that are asked for, each until what is in it has changed. */
+/** Caches the whole lists that are requested, each until its content has changed. */
 export function listCache(board: Board) {
-  const kept = new LRUCache<string, ReadyList>({ max: KEPT });
+  const cache = new LRUCache<string, ReadyList>({ max: CACHED_LISTS });
 
   /**
-   * Whether a list may still be sent. Whatever people changed shows at once; telemetry alone may wait a moment, so that a large
-   * list is not written anew for every snapshot of every station.
+   * Whether a list may still be sent. Changes by users show at once; telemetry alone may wait a moment, so that a large list is not
+   * rewritten for every snapshot of every station.
    */
   function isFresh(list: ReadyList, view: View): boolean {
     if (list.version === board.version(view)) return true;
@@ -33,24 +33,24 @@ export function listCache(board: Board) {
     return list.factsVersion === board.factsVersion() && board.now() - list.at < allowedMs;
   }
 
-  return function whole(view: View, wanted: Wanted): ReadyList {
-    const key = `${listKey(view)} ${wantedKey(wanted)}`;
-    const before = kept.get(key);
-    const list = before && isFresh(before, view) ? before : write(board, view, wanted);
-    kept.set(key, list);
+  return function fullList(view: View, options: RowOptions): ReadyList {
+    const key = `${listKey(view)} ${optionsKey(options)}`;
+    const before = cache.get(key);
+    const list = before && isFresh(before, view) ? before : write(board, view, options);
+    cache.set(key, list);
     return list;
   };
 }
 
-/** Names a choice of optional parts. */
-export function wantedKey(wanted: Wanted): string {
-  return Object.values(wanted)
+/** A key for a set of optional parts. */
+export function optionsKey(options: RowOptions): string {
+  return Object.values(options)
     .map((isWanted) => (isWanted ? "1" : "0"))
     .join("");
 }
 
-function write(board: Board, view: View, wanted: Wanted): ReadyList {
-  const rows = board.list(view).map((entry) => rowText(entry, wanted, view.admin));
+function write(board: Board, view: View, options: RowOptions): ReadyList {
+  const rows = board.list(view).map((entry) => rowText(entry, options, view.admin));
   const body = Buffer.from(listText(rows), "utf8");
   const encoded = new Map<Encoding, Promise<Uint8Array>>();
   return {

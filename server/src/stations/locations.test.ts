@@ -25,8 +25,8 @@ test.each([
   ["a point", { lat: 40.5, lng: -105 }, { lat: 40.5, lng: -105, street_address: null }],
   ["the edge of the earth", { lat: -90, lng: 180 }, { lat: -90, lng: 180, street_address: null }],
   ["two comma-separated numbers", "40.5, -105", { lat: 40.5, lng: -105, street_address: null }],
-  ["a place that is known", "Boulder, Colorado", { lat: 40.03, lng: -105.25, street_address: "Boulder, Colorado" }],
-  ["a place that is not", "Behind the barn", { lat: null, lng: null, street_address: "Behind the barn" }],
+  ["a known place", "Boulder, Colorado", { lat: 40.03, lng: -105.25, street_address: "Boulder, Colorado" }],
+  ["an unknown place", "Behind the barn", { lat: null, lng: null, street_address: "Behind the barn" }],
   ["three numbers", "1, 2, 3", { lat: null, lng: null, street_address: "1, 2, 3" }],
 ])("%s becomes the location of the station, at once", async (_, location, expected) => {
   const reply = await enter(location);
@@ -35,7 +35,7 @@ test.each([
   expect(board.find(HARBOR, { orgId: null, admin: true })?.facts).toMatchObject({ has_location: true, ...expected });
 });
 
-test("a location is written down", async () => {
+test("a new location is audited", async () => {
   await enter("40.5, -105", { purpose: "rough_adjust" });
   expect(await lastAudit()).toMatchObject({
     action: "addStationLocation",
@@ -45,7 +45,7 @@ test("a location is written down", async () => {
   });
 });
 
-test("a location entered twice under one idempotency key is one", async () => {
+test("a location entered twice with one idempotency key is stored once", async () => {
   const count = async () => (await db.selectFrom("station_locations").select("id").execute()).length;
   const before = await count();
   const headers = { "idempotency-key": "enter-once" };
@@ -54,7 +54,7 @@ test("a location entered twice under one idempotency key is one", async () => {
   expect(await count()).toBe(before + 1);
 });
 
-test("a station that is not there has no location", async () => {
+test("a station that does not exist gets no location", async () => {
   expect((await enter("1, 1", { station: INVENTED })).statusCode).toBe(404);
 });
 

@@ -7,14 +7,14 @@ import type { Geocode } from "./geocoding/index.ts";
 
 type Place = { lat: number | null; lng: number | null; street_address: string | null };
 
-/** Enters where a station stands. An address is looked up before anything is written, since that may take seconds. */
+/** Enters the location of a station. An address is looked up before anything is written, since that may take seconds. */
 export async function enterLocation(db: Db, call: Call<typeof addStationLocation>, geocode: Geocode) {
   const { body, params, scope } = call;
   const station = await findStation(db, params.station, scope);
   if (!station) throw notFound();
-  const place = await placeOf(body.location, geocode);
+  const location = await placeOf(body.location, geocode);
   return change(db, call, async (tx) => {
-    const entered = await insertLocation(tx, params.station, { ...place, purpose: body.purpose });
+    const entered = await insertLocation(tx, params.station, { ...location, purpose: body.purpose });
     const { created: _when, ...after } = entered;
     return {
       answer: answer(201, entered),

@@ -2,16 +2,16 @@ import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Database, Db } from "../db/index.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 
-/** Either stations by name, or the next ones after a name; at most 1,000. */
-export type Picked = { names: readonly string[] } | { after: string; limit: number };
+/** Stations by name, or the next page after a name; at most 1,000. */
+export type Selection = { names: readonly string[] } | { after: string; limit: number };
 
-/** What decides whether a station may connect. */
+/** The fields that decide whether a station may connect. */
 export type Credential = Pick<
   Selectable<Database["stations"]>,
   "name" | "api_password_hash" | "telemetry_enabled" | "retired"
 >;
 
-/** What decides whether stations may connect, by name; names that are missing from the answer are of no station. */
+/** The credentials of stations, by name. Names that do not exist are left out. */
 export async function findCredentials(db: Db, names: readonly string[]): Promise<Credential[]> {
   return db
     .selectFrom("stations")
@@ -22,15 +22,15 @@ export async function findCredentials(db: Db, names: readonly string[]): Promise
     .execute();
 }
 
-/** Whole last snapshot of a station as JSON text; null when it never sent one. */
+/** The last snapshot of a station as JSON text; null when it never sent one. */
 export async function findSnapshot(db: Db, name: string): Promise<string | null> {
   const found = await sql<{ snapshot: string }>`
     select snapshot from station_snapshots where station_name = ${name}`.execute(db);
   return found.rows[0]?.snapshot ?? null;
 }
 
-/** The facts of stations, retired ones included, by name. */
-export async function selectFacts(db: Db, picked: Picked): Promise<StationFacts[]> {
+/** The facts of stations, including retired ones, by name. */
+export async function selectFacts(db: Db, picked: Selection): Promise<StationFacts[]> {
   const found = await sql<StationFacts>`
     select s.name, s.serial_number, s.description, s.station_type, o.name as organization_name, s.org_id,
       s.location_deployment, l.id is not null as has_location, l.lat, l.lng, l.street_address, s.actual,
@@ -61,10 +61,10 @@ export async function selectFacts(db: Db, picked: Picked): Promise<StationFacts[
   return found.rows;
 }
 
-/** The states of stations with their snapshots as JSON text, by name. A station that never spoke has none. */
+/** The states of stations with their snapshots as JSON text, by name. Stations that never sent anything have none. */
 export async function selectStates(
   db: Db,
-  picked: Picked,
+  picked: Selection,
 ): Promise<(StationState & { station_name: string; snapshot: string | null })[]> {
   const found = await sql<StationState & { station_name: string; snapshot: string | null }>`
     select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
@@ -76,7 +76,7 @@ export async function selectStates(
   return found.rows;
 }
 
-/** The oldest transaction still at work: whatever a later reader has not seen is of this one or a later one. */
+/** The oldest running transaction: everything that a reader has not seen yet was written by this one or a later one. */
 export async function oldestTransaction(db: Db): Promise<string> {
   const found = await sql<{ xmin: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db);
   return found.rows[0]?.xmin ?? "0";
@@ -92,7 +92,7 @@ export async function changedFacts(db: Db, { horizon, after, limit }: Since): Pr
   return found.rows.map(({ name }) => name);
 }
 
-/** The same for states, without those that `server` wrote last itself. */
+/** The same for states, without those that `server` itself wrote last. */
 export async function changedStates(
   db: Db,
   { horizon, after, limit, server }: Since & { server: string },
@@ -104,19 +104,19 @@ export async function changedStates(
   return found.rows.map(({ station_name }) => station_name);
 }
 
-const MOST = 1_000;
+const MAX_STATIONS = 1_000;
 
-function condition(picked: Picked, column: "name" | "station_name"): RawBuilder<boolean> {
+function condition(picked: Selection, column: "name" | "station_name"): RawBuilder<boolean> {
   return "names" in picked
     ? sql<boolean>`${sql.ref(column)} = any(${picked.names})`
     : sql<boolean>`${sql.ref(column)} > ${picked.after}`;
 }
 
-function limit(picked: Picked): number {
-  return "names" in picked ? MOST : Math.min(picked.limit, MOST);
+function limit(picked: Selection): number {
+  return "names" in picked ? MAX_STATIONS : Math.min(picked.limit, MAX_STATIONS);
 }
 
-/** A time as the wire has it. */
+/** A time in the wire format. */
 function iso(column: string): RawBuilder<string> {
   return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -127,7 +127,7 @@ const latestConfig = sql`
     'streaming_turn', streaming_turn)
   from station_configs where station_name = s.name order by created desc limit 1`;
 
-/** The newest revision, with `more` put to it. */
+/** The newest revision, with the columns `more` added. */
 function latestEntry(table: "ssot_entries" | "replaceables_entries", more = sql``): RawBuilder<unknown> {
   return sql`
     select entry || jsonb_build_object('created', ${iso("created")}) ${more}

@@ -1,19 +1,26 @@
 import type { Db } from "../db/index.ts";
 import type { Board } from "./board.ts";
-import { changedFacts, changedStates, oldestTransaction, selectFacts, selectStates, type Picked } from "./queries.ts";
+import {
+  changedFacts,
+  changedStates,
+  oldestTransaction,
+  selectFacts,
+  selectStates,
+  type Selection,
+} from "./queries.ts";
 import { summaryOf } from "./summary-of.ts";
 
 const CHUNK = 500;
 
 /**
- * Reads stations from the database into a board. `server` marks this server's own writes of states: of those it tells
- * the board itself. One reading may not overlap another, or an older answer could overtake a newer one.
+ * Reads stations from the database into a board. States last written by `server`, which is this server, are skipped: telemetry puts those
+ * on the board. Reads must not overlap, or an older result could overwrite a newer one.
  */
 export function readerOf(board: Board, { db, server }: { db: Db; server: string }) {
   let horizon = "0";
 
-  async function read(picked: Picked): Promise<string[]> {
-    const facts = await selectFacts(db, picked);
+  async function read(selection: Selection): Promise<string[]> {
+    const facts = await selectFacts(db, selection);
     const names = facts.map(({ name }) => name);
     for (const one of facts) board.putFacts(one);
     await readStates(names);
@@ -27,7 +34,7 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
   }
 
   return {
-    /** Reads some stations, in pieces. */
+    /** Reads some stations, in batches. */
     async some(names: readonly string[]): Promise<void> {
       for (let at = 0; at < names.length; at += CHUNK) await read({ names: names.slice(at, at + CHUNK) });
     },
@@ -38,8 +45,8 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
       horizon = next;
     },
     /**
-     * Reads what has changed since the last time. By transaction and not by time, and from the oldest that was still at work then:
-     * one that began early may commit late.
+     * Reads what has changed since the last time. By transaction and not by time, starting with the oldest one that was running then,
+     * because a transaction that began early may commit late.
      */
     async changed(): Promise<void> {
       const next = await oldestTransaction(db);
@@ -53,7 +60,7 @@ export function readerOf(board: Board, { db, server }: { db: Db; server: string 
   };
 }
 
-/** Pages of names, each asked for with the last name of the one before; the last one is not full. */
+/** Pages of names. Each page is requested with the last name of the page before; a page that is not full is the last. */
 async function* pages(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
   let after = "";
   for (;;) {

@@ -1,9 +1,9 @@
 import { uniqueViolation } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
 
-/** Runs a change of a station. What no two stations may share, and another has, is a 409 that names it. */
+/** Runs a change of a station. A name or serial number that another station has is a 409 that names the field. */
 export async function refuseDuplicate<A>(
-  given: { name: string; serial_number?: string | undefined },
+  fields: { name: string; serial_number?: string | undefined },
   run: () => Promise<A>,
 ): Promise<A> {
   try {
@@ -11,10 +11,10 @@ export async function refuseDuplicate<A>(
   } catch (error) {
     const constraint = uniqueViolation(error);
     if (constraint === "stations_pkey") {
-      throw new Problem(409, `A station with the name ${given.name} already exists. Check the 'Name' field.`);
+      throw new Problem(409, `A station with the name ${fields.name} already exists. Check the 'Name' field.`);
     }
     if (constraint === "stations_serial_number_key") {
-      const serial = given.serial_number ?? "";
+      const serial = fields.serial_number ?? "";
       throw new Problem(409, `A station with the serial number ${serial} already exists. Check that field.`);
     }
     throw error;

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { Problem, route, type Scope } from "../http/index.ts";
 import type { Board } from "./board.ts";
-import { repliesFrom, type Asked } from "./replies.ts";
-import type { Wanted } from "./row-text.ts";
+import { repliesFrom, type ListRequest } from "./replies.ts";
+import type { RowOptions } from "./row-text.ts";
 
 /** The stations list and a single station, from the board. */
 export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedDb; board: Board }): void {
@@ -13,23 +13,23 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
   route(app, listStations, async (call) => {
     const { station_name: name, filter_online_after: after } = call.query;
     const since = after === undefined ? null : Date.parse(after);
-    if (name !== undefined) return replies.listOfOne(readAsked(call), { name, since });
-    return since === null ? replies.list(readAsked(call)) : replies.changes(readAsked(call), since);
+    if (name !== undefined) return replies.listOfOne(listRequest(call), { name, since });
+    return since === null ? replies.list(listRequest(call)) : replies.changes(listRequest(call), since);
   });
 
-  route(app, getStation, async (call) => replies.one(readAsked(call), call.params.station));
+  route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));
 }
 
-type Asking = {
-  query: { [K in `include_${keyof Wanted | "retired"}`]?: boolean | undefined };
+type ListCall = {
+  query: { [K in `include_${keyof RowOptions | "retired"}`]?: boolean | undefined };
   headers: { "if-none-match"?: string | undefined };
   scope: Scope;
   request: { acceptEncoding: string };
 };
 
-function readAsked({ query, headers, scope, request }: Asking): Asked {
+function listRequest({ query, headers, scope, request }: ListCall): ListRequest {
   if (query.include_replaceables && !scope.admin) throw new Problem(403, "Only admins may see replaceables.");
-  const wanted = {
+  const options = {
     support_metrics: query.include_support_metrics ?? false,
     telemetry: query.include_telemetry ?? false,
     config: query.include_config ?? false,
@@ -37,5 +37,5 @@ function readAsked({ query, headers, scope, request }: Asking): Asked {
     replaceables: query.include_replaceables ?? false,
   };
   const view = { orgId: scope.orgId, admin: scope.admin, withRetired: query.include_retired ?? false };
-  return { scope, view, wanted, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+  return { scope, view, options, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
 }

@@ -3,8 +3,8 @@ import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
 import { dashboardOf } from "./dashboard.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 
-/** Which optional parts of a row are wanted. */
-export type Wanted = {
+/** The optional parts of a row to include. */
+export type RowOptions = {
   support_metrics: boolean;
   telemetry: boolean;
   config: boolean;
@@ -12,25 +12,25 @@ export type Wanted = {
   replaceables: boolean;
 };
 
-/** The parts of a station's row as JSON text, each ready to be put between braces, with a comma before it. */
+/** The parts of a station's row as JSON text, each with a leading comma, ready to be joined between braces. */
 export type RowParts = {
   facts: string;
-  /** Only admins receive it. */
+  /** Only for admins. */
   lastEdit: string;
   state: string;
   support: string;
-  /** The support metrics together with the open incidents, which only admins receive. */
+  /** The support metrics and the open incidents, only for admins. */
   supportForAdmins: string;
   telemetry: string;
   config: string;
   ssot: string;
-  /** The same with who saved it, which only admins receive. */
+  /** The same with the user who saved it, only for admins. */
   ssotForAdmins: string;
-  /** Only admins receive it. */
+  /** Only for admins. */
   replaceables: string;
 };
 
-/** The parts that come from the facts. */
+/** The parts derived from the facts. */
 export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
   return {
     facts: members(shownFacts(facts)),
@@ -44,7 +44,7 @@ export function factsParts(facts: StationFacts): Omit<RowParts, "state" | "telem
   };
 }
 
-/** The part that comes from the state; whether the link is up is derived from it and the time. */
+/** The part derived from the state; whether the link is up follows from the state and the time. */
 export function statePart(state: StationState, isUp: boolean): string {
   return members({
     last_active: state.last_active,
@@ -57,26 +57,26 @@ export function statePart(state: StationState, isUp: boolean): string {
   } satisfies Partial<Station>);
 }
 
-/** The part that comes from the summary of the last snapshot, which is JSON. */
+/** The part derived from the summary of the last snapshot, which is JSON. */
 export function telemetryPart(summary: string | null): string {
   return `,"last_telemetry_data":${summary ?? "null"}`;
 }
 
 type Row = { name: string; rev: number; adminRev: number; parts: RowParts };
 
-/** A whole row. What is for admins only is left out of anyone else's, whatever was wanted. */
-export function rowText({ name, rev, adminRev, parts }: Row, wanted: Wanted, isAdmin: boolean): string {
+/** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
+export function rowText({ name, rev, adminRev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
   let text = `{"name":${JSON.stringify(name)},"rev":${isAdmin ? adminRev : rev}${parts.facts}${parts.state}`;
   if (isAdmin) text += parts.lastEdit;
-  if (wanted.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
-  if (wanted.telemetry) text += parts.telemetry;
-  if (wanted.config) text += parts.config;
-  if (wanted.ssot) text += isAdmin ? parts.ssotForAdmins : parts.ssot;
-  if (wanted.replaceables && isAdmin) text += parts.replaceables;
+  if (options.support_metrics) text += isAdmin ? parts.supportForAdmins : parts.support;
+  if (options.telemetry) text += parts.telemetry;
+  if (options.config) text += parts.config;
+  if (options.ssot) text += isAdmin ? parts.ssotForAdmins : parts.ssot;
+  if (options.replaceables && isAdmin) text += parts.replaceables;
   return `${text}}`;
 }
 
-/** Rows as a list, one a line: who receives it can read what has arrived of a long list so far. */
+/** Rows as a list, one per line, so that a client can parse the beginning of a long list while it arrives. */
 export function listText(rows: readonly string[]): string {
   return `[${rows.join(",\n")}]`;
 }
@@ -117,7 +117,7 @@ function lastEditPart({ edited, edited_by }: StationFacts): string {
   return members({ last_edit: { created: edited, author: edited_by } } satisfies Partial<Station>);
 }
 
-/** A revision always has a member before: when it was created. */
+/** A revision always has a preceding member: when it was created. */
 function withAuthor({ ssot_latest: latest, ssot_author: author }: StationFacts): string {
   return latest === null ? "null" : `${latest.slice(0, -1)},"author":${JSON.stringify(author)}}`;
 }

@@ -19,7 +19,7 @@ test("an API key sees what its organization sees", async () => {
   expect(names((await get("nobody", "", { authorization: "Bearer key" })).rows())).toEqual(["gc-a", "gc-b"]);
 });
 
-test("every row fits its schema and holds nothing else, whoever asks and whatever for", async () => {
+test("every row fits its schema and contains nothing else, whoever requests it and with whatever parts", async () => {
   for (const who of ["admin", "staff", "harbor"]) {
     for (const query of [
       "",
@@ -31,7 +31,7 @@ test("every row fits its schema and holds nothing else, whoever asks and whateve
   }
 });
 
-test("a row holds all that is known of its station", async () => {
+test("a row contains everything that is known of its station", async () => {
   const { rows } = await get("admin", `?${EVERYTHING}&include_replaceables=true`);
   expect(rows()[0]).toMatchObject({
     name: "gc-a",
@@ -60,7 +60,7 @@ test("a row holds all that is known of its station", async () => {
   });
 });
 
-test("a station that never spoke has a row too", async () => {
+test("a station that never sent anything has a row too", async () => {
   const [, row] = (await get("harbor", `?${EVERYTHING}`)).rows();
   expect(row).toMatchObject({
     name: "gc-b",
@@ -75,7 +75,7 @@ test("a station that never spoke has a row too", async () => {
   });
 });
 
-test("what is for admins only never leaves for anybody else", async () => {
+test("fields for admins are never sent to anyone else", async () => {
   for (const who of ["staff", "harbor", "skyline"]) {
     const { body } = await get(who, `?${EVERYTHING}`);
     expect(body).not.toContain("supportlog");
@@ -86,7 +86,7 @@ test("what is for admins only never leaves for anybody else", async () => {
   }
 });
 
-test("optional parts come only when they are asked for", async () => {
+test("optional parts are only sent on request", async () => {
   const [row] = (await get("admin")).rows();
   expect(Object.keys(row ?? {})).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(support_metrics|last_telemetry_data|.*_latest)$/)]),
@@ -102,7 +102,7 @@ test("station_name gives a list of that one station with its whole snapshot", as
   });
 });
 
-test("a station_name that is foreign or unknown gives an empty list", async () => {
+test("a station_name of another organization, or unknown, gives an empty list", async () => {
   expect((await get("harbor", "?station_name=gc-c")).rows()).toEqual([]);
   expect((await get("harbor", "?station_name=gc-x")).rows()).toEqual([]);
 });
@@ -113,13 +113,13 @@ test("a single station is found by its name, a retired one too", async () => {
   expect((await get("harbor", "/gc-old")).row()).toMatchObject({ retired: "2026-01-01T00:00:00.000Z" });
 });
 
-test("a foreign station and one that does not exist get the same 404, byte for byte", async () => {
+test("a station of another organization and one that does not exist get the same 404, byte for byte", async () => {
   const [foreign, unknown] = [await get("harbor", "/gc-c"), await get("harbor", "/gc-x")];
   expect(foreign.status).toBe(404);
   expect([unknown.status, unknown.body]).toEqual([foreign.status, foreign.body]);
 });
 
-test("nobody who is not logged in sees anything", async () => {
+test("a caller who is not logged in sees nothing", async () => {
   expect((await get("stranger")).status).toBe(401);
   expect((await get("stranger", "/gc-a")).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
 
-/** What people wrote down about a station, and what is counted from it. `…_latest` are JSON text. */
+/** What users have entered about a station, and counts derived from it. `…_latest` are JSON text. */
 export type StationFacts = {
   name: string;
   serial_number: string;
@@ -37,12 +37,12 @@ export type StationFacts = {
   incident_pending_urgent: number;
   config_latest: string | null;
   ssot_latest: string | null;
-  /** Who saved it. */
+  /** The user who saved it. */
   ssot_author: string | null;
   replaceables_latest: string | null;
 };
 
-/** What a station itself last said, without its snapshot. `version` grows with every change of it. */
+/** What a station itself last reported, without its snapshot. `version` increases with every change. */
 export type StationState = {
   version: number;
   linked: boolean;
@@ -54,7 +54,7 @@ export type StationState = {
   swaps_performed: number;
 };
 
-/** The state of a station that has never said anything. */
+/** The state of a station that has never sent anything. */
 export const NO_STATE: StationState = {
   version: -1,
   linked: false,

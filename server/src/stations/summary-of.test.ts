@@ -13,7 +13,7 @@ const said: Snapshot = {
   battery_info: { batteries: [{ current: 5, on_off: true, name: "Batt 1" }] },
 };
 
-test("a stored snapshot has the summary that was made as it came in, to the letter", () => {
+test("the summary of a stored snapshot is identical to the one made when it was received", () => {
   const devices = { serial_devices_detected: { hexboard: { detected: true } } };
   const cameras = { cam1: { name: "front", detected: true }, cam0: { name: "front", detected: true } };
   const summary = { battery_info: said.battery_info, status: { door: "open", usb_status: { ...devices, cameras } } };
@@ -21,7 +21,7 @@ test("a stored snapshot has the summary that was made as it came in, to the lett
   expect(summaryOf(JSON.stringify(said))).toBe(JSON.stringify(summarize(said)));
 });
 
-test("a stored snapshot of which only the summary still fits has one, another has none", () => {
+test("a stored snapshot of which only the summary still fits has a summary, another has none", () => {
   expect(summaryOf('{"time":1,"warn_message":"Hot.","lid":true}')).toBe('{"warn_message":"Hot."}');
   expect(summaryOf('{"time":1,"warn_message":7}')).toBeNull();
   expect(summaryOf(null)).toBeNull();

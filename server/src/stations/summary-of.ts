@@ -1,8 +1,8 @@
 import { telemetrySummary } from "@groundcrew/shared/telemetry";
 
 /**
- * What the list shows of a stored snapshot, as JSON; null when there is none or it no longer fits its schema. To the letter what
- * was made of it as it came in: revisions of rows are told apart by it.
+ * What the list shows of a stored snapshot, as JSON; null when there is none or it no longer fits its schema. Byte for byte what was made
+ * of it when it was received, because revisions of rows are derived from it.
  */
 export function summaryOf(snapshot: string | null): string | null {
   if (snapshot === null) return null;

@@ -1,27 +1,27 @@
-/** A station that left what someone could see: one organization's list, or, once retired, everyone's. */
-export type Tombstone = { name: string; at: number; orgId: number; isGone: boolean };
+/** A station that left a list: one organization's when it moved, everyone's once retired. */
+export type Tombstone = { name: string; at: number; orgId: number; isRetired: boolean };
 
-/** As many as a list of changes may carry; who asks about longer ago than the oldest is given the whole list. */
-const KEPT = 10_000;
+/** The most that a list of changes may contain; a request from before the oldest tombstone gets the whole list. */
+const MAX_TOMBSTONES = 10_000;
 
-/** Remembers which stations left whose view lately. `since` is the time from which on none is missing. */
+/** Records which stations recently left which list. `since` is the time from which on no tombstone is missing. */
 export function tombstoneLog(began: number) {
-  let departures: Tombstone[] = [];
+  let tombstones: Tombstone[] = [];
   let since = began;
   return {
-    note(departure: Tombstone): void {
-      departures.push(departure);
-      if (departures.length <= 2 * KEPT) return;
-      since = (departures.at(-KEPT - 1)?.at ?? since) + 1;
-      departures = departures.slice(-KEPT);
+    note(tombstone: Tombstone): void {
+      tombstones.push(tombstone);
+      if (tombstones.length <= 2 * MAX_TOMBSTONES) return;
+      since = (tombstones.at(-MAX_TOMBSTONES - 1)?.at ?? since) + 1;
+      tombstones = tombstones.slice(-MAX_TOMBSTONES);
     },
     since: () => since,
-    /** Those from `at` on (ms) that concern one organization, or everyone with null; one for each name. */
+    /** The names for one organization, or for everyone with null, since `at` (ms), each once. */
     after(at: number, orgId: number | null): string[] {
-      const concerned = departures.filter(
-        (left) => left.at >= at && (orgId === null ? left.isGone : left.orgId === orgId),
+      const matching = tombstones.filter(
+        (tombstone) => tombstone.at >= at && (orgId === null ? tombstone.isRetired : tombstone.orgId === orgId),
       );
-      return [...new Set(concerned.map(({ name }) => name))];
+      return [...new Set(matching.map(({ name }) => name))];
     },
   };
 }

@@ -1,15 +1,15 @@
 /**
- * What decides on what a caller sees of the board: one organization or all of them, whether as an admin, and whether lists hold
- * retired stations, too.
+ * What determines what a caller sees of the board: one organization or all of them, whether as an admin, and whether lists include retired
+ * stations.
  */
 export type View = { readonly orgId: number | null; readonly admin: boolean; readonly withRetired?: boolean };
 
-/** Names what lists of a view hold. */
+/** A key for the content of a view's lists. */
 export function listKey(view: View): string {
   return `${viewKey(view)}${view.withRetired ? "r" : ""}`;
 }
 
-/** Whether lists of a view hold a station. */
+/** Whether a view's lists contain a station. */
 export function isListed(
   { orgId, withRetired = false }: View,
   facts: { org_id: number; retired: string | null },
@@ -17,18 +17,18 @@ export function isListed(
   return (withRetired || facts.retired === null) && (orgId === null || facts.org_id === orgId);
 }
 
-/** Names a view among all views. */
+/** A key for the view. */
 export function viewKey({ orgId, admin }: View): string {
   return `${orgId ?? "all"}${admin ? "+" : ""}`;
 }
 
-/** Counts for every view how often something in it has changed. */
+/** Counts the changes in every view. */
 export function countVersions() {
   const versions = new Map<string, number>();
   let last = 0;
   return {
     of: (view: View) => versions.get(viewKey(view)) ?? 0,
-    /** Something of an organization has changed, perhaps something that only admins see. */
+    /** Something in an organization has changed, visible to everyone or only to admins. */
     bump(orgId: number, seenBy: "everyone" | "admins"): void {
       last++;
       for (const scope of [orgId, null]) {

@@ -2,16 +2,12 @@ import type { Coordinates } from "@groundcrew/shared/stations";
 import type { Place, Places } from "./places.ts";
 import { wordsOf } from "./words.ts";
 
-/**
- * Where a place of an address is. `isWhole` tells a bare place ("Boulder, Colorado") from one that a street stands
- * before.
- */
+/** The position of a place in an address. `isWhole` is true for a place alone ("Boulder, Colorado"), false when a street precedes it. */
 export type FoundPlace = Coordinates & { isWhole: boolean };
 
 /**
- * The settlement an address names, read from the narrow to the wide as addresses are written. What follows its name
- * must fit: in "Paris, Texas" no Paris of another region is meant. Of several, the one that fits more of the address,
- * then the largest. Null when none is known.
+ * The settlement in an address, read from narrow to wide as addresses are written. The parts after its name must match: "Paris, Texas"
+ * means no Paris of another region. Of several, the one that matches more of the address, then the largest. Null when none is known.
  */
 export function findPlace(address: string, places: Places): FoundPlace | null {
   const parts = address
@@ -27,7 +23,7 @@ export function findPlace(address: string, places: Places): FoundPlace | null {
 
 type Around = { wider: readonly string[]; places: Places };
 
-/** A part may hold the region too ("Boulder CO"), but begins with the settlement. */
+/** A part may include the region ("Boulder CO"), but starts with the settlement. */
 function best(words: readonly string[], { wider, places }: Around): Place | null {
   for (let length = words.length; length > 0; length -= 1) {
     const named = places.byName.get(words.slice(0, length).join(" ")) ?? [];

@@ -4,13 +4,12 @@ import { findPlace } from "./find-place.ts";
 import { loadPlaces } from "./places.ts";
 import { askService } from "./service.ts";
 
-/** Finds where an address is; null when that is not known. */
+/** Finds the coordinates of an address; null when unknown. */
 export type Geocode = (address: string) => Promise<Coordinates | null>;
 
 /**
- * Finds addresses in the bundled list of place names, and, where a service is configured, asks it for what the list
- * cannot tell: streets, and places too small for it. Without an answer of the service, a street is taken to be in the
- * middle of its settlement.
+ * Looks addresses up in the bundled list of place names and, if a service is configured, sends it what the list does not have: streets, and
+ * places too small for it. When the service does not answer, a street gets the coordinates of its settlement.
  */
 export function openGeocoder({ serviceUrl, log }: { serviceUrl: string | null; log: Logger }): Geocode {
   async function ask(address: string): Promise<Coordinates | null> {
@@ -18,8 +17,8 @@ export function openGeocoder({ serviceUrl, log }: { serviceUrl: string | null; l
     try {
       return await askService(serviceUrl, address);
     } catch (error) {
-      // The address is kept as text, so the station can still be found by people.
-      log.warn({ err: error }, "the geocoding service did not help");
+      // The address is stored as text, so people can still find the station.
+      log.warn({ err: error }, "the geocoding service failed");
       return null;
     }
   }

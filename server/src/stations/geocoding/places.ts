@@ -1,17 +1,14 @@
 import { wordsOf } from "./words.ts";
 
-/** A settlement, and every name of the regions and the country around it. */
+/** A settlement, and every name of its regions and its country. */
 export type Place = { lat: number; lng: number; population: number; regions: ReadonlySet<string> };
 
-/** Settlements by name, and the names of all regions there are, both as `wordsOf` writes them. */
+/** Settlements by name, and the names of all regions, both normalized by `wordsOf`. */
 export type Places = { byName: ReadonlyMap<string, readonly Place[]>; regions: ReadonlySet<string> };
 
 let loading: Promise<Places> | undefined;
 
-/**
- * Settlements of the whole world with more than a few thousand people. Read when first asked for: they take some
- * megabytes.
- */
+/** Settlements of the whole world with more than a few thousand people. Loaded on first use, because they take some megabytes. */
 export function loadPlaces(): Promise<Places> {
   loading ??= readPlaces();
   return loading;
@@ -35,14 +32,14 @@ async function readPlaces(): Promise<Places> {
   return { byName, regions: allRegions };
 }
 
-/** What people write and no list has. */
+/** Common names that the list does not have. */
 const aliases: Record<string, string> = { GB: "UK", AE: "UAE" };
 
 function nameOf(countries: Intl.DisplayNames, code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined;
 }
 
-/** The list keeps its types loosely: where a name is missing or made of digits alone, it may hold something else. */
+/** The list's types are loose: where a name is missing or consists of digits, it may contain something else. */
 function namesFrom(texts: readonly unknown[]): string[] {
   return texts
     .flatMap((text) => (typeof text === "string" ? [wordsOf(text).join(" ")] : []))

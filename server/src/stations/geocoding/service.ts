@@ -15,9 +15,8 @@ const degrees = z.union([
 const results = z.array(z.object({ lat: degrees, lon: degrees }));
 
 /**
- * Asks a geocoding service of the kind of Nominatim: `template` is its search address with `{query}` in the place of
- * the text, and it answers with a list of `{lat, lon}`, the best first. Null when it finds nothing; fails when it does
- * not answer as it should within three seconds.
+ * Queries a geocoding service with Nominatim's API. `template` is its search address with `{query}` for the text; the answer is a list of
+ * `{lat, lon}`, the best first. Null when nothing is found; rejects when there is no valid answer within three seconds.
  */
 export async function askService(template: string, address: string): Promise<Coordinates | null> {
   const response = await fetch(template.replace("{query}", encodeURIComponent(address)), {

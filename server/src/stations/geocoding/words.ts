@@ -1,6 +1,6 @@
 /**
- * The words of a part of an address in the form they are compared in: no accents, no capitals, no punctuation, and
- * without words that hold digits, which are house numbers and postal codes.
+ * The words of a part of an address, normalized for comparison: no accents, capitals or punctuation, and without words that contain digits,
+ * which are house numbers and postal codes.
  */
 export function wordsOf(part: string): string[] {
   const plain = part
