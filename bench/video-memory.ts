@@ -27,7 +27,7 @@ const machine = newMachine(station, { swaps: 0, cycles: station.cycles }, Date.n
 const turn = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
 
 const media = openMedia({
-  look: (name) => ({ ...sceneOf(station, { ...machine, at: Date.now() }, true), name }),
+  currentScene: (name) => ({ ...sceneOf(station, { ...machine, at: Date.now() }, true), name }),
   camera: null,
   log: console.error,
 });
@@ -48,26 +48,26 @@ try {
 process.exit();
 
 /** Opens the nth stream, watches it for some frames, and closes it. */
-async function watchOnce(of: Media, nth: number): Promise<void> {
+async function watchOnce(media: Media, nth: number): Promise<void> {
   const batch = String(Math.floor(nth / BATCH)).padStart(12, "0");
   const place = { station: STATIONS === "many" ? `gc-${batch}` : station.name, cameras };
   const stream = `s${nth}`;
   const watched = [cameras[nth % cameras.length]?.id ?? ""];
   const data = { stream, cameras: watched, turn: { ...turn, username: null, credential: null } };
-  const { output } = opened.parse(await of.ask({ ...place, name: "stream_open", data }));
+  const { output } = opened.parse(await media.request({ ...place, name: "stream_open", data }));
   const viewer = openViewer();
   const sdp = await viewer.answer(output.sdp_offer);
-  await of.ask({ ...place, name: "stream_answer", data: { stream, sdp } });
+  await media.request({ ...place, name: "stream_answer", data: { stream, sdp } });
   const latest = Date.now() + FIRST_FRAMES_MS;
   while (viewer.frames.length < FRAMES) {
     if (Date.now() > latest) throw new Error(`Stream ${nth} shows nothing`);
     await sleep(10);
   }
   viewer.close();
-  await of.ask({ ...place, name: "stream_close", data: { stream } });
+  await media.request({ ...place, name: "stream_close", data: { stream } });
 }
 
-function memoryMb(of: Media): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${of.pid()}/status`, "utf8")) ?? [];
+function memoryMb(media: Media): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${media.pid()}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }

@@ -173,6 +173,6 @@ test("of a camera that delivers half a picture, none is shown, and whoever asked
     return `${status} ${text}`;
   };
   // A call does not wait for a busy machine.
-  await expect.poll(ask, { ...PATIENT, interval: 1_000 }).toMatch(/^503 .*The server did not take its picture/);
+  await expect.poll(ask, { ...PATIENT, interval: 1_000 }).toMatch(/^503 .*The server rejected its image/);
   expect((await call(`/stations/${name}/cameras/cam0/image`)).status).toBe(404);
 });

@@ -9,7 +9,7 @@ function started(station: FleetStation, now = MONDAY): Machine {
   return idle(station, newMachine(station, { swaps: station.swaps_performed, cycles: station.cycles }, now));
 }
 
-/** The station every so many ms, for so long. */
+/** The states of the station every `everyMs`, for `forMs`. */
 function* watch(station: FleetStation, { everyMs, forMs }: { everyMs: number; forMs: number }): Generator<Machine> {
   let machine = started(station);
   for (const end = machine.at + forMs; machine.at < end;) {
@@ -30,14 +30,14 @@ describe("a station", () => {
       const behaviour = { link: "steady" as const, faults, swaps_per_day: 60 };
       const station = fleetStation({ station_type, behaviour, seed: 5 });
       for (const machine of watch(station, { everyMs: 131 * SECOND_MS, forMs: DAY_MS / 2 })) {
-        const said = snapshotOf(station, machine);
-        expect(snapshot.parse(said)).toStrictEqual(said);
-        expect(isExactly(snapshot, JSON.parse(JSON.stringify(said)))).toBe(true);
+        const reported = snapshotOf(station, machine);
+        expect(snapshot.parse(reported)).toStrictEqual(reported);
+        expect(isExactly(snapshot, JSON.parse(JSON.stringify(reported)))).toBe(true);
       }
     },
   );
 
-  test("does the same again from the same seed, and something else from another", () => {
+  test("behaves the same with the same seed, and differently with another", () => {
     const lives = [1, 1, 2].map((seed) => {
       const station = fleetStation({ seed });
       const machines = [...watch(station, { everyMs: 5 * MINUTE_MS, forMs: DAY_MS })];
@@ -47,7 +47,7 @@ describe("a station", () => {
     expect(lives[2]).not.toBe(lives[0]);
   });
 
-  test("passes through the same events however often it is looked at", () => {
+  test("goes through the same steps however often it is read", () => {
     const station = fleetStation();
     const [often] = [...watch(station, { everyMs: 10 * SECOND_MS, forMs: DAY_MS })].slice(-1);
     const once = advance(station, started(station), MONDAY + DAY_MS);
@@ -78,7 +78,7 @@ describe("a station", () => {
     ]);
   });
 
-  test("makes about as many swaps on a working day as it is meant to, far fewer on a Sunday, few at night", () => {
+  test("makes about the configured number of swaps on a working day, far fewer on a Sunday, few at night", () => {
     const swapsBetween = (station: FleetStation, from: number, to: number) => {
       const rested = started(station, from);
       return advance(station, rested, to).swaps - rested.swaps;
@@ -93,7 +93,7 @@ describe("a station", () => {
     expect(total(0, DAY_MS / 6)).toBeLessThan(0.1 * monday);
   });
 
-  test("never counts backwards, and its parts move as often as its swaps need", () => {
+  test("never counts backwards, and its parts move as often as its swaps require", () => {
     const station = fleetStation();
     let before = started(station);
     for (const machine of watch(station, { everyMs: MINUTE_MS, forMs: DAY_MS })) {
@@ -123,7 +123,7 @@ describe("a station", () => {
     expect(status?.cooler_state).toBe("unavailable");
   });
 
-  test("that is to make no swaps stays as it is", () => {
+  test("that makes no swaps stays idle", () => {
     const station = fleetStation({ behaviour: { link: "steady", faults: [], swaps_per_day: 0 } });
     const machine = advance(station, started(station), MONDAY + 30 * DAY_MS);
     expect(machine).toMatchObject({ step: "IDLE", swaps: station.swaps_performed });
@@ -142,7 +142,7 @@ describe("its batteries", () => {
     }
   });
 
-  test("change places in a swap: the fullest flies, the spent one settles, then charges, then is full", () => {
+  test("are exchanged in a swap: the fullest is taken, the spent one cools down, then charges until it is full", () => {
     const station = fleetStation({ behaviour: QUIET });
     const rested = advance(station, started(station), MONDAY + DAY_MS);
     const { charger } = swapped(station, rested);
@@ -157,7 +157,7 @@ describe("its batteries", () => {
     expect(statuses).toStrictEqual(["ABNORMAL_RECOVERABLE", "CHARGING", "COMPLETE"]);
   });
 
-  test("are told with plausible values", () => {
+  test("are reported with plausible values", () => {
     const station = fleetStation({ behaviour: { link: "steady", faults: [], swaps_per_day: 120 } });
     const machines = [...watch(station, { everyMs: 7 * MINUTE_MS, forMs: DAY_MS })];
     const batteries = machines.flatMap((machine) => snapshotOf(station, machine).charger_info?.batteries ?? []);
@@ -175,7 +175,7 @@ describe("its batteries", () => {
 
 const QUIET = { link: "steady" as const, faults: [], swaps_per_day: 0 };
 
-test("a number drawn by keys depends on each of them", () => {
+test("a number drawn with keys depends on each of them", () => {
   const drawn = [unit(1, 2, 3), unit(1, 2, 4), unit(1, 3, 3), unit(2, 2, 3), unit(1, 2)];
   expect(new Set(drawn).size).toBe(drawn.length);
 });

@@ -13,7 +13,7 @@ import { warmed } from "./climate.ts";
 
 const KEY = { length: 111, stay: 112, gap: 113, accept: 114 } as const;
 
-// Shortest and longest time of each step in seconds.
+// Shortest and longest duration of each step, in seconds.
 const SECONDS: Record<Exclude<Step, "IDLE">, readonly [number, number]> = {
   OPENING: [11, 15],
   LANDING: [25, 70],
@@ -26,53 +26,53 @@ const SECONDS: Record<Exclude<Step, "IDLE">, readonly [number, number]> = {
 
 // Share of landings after which the drone stays inside. Such a drone needs a cycle of its own to leave.
 const STAYS = 0.25;
-const LONGEST_IDLE_DRAWS = 2_000;
-const LONGEST_STRIDE_MS = 2 * MINUTE_MS;
+const MAX_IDLE_DRAWS = 2_000;
+const MAX_INTERVAL_MS = 2 * MINUTE_MS;
 
-/** A step the machine took: how it was right before and right after. */
-export type Taken = { before: Machine; after: Machine };
+/** One step of the machine: its state right before and right after. */
+export type StepChange = { before: Machine; after: Machine };
 
-/** The machine as it is at `to`, which is not before `machine.at`: everything that happens in between has happened. */
+/** The machine at `to`, which must not be before `machine.at`. */
 export function advance(station: FleetStation, machine: Machine, to: number): Machine {
-  return advanceWatched(station, machine, to).machine;
+  return advanceWithSteps(station, machine, to).machine;
 }
 
-/** The machine as `advance` leaves it, and the steps it took on the way. */
-export function advanceWatched(
+/** The machine at `to`, and the steps it took to get there. */
+export function advanceWithSteps(
   station: FleetStation,
   machine: Machine,
   to: number,
-): { machine: Machine; taken: Taken[] } {
-  const taken: Taken[] = [];
+): { machine: Machine; steps: StepChange[] } {
+  const steps: StepChange[] = [];
   let current = machine;
   while (current.ends <= to) {
-    const before = drifted(station, current, current.ends);
+    const before = withDrift(station, current, current.ends);
     current = nextStep(station, before);
-    taken.push({ before, after: current });
+    steps.push({ before, after: current });
   }
-  return { machine: drifted(station, current, to), taken };
+  return { machine: withDrift(station, current, to), steps };
 }
 
-/** The machine at rest from now on, until its place in the day brings the next drone. */
+/** The machine at rest until the next drone arrives. */
 export function idle(station: FleetStation, machine: Machine): Machine {
   return { ...machine, step: "IDLE", ends: nextCycle(station, machine) };
 }
 
-/** The machine right after one more battery swap, whatever it is doing. */
+/** The machine right after one more battery swap, in whatever step it is. */
 export function swapped(station: FleetStation, machine: Machine): Machine {
   const swaps = machine.swaps + 1;
   const charger = exchanged(station, machine.charger, { now: machine.at, swaps });
   return { ...machine, swaps, cycles: addSwaps(machine.cycles, 1), charger };
 }
 
-/** What changes by itself: temperature and charge, in strides short enough for heater and charger to be switched in time. */
-function drifted(station: FleetStation, machine: Machine, to: number): Machine {
+/** Applies continuous changes (temperature and charge) in intervals short enough to switch heater and charger in time. */
+function withDrift(station: FleetStation, machine: Machine, to: number): Machine {
   let current = machine;
-  while (current.at < to) current = stride(station, current, Math.min(to, current.at + LONGEST_STRIDE_MS));
+  while (current.at < to) current = advanceInterval(station, current, Math.min(to, current.at + MAX_INTERVAL_MS));
   return current;
 }
 
-function stride(station: FleetStation, machine: Machine, to: number): Machine {
+function advanceInterval(station: FleetStation, machine: Machine, to: number): Machine {
   const charger = charged(station, machine.charger, (to - machine.at) / MINUTE_MS);
   return { ...machine, ...warmed(station, machine, to), charger, at: to };
 }
@@ -106,16 +106,13 @@ function begin(station: FleetStation, machine: Machine, step: Exclude<Step, "IDL
   return { ...machine, step, ends: machine.at + Math.round(seconds * SECOND_MS) };
 }
 
-/**
- * When the next cycle begins: drawn as if the station were always at its busiest, and then kept with the share that the
- * hour really has.
- */
+/** When the next cycle begins (ms), by rejection sampling: drawn at the busiest hour's rate, accepted in proportion to the hour's own rate. */
 function nextCycle(station: FleetStation, { at, cycle, swaps }: Machine): number {
   const perDay = station.behaviour.swaps_per_day * (1 + STAYS);
   const most = mostSwapsPerHour(perDay);
   if (most === 0) return Infinity;
   let time = at;
-  for (let draw = 0; draw < LONGEST_IDLE_DRAWS; draw++) {
+  for (let draw = 0; draw < MAX_IDLE_DRAWS; draw++) {
     time += (-Math.log(1 - unit(station.seed, KEY.gap, cycle, swaps, draw)) / most) * HOUR_MS;
     const share = swapsPerHour(station.place, perDay, time) / most;
     if (unit(station.seed, KEY.accept, cycle, swaps, draw) < share) break;

@@ -19,7 +19,7 @@ function machineAt(ms: number, change: Partial<Machine> = {}): Machine {
   return { ...newMachine(station, { swaps, cycles }, MONDAY + ms), docked: false, ...change };
 }
 
-async function look(change: Partial<Still>, area: Area): Promise<Uint8ClampedArray> {
+async function pixelsOf(change: Partial<Still>, area: Area): Promise<Uint8ClampedArray> {
   const still = {
     station,
     machine: machineAt(12 * HOUR_MS),
@@ -52,25 +52,25 @@ test.each<[string, Area, Partial<Still>]>([
   ["whether the lights are on", STATE, { lightsOn: false }],
   ["what stands on the pad", SAMPLE_IMAGE, { machine: machineAt(12 * HOUR_MS, { docked: true }) }],
 ])("a still shows %s", async (_, area, change) => {
-  expect(Buffer.compare(Buffer.from(await look({}, area)), Buffer.from(await look(change, area)))).not.toBe(0);
+  expect(Buffer.compare(Buffer.from(await pixelsOf({}, area)), Buffer.from(await pixelsOf(change, area)))).not.toBe(0);
 });
 
-test.each([false, true])("each camera of a station has a view of its own (drone on the pad: %s)", async (docked) => {
+test.each([false, true])("each camera of a station has its own view (drone on the pad: %s)", async (docked) => {
   const names = ["front", "rear", "pad", "gantry", "sky", "charger", "door", "roof"].map((name) => `camera_${name}`);
   const machine = machineAt(12 * HOUR_MS, { docked });
-  const seen = await Promise.all(names.map((name) => look({ machine, camera: { name } }, SAMPLE_IMAGE)));
+  const seen = await Promise.all(names.map((name) => pixelsOf({ machine, camera: { name } }, SAMPLE_IMAGE)));
   for (const [at, one] of seen.entries()) {
     for (const other of seen.slice(at + 1)) expect(differing(one, other)).toBeGreaterThan(0.1);
   }
 });
 
-/** Share of the values that are clearly different. */
+/** Share of the values that clearly differ. */
 function differing(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   return one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 8).length / one.length;
 }
 
 test("a still is the same for the same moment", async () => {
-  expect(await look({}, SAMPLE_IMAGE)).toEqual(await look({}, SAMPLE_IMAGE));
+  expect(await pixelsOf({}, SAMPLE_IMAGE)).toEqual(await pixelsOf({}, SAMPLE_IMAGE));
 });
 
 test("it is bright with the lights on, dark without, and in between by day with the door open", async () => {
@@ -78,7 +78,7 @@ test("it is bright with the lights on, dark without, and in between by day with 
   const night = { machine: machineAt(23 * HOUR_MS, { step: "LANDING" }), lightsOn: false };
   const [lit, day, dark, outside] = await Promise.all(
     [{}, { ...open, lightsOn: false }, { lightsOn: false }, night].map(async (change) =>
-      brightness(await look(change, SAMPLE_IMAGE)),
+      brightness(await pixelsOf(change, SAMPLE_IMAGE)),
     ),
   );
   expect(lit).toBeGreaterThan((day ?? 0) + 10);

@@ -8,12 +8,12 @@ const QUALITY = 80;
 export const CAMERA_FONT = "Station Camera";
 const FONT_FILE = "@fontsource/jetbrains-mono/files/jetbrains-mono-latin-500-normal.woff2";
 
-// Without a font of our own, text is silently left out where the system has none.
+// On a system without fonts, text would silently be left out.
 if (!GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(FONT_FILE)), CAMERA_FONT)) {
   throw new Error(`The font ${FONT_FILE} cannot be read.`);
 }
 
-/** What a picture shows: the station as it is, with which of its cameras, and whether the lights are on. */
+/** What a still image shows: a station's current state, seen by one of its cameras, and whether the lights are on. */
 export type Still = {
   station: FleetStation;
   machine: Machine;
@@ -21,7 +21,7 @@ export type Still = {
   lightsOn: boolean;
 };
 
-/** Draws what a camera sees as a JPEG of 1280 × 720, who the station is, and its clock. */
+/** Draws what a camera sees as a JPEG of 1280 × 720, with the station's serial number, name and clock. */
 export async function drawStill({ station, machine, camera, lightsOn }: Still): Promise<Buffer> {
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext("2d");
@@ -36,7 +36,7 @@ function drawCaption(context: SKRSContext2D, scene: Scene, camera: string): void
   context.fillRect(0, 0, WIDTH, 64);
   context.fillRect(0, HEIGHT - 64, WIDTH, 64);
   write(context, `${scene.serial_number}  ${scene.name}`, { x: 24, y: 42, align: "left" });
-  // The console has a button in the corner.
+  // The console displays a button in the corner.
   write(context, camera, { x: WIDTH - 150, y: 42, align: "right" });
   write(context, clockText(scene.at), { x: 24, y: HEIGHT - 22, align: "left" });
   write(context, stateText(scene), { x: WIDTH - 24, y: HEIGHT - 22, align: "right" });

@@ -9,43 +9,43 @@ const UPLOAD_MS = 20 * SECOND_MS;
 
 type Capture = z.output<typeof commands.capture.data>;
 type Upload = Capture["uploads"][number];
-type Surroundings = {
+type CaptureContext = {
   station: FleetStation;
-  look: () => Machine;
-  progress: (done: number, of: number) => void;
-  /** Whether cameras deliver only half of each picture. */
+  currentMachine: () => Machine;
+  progress: (done: number, total: number) => void;
+  /** Whether cameras deliver only half of each image. */
   camerasAreHalfDead: () => boolean;
 };
 
-/** Takes a picture with each camera and brings it to where the server wants it. */
-export async function captureImages({ lights_on, uploads }: Capture, around: Surroundings): Promise<Outcome> {
-  const { station, look, progress } = around;
-  const usb = snapshotOf(station, look()).status?.usb_status;
+/** Takes an image with each camera and uploads it to the address that the server gave. */
+export async function captureImages({ lights_on, uploads }: Capture, context: CaptureContext): Promise<Outcome> {
+  const { station, currentMachine, progress } = context;
+  const usb = snapshotOf(station, currentMachine()).status?.usb_status;
   if (lights_on && !usb?.serial_devices_detected?.hexboard?.detected) {
-    return refuse("failed", "The HexBoard is not found, so the lights cannot be switched on.");
+    return refuse("failed", "The HexBoard was not found, so the lights cannot be switched on.");
   }
   const failed: { camera: string; message: string }[] = [];
   progress(0, uploads.length);
   for (const [index, upload] of uploads.entries()) {
-    const isThere = usb?.cameras?.[upload.camera]?.detected === true;
-    const message = isThere ? await uploadImage(upload, lights_on, around) : "It is not detected on USB.";
+    const isDetected = usb?.cameras?.[upload.camera]?.detected === true;
+    const message = isDetected ? await uploadImage(upload, lights_on, context) : "It is not detected on USB.";
     if (message !== null) failed.push({ camera: upload.camera, message });
     progress(index + 1, uploads.length);
   }
   return done({ failed });
 }
 
-/** Null once the server has the picture, else a sentence. */
+/** Returns null if the server accepted the image, otherwise a sentence that says what failed. */
 async function uploadImage(
   { camera: id, url }: Upload,
   lightsOn: boolean,
-  { station, look, camerasAreHalfDead }: Surroundings,
+  { station, currentMachine, camerasAreHalfDead }: CaptureContext,
 ): Promise<string | null> {
   const camera = station.cameras.find((one) => one.id === id);
   if (!camera) return "There is no such camera.";
-  if (!/^https?:\/\//.test(url)) return "Its picture cannot be sent there.";
-  const picture = await drawStill({ station, machine: look(), camera, lightsOn });
-  const body = camerasAreHalfDead() ? picture.subarray(0, picture.length / 2) : picture;
+  if (!/^https?:\/\//.test(url)) return "The upload address is not an HTTP address.";
+  const image = await drawStill({ station, machine: currentMachine(), camera, lightsOn });
+  const body = camerasAreHalfDead() ? image.subarray(0, image.length / 2) : image;
   const headers = { "content-type": "image/jpeg" };
   try {
     const reply = await fetch(url, {
@@ -56,8 +56,8 @@ async function uploadImage(
       signal: AbortSignal.timeout(UPLOAD_MS),
     });
     await reply.body?.cancel();
-    return reply.ok ? null : `The server did not take its picture (status ${reply.status}).`;
+    return reply.ok ? null : `The server rejected its image (status ${reply.status}).`;
   } catch {
-    return "Its picture could not be sent to the server.";
+    return "Its image could not be sent to the server.";
   }
 }

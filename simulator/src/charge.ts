@@ -1,18 +1,18 @@
 import { brokenSlot, chargeRate, unit, type Charger, type FleetStation, type Slot } from "./model/index.ts";
 
-// The power supply feeds so many at once; the fullest come first, so that one battery is ready soon.
-const AT_ONCE = 4;
-const REFILL_BELOW = 92;
+// The power supply can charge this many at once. The fullest are charged first, so that one battery is ready soon.
+const MAX_CHARGING = 4;
+const RECHARGE_BELOW = 92;
 const SELF_DISCHARGE_PER_MINUTE = 0.01;
 const SPENT_KEY = 101;
 
-/** The charger after so many minutes in which no battery came or went. */
+/** The charger after some minutes without a swap. */
 export function charged(station: FleetStation, charger: Charger, minutes: number): Charger {
   const broken = brokenSlot(station);
-  const fed = chooseFed(charger.slots, broken);
+  const toCharge = slotsToCharge(charger.slots, broken);
   const slots = charger.slots.map((slot, index) => {
     if (!slot || index === broken) return slot && { ...slot, charging: false };
-    if (!fed.has(index)) {
+    if (!toCharge.has(index)) {
       return { ...slot, charging: false, level: Math.max(0, slot.level - SELF_DISCHARGE_PER_MINUTE * minutes) };
     }
     const level = Math.min(100, slot.level + chargeRate(slot.level) * minutes);
@@ -21,17 +21,19 @@ export function charged(station: FleetStation, charger: Charger, minutes: number
   return { ...charger, slots };
 }
 
-function chooseFed(slots: Charger["slots"], broken: number | null): Set<number> {
-  const hungry = slots.flatMap((slot, index) => (slot && index !== broken && isHungry(slot) ? [{ slot, index }] : []));
-  hungry.sort((a, b) => b.slot.level - a.slot.level);
-  return new Set(hungry.slice(0, AT_ONCE).map(({ index }) => index));
+function slotsToCharge(slots: Charger["slots"], broken: number | null): Set<number> {
+  const candidates = slots.flatMap((slot, index) =>
+    slot && index !== broken && needsCharge(slot) ? [{ slot, index }] : [],
+  );
+  candidates.sort((a, b) => b.slot.level - a.slot.level);
+  return new Set(candidates.slice(0, MAX_CHARGING).map(({ index }) => index));
 }
 
-function isHungry({ charging, level }: Slot): boolean {
-  return level < (charging ? 100 : REFILL_BELOW);
+function needsCharge({ charging, level }: Slot): boolean {
+  return level < (charging ? 100 : RECHARGE_BELOW);
 }
 
-/** The charger after a swap: the battery that flew is in the empty slot, the fullest one flies. */
+/** The charger after a swap: the spent battery is in the slot that was empty, and the fullest one is in the drone. */
 export function exchanged(station: FleetStation, charger: Charger, at: { now: number; swaps: number }): Charger {
   const broken = brokenSlot(station);
   const empty = charger.slots.indexOf(null);

@@ -1,4 +1,4 @@
-/** Time as the simulator sees it. `after` runs something once, so many ms later, unless the function it returns is called before. */
+/** The simulator's source of time. `after` runs a function once after `ms`; the function it returns cancels that. */
 export type Clock = { now(): number; after(ms: number, run: () => void): () => void };
 
 export const systemClock: Clock = {

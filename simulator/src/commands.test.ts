@@ -13,29 +13,29 @@ import { startFleet } from "./fleet.ts";
 const NAME = fleetStation().name;
 const QUIET = { link: "steady" as const, faults: [], swaps_per_day: 0 };
 
-/** A station on a broker whose clock stands at 0 when the station is born. */
-async function aStation(given: Partial<FleetStation> = {}) {
+/** A station on a broker whose clock is at 0 when the station sends its birth. */
+async function openStation(overrides: Partial<FleetStation> = {}) {
   const broker = await startBroker({ pace: { min: 10, max: 60 } });
   onTestFinished(() => broker.stop());
   const clock = fakeClock(MONDAY);
   const warnings: string[] = [];
-  const fleet = { v: 1 as const, stations: [fleetStation({ behaviour: QUIET, ...given })] };
+  const fleet = { v: 1 as const, stations: [fleetStation({ behaviour: QUIET, ...overrides })] };
   const running = await startFleet({ broker: broker.url, fleet, clock, log: (line) => void warnings.push(line) });
   onTestFinished(() => running.stop());
   await expect.poll(() => (clock.advance(1), running.station(NAME)?.isReporting())).toBe(true);
 
-  const acks = () => broker.said.flatMap((said) => (said.kind === "cmd_ack" ? [said.payload] : []));
-  let asked = 0;
+  const acks = () => broker.received.flatMap((message) => (message.kind === "cmd_ack" ? [message.payload] : []));
+  let commandCount = 0;
 
   function command(name: string, data: unknown = {}, more: Partial<Cmd> = {}): Cmd {
-    asked++;
-    return { v: 1, id: `command ${asked}`, name, instance: "server 1", expires_at: HOUR_MS, data, ...more };
+    commandCount++;
+    return { v: 1, id: `command ${commandCount}`, name, instance: "server 1", expires_at: HOUR_MS, data, ...more };
   }
 
-  /** Asks, and waits for the next answer. */
+  /** Sends a command and waits for the next answer. */
   async function ask(one: Cmd): Promise<CmdAck> {
     const before = acks().length;
-    broker.ask(NAME, one);
+    broker.sendCommand(NAME, one);
     await broker.until(() => acks().length > before);
     const ack = acks()[before];
     if (!ack) throw new Error("There is no answer.");
@@ -45,8 +45,8 @@ async function aStation(given: Partial<FleetStation> = {}) {
   return { broker, clock, command, ask, acks, warnings, station: running.station(NAME) };
 }
 
-/** A real HTTP server that takes pictures, or refuses them. */
-async function aServer(status = 204) {
+/** A real HTTP server that answers uploads with `status`. */
+async function openServer(status = 204) {
   const taken: { path: string; bytes: Buffer; type: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);
@@ -61,15 +61,15 @@ async function aServer(status = 204) {
   return { taken, url: (path: string) => `http://127.0.0.1:${port}/${path}` };
 }
 
-test("a station answers a sign of life under the id and to the server that asked", async () => {
-  const { ask, command } = await aStation();
+test("a station answers a ping with the id and instance of the command", async () => {
+  const { ask, command } = await openStation();
   const ping = command("ping", {}, { instance: "server 7" });
   expect(await ask(ping)).toEqual({ v: 1, id: ping.id, instance: "server 7", code: 0, message: "", output: null });
 });
 
-test("a capture brings a picture of each camera to its address, tells how far it is, and then that it is done", async () => {
-  const { ask, command, broker } = await aStation();
-  const server = await aServer();
+test("a capture uploads an image of each camera, reports its progress, and then that it is done", async () => {
+  const { ask, command, broker } = await openStation();
+  const server = await openServer();
   const uploads = [
     { camera: "cam0", url: server.url("front") },
     { camera: "cam1", url: server.url("pad") },
@@ -83,13 +83,15 @@ test("a capture brings a picture of each camera to its address, tells how far it
   const [front, pad] = server.taken;
   expect(front?.bytes.subarray(0, 3).toString("hex")).toBe("ffd8ff");
   expect(pad?.bytes.equals(front?.bytes ?? Buffer.alloc(0))).toBe(false);
-  const told = broker.said.flatMap((said) => (said.kind === "cmd_progress" ? [said.payload.data] : []));
-  expect(told).toEqual([0, 1, 2].map((done) => ({ done, of: 2 })));
+  const progress = broker.received.flatMap((message) =>
+    message.kind === "cmd_progress" ? [message.payload.data] : [],
+  );
+  expect(progress).toEqual([0, 1, 2].map((done) => ({ done, of: 2 })));
 });
 
-test("a command that comes again is not done again, and answered as it was", async () => {
-  const { ask, command, acks } = await aStation();
-  const server = await aServer();
+test("a duplicate command is not run again, and gets the first answer", async () => {
+  const { ask, command, acks } = await openStation();
+  const server = await openServer();
   const capture = command("capture", { lights_on: false, uploads: [{ camera: "cam0", url: server.url("a") }] });
   const first = await ask(capture);
   const again = await ask({ ...capture, expires_at: 0 });
@@ -98,20 +100,20 @@ test("a command that comes again is not done again, and answered as it was", asy
   expect(server.taken).toHaveLength(1);
 });
 
-test("a command that comes again while it is at work is answered once", async () => {
-  const { ask, command, acks, broker } = await aStation();
-  const server = await aServer();
+test("a duplicate of a command that is running is answered once", async () => {
+  const { ask, command, acks, broker } = await openStation();
+  const server = await openServer();
   const capture = command("capture", { lights_on: false, uploads: [{ camera: "cam0", url: server.url("a") }] });
-  for (let times = 0; times < 5; times++) broker.ask(NAME, capture);
+  for (let times = 0; times < 5; times++) broker.sendCommand(NAME, capture);
   await broker.until(() => acks().length > 0);
-  // Whatever those five led to comes before the answer to this.
+  // Any answers to those five arrive before the answer to this.
   const next = command("capture", { lights_on: false, uploads: [{ camera: "cam0", url: server.url("b") }] });
   expect((await ask(next)).id).toBe(next.id);
   expect(server.taken.map(({ path }) => path)).toEqual(["PUT /a", "PUT /b"]);
 });
 
-test("a station forgets what it was asked a day ago", async () => {
-  const { ask, command, clock } = await aStation();
+test("a station forgets commands after a day", async () => {
+  const { ask, command, clock } = await openStation();
   const ping = command("ping", {}, { expires_at: HOUR_MS });
   await ask(ping);
   clock.advance(DAY_MS);
@@ -119,18 +121,18 @@ test("a station forgets what it was asked a day ago", async () => {
   expect(await ask(ping)).toMatchObject({ code: COMMAND_CODES.expired });
 });
 
-test("a command is refused from when it runs out by the server's clock, whatever the station's own shows", async () => {
-  const { ask, command, clock } = await aStation();
+test("a command is rejected once it has expired by the server's clock, whatever the station's own clock shows", async () => {
+  const { ask, command, clock } = await openStation();
   expect(await ask(command("ping", {}, { expires_at: 1_000 }))).toMatchObject({ code: COMMAND_CODES.done });
   clock.advance(2_000);
   const late = await ask(command("ping", {}, { expires_at: 1_000 }));
   expect(late).toMatchObject({ code: COMMAND_CODES.expired, message: "The command came too late.", output: null });
 });
 
-test("a camera that is missing, unknown, or whose picture is not taken fails with a sentence, the others do not", async () => {
+test("a camera that is missing, unknown, or whose image is rejected fails with a sentence, the others do not", async () => {
   const behaviour = { ...QUIET, faults: ["camera_missing" as const] };
-  const { ask, command } = await aStation({ behaviour });
-  const [server, refusing] = [await aServer(), await aServer(404)];
+  const { ask, command } = await openStation({ behaviour });
+  const [server, refusing] = [await openServer(), await openServer(404)];
   const uploads = [
     { camera: "cam0", url: server.url("front") },
     { camera: "cam1", url: server.url("pad") },
@@ -143,12 +145,12 @@ test("a camera that is missing, unknown, or whose picture is not taken fails wit
   const refused = await ask(
     command("capture", { lights_on: true, uploads: [{ camera: "cam0", url: refusing.url("used") }] }),
   );
-  const message = "The server did not take its picture (status 404).";
+  const message = "The server rejected its image (status 404).";
   expect(refused.output).toEqual({ failed: [{ camera: "cam0", message }] });
 });
 
-test("a server that cannot be reached is a sentence", async () => {
-  const { ask, command } = await aStation();
+test("an upload to an unreachable server fails with a sentence", async () => {
+  const { ask, command } = await openStation();
   const uploads = [
     { camera: "cam0", url: "http://127.0.0.1:1/never" },
     { camera: "cam1", url: "file:///etc/passwd" },
@@ -156,16 +158,16 @@ test("a server that cannot be reached is a sentence", async () => {
   const ack = await ask(command("capture", { lights_on: false, uploads }));
   expect(ack.output).toEqual({
     failed: [
-      { camera: "cam0", message: "Its picture could not be sent to the server." },
-      { camera: "cam1", message: "Its picture cannot be sent there." },
+      { camera: "cam0", message: "Its image could not be sent to the server." },
+      { camera: "cam1", message: "The upload address is not an HTTP address." },
     ],
   });
 });
 
-test("without its hexboard a station cannot switch the lights on, but takes pictures without", async () => {
+test("without its hexboard a station cannot switch the lights on, but takes images without them", async () => {
   const behaviour = { ...QUIET, faults: ["hexboard_missing" as const] };
-  const { ask, command } = await aStation({ behaviour });
-  const server = await aServer();
+  const { ask, command } = await openStation({ behaviour });
+  const server = await openServer();
   const uploads = [{ camera: "cam0", url: server.url("a") }];
   const message = "The HexBoard is not found, so the lights cannot be switched on.";
   const lit = await ask(command("capture", { lights_on: true, uploads }));
@@ -173,8 +175,8 @@ test("without its hexboard a station cannot switch the lights on, but takes pict
   expect(await ask(command("capture", { lights_on: false, uploads }))).toMatchObject({ code: COMMAND_CODES.done });
 });
 
-test("what a station says it can do is what it does, and no more", async () => {
-  const { ask, command } = await aStation();
+test("a station supports exactly the commands in its capabilities", async () => {
+  const { ask, command } = await openStation();
   const able = capabilitiesOf(fleetStation());
   for (const name of Object.keys(commands)) {
     const { code } = await ask(command(name));

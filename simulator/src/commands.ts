@@ -4,83 +4,82 @@ import type { FleetStation, Machine } from "./model/index.ts";
 import { captureImages } from "./capture.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./link.ts";
-import { askMedia, type Media } from "./media/index.ts";
+import { requestMedia, type Media } from "./media/index.ts";
 import { done, refuse, type Outcome } from "./outcome.ts";
 import { parseJson } from "./state-file.ts";
 
 type CommandHandlerOptions = {
   station: FleetStation;
   clock: Clock;
-  look: () => Machine;
+  currentMachine: () => Machine;
   answer: (message: CmdAck | CmdProgress) => void;
   log: Log;
-  /** Sends the live video. */
   media: Media;
-  /** Whether cameras deliver only half of each picture. */
+  /** Whether cameras deliver only half of each image. */
   camerasAreHalfDead: () => boolean;
 };
 
-/** A station's ear for commands. */
+/** Runs the commands that a station receives. */
 export type CommandHandler = {
-  hear(payload: string): void;
-  /** Takes note of what the server's clock shows now (ms): commands expire by it. */
+  handle(payload: string): void;
+  /** Sets what the server's clock shows now (ms), because commands expire by the server's clock. */
   setServerTime(serverTime: number): void;
 };
 
-/** As many commands as a station remembers, and for how long. */
-const REMEMBERED = { count: 1_000, ms: DAY_MS } as const;
+/** How many commands a station remembers, and for how long. */
+const MEMORY = { count: 1_000, ms: DAY_MS } as const;
 
-/** Does what the server asks, each command once, and answers a repetition as it did the first time. Captures take turns. */
-export function obey({
+/** Runs each command once and answers a duplicate with the first answer. Captures run one at a time. */
+export function createCommandHandler({
   station,
   clock,
-  look,
+  currentMachine,
   answer,
   log,
   media,
   camerasAreHalfDead,
 }: CommandHandlerOptions): CommandHandler {
-  const remembered = new Map<string, { at: number; ack: CmdAck | null }>();
+  const answers = new Map<string, { at: number; ack: CmdAck | null }>();
   let serverAheadMs = 0;
   let lastCapture: Promise<void> = Promise.resolve();
 
-  function forget(): void {
-    for (const [id, { at }] of remembered) {
-      if (remembered.size <= REMEMBERED.count && clock.now() - at < REMEMBERED.ms) return;
-      remembered.delete(id);
+  function forgetOld(): void {
+    for (const [id, { at }] of answers) {
+      if (answers.size <= MEMORY.count && clock.now() - at < MEMORY.ms) return;
+      answers.delete(id);
     }
   }
 
-  async function run(asked: Cmd): Promise<Outcome> {
-    if (clock.now() + serverAheadMs > asked.expires_at) return refuse("expired", "The command came too late.");
-    const { id, instance } = asked;
-    const progress = (done: number, of: number) => answer({ v: 1, id, instance, data: { done, of } });
+  async function run(command: Cmd): Promise<Outcome> {
+    if (clock.now() + serverAheadMs > command.expires_at) return refuse("expired", "The command has expired.");
+    const { id, instance } = command;
+    const progress = (done: number, total: number) => answer({ v: 1, id, instance, data: { done, of: total } });
     try {
-      return await perform(asked, { station, look, progress, media, camerasAreHalfDead });
+      return await dispatch(command, { station, currentMachine, progress, media, camerasAreHalfDead });
     } catch (error) {
-      log(`${station.name} could not do ${asked.name}: ${String(error)}`);
-      return refuse("failed", "The station could not do it.");
+      log(`${station.name} failed to run ${command.name}: ${String(error)}`);
+      return refuse("failed", "The command failed at the station.");
     }
   }
 
-  async function settle(asked: Cmd): Promise<void> {
-    const { id, instance } = asked;
-    const ack: CmdAck = { v: 1, id, instance, ...(await run(asked)) };
-    remembered.set(id, { at: clock.now(), ack });
+  async function runAndAnswer(command: Cmd): Promise<void> {
+    const { id, instance } = command;
+    const ack: CmdAck = { v: 1, id, instance, ...(await run(command)) };
+    answers.set(id, { at: clock.now(), ack });
     answer(ack);
   }
 
   return {
-    hear(payload) {
+    handle(payload) {
       const read = cmd.safeParse(parseJson(payload));
       if (!read.success) return;
-      const before = remembered.get(read.data.id);
-      if (before?.ack) return answer(before.ack);
-      if (before) return;
-      remembered.set(read.data.id, { at: clock.now(), ack: null });
-      forget();
-      if (read.data.name === "capture") lastCapture = lastCapture.then(() => settle(read.data));
-      else void settle(read.data);
+      const earlier = answers.get(read.data.id);
+      if (earlier?.ack) return answer(earlier.ack);
+      if (earlier) return;
+      answers.set(read.data.id, { at: clock.now(), ack: null });
+      forgetOld();
+      if (read.data.name === "capture") lastCapture = lastCapture.then(() => runAndAnswer(read.data));
+      else void runAndAnswer(read.data);
     },
     setServerTime(serverTime) {
       serverAheadMs = serverTime - clock.now();
@@ -88,30 +87,30 @@ export function obey({
   };
 }
 
-type Surroundings = {
+type CommandContext = {
   station: FleetStation;
-  look: () => Machine;
-  progress: (done: number, of: number) => void;
+  currentMachine: () => Machine;
+  progress: (done: number, total: number) => void;
   media: Media;
   camerasAreHalfDead: () => boolean;
 };
 
-async function perform({ name, data }: Cmd, surroundings: Surroundings): Promise<Outcome> {
+async function dispatch({ name, data }: Cmd, context: CommandContext): Promise<Outcome> {
   switch (name) {
     case "ping":
       return done(null);
     case "capture": {
       const read = commands.capture.data.safeParse(data);
       return read.success
-        ? captureImages(read.data, surroundings)
-        : refuse("invalid", "The capture cannot be understood.");
+        ? captureImages(read.data, context)
+        : refuse("invalid", "The capture command's data is invalid.");
     }
     case "stream_open":
     case "stream_candidate":
     case "stream_answer":
     case "stream_heartbeat":
     case "stream_close":
-      return askMedia({ name, data }, surroundings);
+      return requestMedia({ name, data }, context);
     default:
       return refuse("unknown", "This station does not know the command.");
   }

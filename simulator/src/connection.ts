@@ -2,26 +2,27 @@ import { EVENTS_IN_FLIGHT, topicOf, type Death } from "@groundcrew/shared/link";
 import { connect, type IClientOptions } from "mqtt";
 import type { FleetStation } from "./model/index.ts";
 
-/** One MQTT connection of a station, from dialling to its end; it never comes back. */
+/** One MQTT connection of a station. It does not reconnect. */
 export type Connection = {
-  /** Publishes at QoS 1; false while nothing can be sent or the broker has not yet taken the message before. */
+  /** Publishes at QoS 1. Returns false while disconnected, or while the broker has not acknowledged the previous message. */
   publish(topic: "birth" | "tele", payload: string): boolean;
   /**
-   * Publishes at QoS 1, up to so many at a time; lost if the connection is. False when there is none, or the broker does not keep up.
+   * Publishes at QoS 1 without waiting for the previous message, up to a limit. Returns false while disconnected, or when the broker
+   * does not keep up. A message is lost if the connection is lost.
    */
-  say(topic: "birth" | "event" | "tele" | "cmd_ack" | "cmd_progress", payload: string): boolean;
-  /** Ends without a word, as when a cable is cut. */
+  publishPipelined(topic: "birth" | "event" | "tele" | "cmd_ack" | "cmd_progress", payload: string): boolean;
+  /** Ends the connection without a death message, as when a cable is cut. */
   cut(): void;
-  /** Tells the death, disconnects, and resolves when that is done or has taken too long. */
+  /** Publishes the death message and disconnects. Resolves when that is done or has timed out. */
   leave(): Promise<void>;
 };
 
-type Heard = {
+type ConnectionHandlers = {
   up(): void;
   birthAck(payload: string): void;
   eventAck(payload: string): void;
   command(payload: string): void;
-  /** The connection has ended, or never came to be. `reason` is a sentence where there is one. */
+  /** The connection ended or could not be made. `reason` is a sentence, if the client gave one. */
   down(reason: string | null): void;
 };
 
@@ -30,36 +31,36 @@ const LEAVE_MS = 2_000;
 const CONNECT_MS = 20_000;
 const KEEPALIVE_S = 30;
 
-/** `birthSeq` is the `seq` that the birth of this connection will have: its death names it. */
-type Dialling = { station: FleetStation; boot: number; birthSeq: number; broker: string };
+/** `birthSeq` is the `seq` of this connection's birth, which its death message refers to. */
+type DialOptions = { station: FleetStation; boot: number; birthSeq: number; broker: string };
 
-/** Dials the broker as a station. The broker tells its death when the connection breaks. */
-export function dial(of: Dialling, heard: Heard): Connection {
-  const { name } = of.station;
-  const death = JSON.stringify({ v: 1, boot: of.boot, seq: of.birthSeq } satisfies Death);
-  const client = connect(of.broker, connectOptions(of.station, death));
+/** Connects to the broker as a station, with the death message as the will. */
+export function dial({ station, boot, birthSeq, broker }: DialOptions, handlers: ConnectionHandlers): Connection {
+  const { name } = station;
+  const death = JSON.stringify({ v: 1, boot, seq: birthSeq } satisfies Death);
+  const client = connect(broker, connectOptions(station, death));
   let reason: string | null = null;
   let isBusy = false;
-  let underWay = 0;
+  let inFlight = 0;
 
   client.on("connect", () => {
     const topics = (["birth_ack", "event_ack", "cmd"] as const).map((topic) => topicOf(name, topic));
     client.subscribe(topics, { qos: 1 }, (error) => {
       if (error) client.end(true);
-      else heard.up();
+      else handlers.up();
     });
   });
   client.on("message", (topic, payload) => {
-    if (topic === topicOf(name, "birth_ack")) heard.birthAck(payload.toString());
-    if (topic === topicOf(name, "event_ack")) heard.eventAck(payload.toString());
-    if (topic === topicOf(name, "cmd")) heard.command(payload.toString());
+    if (topic === topicOf(name, "birth_ack")) handlers.birthAck(payload.toString());
+    if (topic === topicOf(name, "event_ack")) handlers.eventAck(payload.toString());
+    if (topic === topicOf(name, "cmd")) handlers.command(payload.toString());
   });
   client.on("error", (error) => {
     reason = error.message;
   });
   client.once("close", () => {
     client.end(true);
-    heard.down(reason);
+    handlers.down(reason);
   });
 
   return {
@@ -71,11 +72,11 @@ export function dial(of: Dialling, heard: Heard): Connection {
       });
       return true;
     },
-    say(topic, payload) {
-      if (!client.connected || underWay >= MAX_IN_FLIGHT) return false;
-      underWay += 1;
+    publishPipelined(topic, payload) {
+      if (!client.connected || inFlight >= MAX_IN_FLIGHT) return false;
+      inFlight += 1;
       client.publish(topicOf(name, topic), payload, { qos: 1 }, () => {
-        underWay -= 1;
+        inFlight -= 1;
       });
       return true;
     },
@@ -98,7 +99,7 @@ function connectOptions({ name, password }: FleetStation, death: string): IClien
     clean: true,
     keepalive: KEEPALIVE_S,
     connectTimeout: CONNECT_MS,
-    // Coming back is the link's own affair: it waits longer each time, and never as long as the others.
+    // The link reconnects by itself, with backoff and jitter.
     reconnectPeriod: 0,
     resubscribe: false,
     will: { topic: topicOf(name, "death"), payload: Buffer.from(death), qos: 1, retain: false },

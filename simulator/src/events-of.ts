@@ -1,37 +1,37 @@
 import type { StationEvent } from "@groundcrew/shared/link";
 import { failures, isOpenAt, pickBy, unit, type FleetStation } from "./model/index.ts";
-import type { Taken } from "./advance.ts";
+import type { StepChange } from "./advance.ts";
 
-type Unnamed<H> = H extends StationEvent ? Omit<H, "event_id"> : never;
-/** Something that happened, without a name yet. */
-export type UnnamedEvent = Unnamed<StationEvent>;
+type WithoutId<H> = H extends StationEvent ? Omit<H, "event_id"> : never;
+/** An event that has no id yet. */
+export type NewEvent = WithoutId<StationEvent>;
 
 const KEY = { fails: 141, which: 142, job: 143 } as const;
-// Share of cycles in which something goes wrong.
-const FAILS = { usual: 0.004, warning: 0.03 } as const;
+// Share of cycles that fail.
+const FAILURE_SHARE = { usual: 0.004, warning: 0.03 } as const;
 
-/** What happened when the machine took a step, at the moment it did, in the order of stationEvent. */
-export function eventsOf(station: FleetStation, { before, after }: Taken): UnnamedEvent[] {
+/** The events of one step of the machine, all at the time of the step, in the order of `stationEvent`. */
+export function eventsOf(station: FleetStation, { before, after }: StepChange): NewEvent[] {
   const occurred = after.at;
   const [wasOpen, isOpen] = [isOpenAt(before.step), isOpenAt(after.step)];
-  const happened: UnnamedEvent[] = [];
-  if (after.swaps > before.swaps) happened.push({ kind: "swap", occurred, facts: {} });
+  const events: NewEvent[] = [];
+  if (after.swaps > before.swaps) events.push({ kind: "swap", occurred, facts: {} });
   if (after.docked !== before.docked) {
-    happened.push({ kind: "pad", occurred, facts: { pad: after.docked ? "occupied" : "empty" } });
+    events.push({ kind: "pad", occurred, facts: { pad: after.docked ? "occupied" : "empty" } });
   }
   if (isOpen !== wasOpen && !station.behaviour.faults.includes("door_unknown")) {
-    happened.push({ kind: "door", occurred, facts: { door: isOpen ? "open" : "closed" } });
+    events.push({ kind: "door", occurred, facts: { door: isOpen ? "open" : "closed" } });
   }
   const failure = failureOf(station, { before, after });
-  return failure ? [...happened, failure] : happened;
+  return failure ? [...events, failure] : events;
 }
 
-/** Now and then something goes wrong in a cycle and shows at its end. Which and when depends on the station's seed alone. */
-function failureOf(station: FleetStation, { before, after }: Taken): UnnamedEvent | null {
+/** The error of a cycle that fails, reported at its end. Depends only on the station's seed and counters. */
+function failureOf(station: FleetStation, { before, after }: StepChange): NewEvent | null {
   const { seed, behaviour, station_type } = station;
   if (after.step !== "CLOSING" || before.step === "CLOSING") return null;
   const keys = [after.cycle, after.swaps];
-  const share = behaviour.faults.includes("warn") ? FAILS.warning : FAILS.usual;
+  const share = behaviour.faults.includes("warn") ? FAILURE_SHARE.warning : FAILURE_SHARE.usual;
   if (unit(seed, KEY.fails, ...keys) >= share) return null;
   const { job, text } = pickBy(failures[station_type], unit(seed, KEY.which, ...keys));
   const job_id = Math.floor(unit(seed, KEY.job, ...keys) * 0xff_ff).toString(16);

@@ -12,13 +12,13 @@ const QUIET = fleetStation({ behaviour: { link: "steady", faults: [], swaps_per_
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;
 
-async function aBroker(options?: Parameters<typeof startBroker>[0]): Promise<Broker> {
+async function openBroker(options?: Parameters<typeof startBroker>[0]): Promise<Broker> {
   const broker = await startBroker(options);
   onTestFinished(() => broker.stop());
   return broker;
 }
 
-async function aStation(broker: Broker, statePath?: string) {
+async function openStation(broker: Broker, statePath?: string) {
   const fleet = await startFleet({
     broker: broker.url,
     fleet: { v: 1, stations: [QUIET] },
@@ -31,42 +31,42 @@ async function aStation(broker: Broker, statePath?: string) {
   return { fleet, station };
 }
 
-async function aStatePath(): Promise<string> {
+async function newStatePath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "fleet-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return join(folder, "state.jsonl");
 }
 
 function events(broker: Broker) {
-  return broker.said.flatMap((message) => (message.kind === "event" ? [message.payload.data] : []));
+  return broker.received.flatMap((message) => (message.kind === "event" ? [message.payload.data] : []));
 }
 
 function births(broker: Broker) {
-  return broker.said.flatMap((message) => (message.kind === "birth" ? [message.payload] : []));
+  return broker.received.flatMap((message) => (message.kind === "birth" ? [message.payload] : []));
 }
 
 function historical(broker: Broker) {
-  return broker.said.flatMap((message) =>
+  return broker.received.flatMap((message) =>
     message.kind === "tele" && message.payload.data.historical ? [message.payload.data.snapshot] : [],
   );
 }
 
-test("a swap is told as an event, and again under the same id if the answer to it was lost", async () => {
-  const broker = await aBroker();
-  const { station } = await aStation(broker);
-  await broker.until(() => broker.said.some(({ kind }) => kind === "tele"));
+test("a swap is sent as an event, and again with the same id if the acknowledgement was lost", async () => {
+  const broker = await openBroker();
+  const { station } = await openStation(broker);
+  await broker.until(() => broker.received.some(({ kind }) => kind === "tele"));
   station.swapNow();
   await broker.until(() => events(broker).length > 0);
   await station.goOffline();
   station.goOnline();
-  await broker.until(() => births(broker).length === 2 && broker.said.at(-1)?.kind === "tele");
+  await broker.until(() => births(broker).length === 2 && broker.received.at(-1)?.kind === "tele");
   expect(events(broker)[0]).toMatchObject({ kind: "swap", facts: {} });
   expect(new Set(events(broker).map(({ event_id }) => event_id)).size).toBe(1);
 });
 
-test("what happens while the link is down is told when it is back, with how the station was then", async () => {
-  const broker = await aBroker();
-  const { station } = await aStation(broker);
+test("events and snapshots from while the link is down are sent when it is up again", async () => {
+  const broker = await openBroker();
+  const { station } = await openStation(broker);
   await broker.until(() => births(broker).length === 1);
   await station.goOffline();
   for (let turn = 0; turn < 3; turn++) station.swapNow();
@@ -77,23 +77,23 @@ test("what happens while the link is down is told when it is back, with how the 
   expect(swaps).toEqual([1_001, 1_002, 1_003]);
 });
 
-test("an event that was never acknowledged is told again after the station was switched off and on", async () => {
-  const statePath = await aStatePath();
-  const deaf = await aBroker({ isStored: () => false });
-  const first = await aStation(deaf, statePath);
+test("an event that was not acknowledged is sent again after a restart of the station", async () => {
+  const statePath = await newStatePath();
+  const deaf = await openBroker({ isStored: () => false });
+  const first = await openStation(deaf, statePath);
   await deaf.until(() => births(deaf).length === 1);
   first.station.swapNow();
   await deaf.until(() => events(deaf).length > 0);
   await first.fleet.stop();
-  const broker = await aBroker();
-  const second = await aStation(broker, statePath);
+  const broker = await openBroker();
+  const second = await openStation(broker, statePath);
   await broker.until(() => events(broker).length > 0);
   expect(events(broker)).toEqual(events(deaf).slice(0, 1));
-  // It has heard the answer to the event by the time it answers to this.
-  broker.ask(name, { v: 1, id: "a", name: "ping", instance: "one", expires_at: MINUTE_MS, data: {} });
-  await broker.until(() => broker.said.some(({ kind }) => kind === "cmd_ack"));
+  // By the time it answers this, it has received the acknowledgement of the event.
+  broker.sendCommand(name, { v: 1, id: "a", name: "ping", instance: "one", expires_at: MINUTE_MS, data: {} });
+  await broker.until(() => broker.received.some(({ kind }) => kind === "cmd_ack"));
   await second.fleet.stop();
-  await aStation(broker, statePath);
+  await openStation(broker, statePath);
   await broker.until(() => births(broker).length === 2);
   expect(births(broker).at(-1)).toMatchObject({ data: { untold_swaps: 0 } });
 });

@@ -5,17 +5,17 @@ import type { PlannedFault } from "./faults/index.ts";
 import type { Log } from "./link.ts";
 import { openMedia } from "./media/index.ts";
 import { rateLimit } from "./rate-limit.ts";
-import { memoryWithoutFile, openMemory, type SavedStation } from "./state-file.ts";
+import { memoryStateStore, openStateFile, type SavedStation } from "./state-file.ts";
 import { simulate, type SimulatedStation } from "./station.ts";
 
-/** A fleet at work. */
+/** A running fleet. */
 export type Fleet = {
   stations: SimulatedStation[];
   /** The station of that name; undefined when the fleet has none. */
   station(name: string): SimulatedStation | undefined;
-  /** Id of the process that sends live video, once there is one. */
+  /** Id of the process that sends live video, if it is running. */
   mediaPid(): number | undefined;
-  /** Takes every station off the link and saves what they must remember. */
+  /** Disconnects every station and saves their counters. */
   stop(): Promise<void>;
 };
 
@@ -23,21 +23,21 @@ type FleetOptions = {
   /** Address of the broker, `mqtt://host:port`. */
   broker: string;
   fleet: FleetFile;
-  /** File that remembers boot counters and swaps from run to run; without one, nothing is remembered. */
+  /** File that keeps counters and unsent events between runs; without it, they are lost when the fleet stops. */
   statePath?: string;
   clock?: Clock;
   log: Log;
-  /** A real camera that all live video comes from, instead of drawn ones. */
+  /** Address or device of a real camera, which replaces all drawn live video. */
   camera?: string | null;
-  /** What goes wrong, and when. */
+  /** The schedule of faults. */
   faults?: readonly PlannedFault[];
-  /** How many may dial in a second. */
+  /** How many stations may connect in a second. */
   connectionsPerSecond?: number;
 };
 
 const CONNECTIONS_PER_SECOND = 100;
 
-/** Starts all stations of a fleet file. They connect one after the other. */
+/** Starts all stations of a fleet file. They connect one by one, at a limited rate. */
 export async function startFleet({
   broker,
   fleet,
@@ -46,17 +46,17 @@ export async function startFleet({
   ...rest
 }: FleetOptions): Promise<Fleet> {
   const { log, camera = null, faults: planned = [], connectionsPerSecond = CONNECTIONS_PER_SECOND } = rest;
-  const memory = statePath === undefined ? memoryWithoutFile() : await openMemory(statePath);
+  const stateStore = statePath === undefined ? memoryStateStore() : await openStateFile(statePath);
   const dialDelayMs = rateLimit(clock, connectionsPerSecond);
-  const media = openMedia({ look: (name) => byName.get(name)?.scene() ?? null, camera, log });
+  const media = openMedia({ currentScene: (name) => byName.get(name)?.scene() ?? null, camera, log });
   const stations = fleet.stations.map((station) => {
-    const before = memory.recall(station.name);
-    const saved = bootUp(station, before);
-    memory.keep(station.name, saved);
-    const keep = (next: SavedStation) => memory.keep(station.name, next);
-    const outboxStore = memory.outboxStore(station.name);
-    if (before?.identity !== saved.identity) outboxStore.remove(outboxStore.events.map(({ event_id }) => event_id));
-    return simulate({ station, saved, keep, outboxStore, broker, clock, log, media, dialDelayMs, planned });
+    const previous = stateStore.load(station.name);
+    const saved = countBoot(station, previous);
+    stateStore.save(station.name, saved);
+    const save = (next: SavedStation) => stateStore.save(station.name, next);
+    const outboxStore = stateStore.outboxStore(station.name);
+    if (previous?.identity !== saved.identity) outboxStore.remove(outboxStore.events.map(({ event_id }) => event_id));
+    return simulate({ station, saved, save, outboxStore, broker, clock, log, media, dialDelayMs, planned });
   });
   const byName = new Map(stations.map((station) => [station.name, station]));
   for (const station of stations) station.start();
@@ -64,7 +64,7 @@ export async function startFleet({
   async function stopAll(): Promise<void> {
     await Promise.all(stations.map((station) => station.stop()));
     await media.stop();
-    await memory.close();
+    await stateStore.close();
   }
   return {
     stations,
@@ -75,10 +75,10 @@ export async function startFleet({
 }
 
 /**
- * What a station remembers, with its boot counter one further. A station whose secret is another than last time was set up
- * anew, with other counters, and remembers nothing.
+ * The saved counters with the boot counter increased by one. A changed secret means that this is another station of the same name,
+ * which starts with the counters of the fleet file.
  */
-function bootUp(station: FleetStation, saved: SavedStation | undefined): SavedStation {
+function countBoot(station: FleetStation, saved: SavedStation | undefined): SavedStation {
   const identity = hash("sha256", station.password);
   if (saved?.identity === identity) return { ...saved, boot: saved.boot + 1 };
   return { identity, boot: 1, swaps: station.swaps_performed, cycles: station.cycles };

@@ -11,52 +11,51 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { unit, type FleetStation } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
 import { dial, type Connection } from "./connection.ts";
-import { skewed, type Way } from "./faults/index.ts";
+import { skewed, type Transport } from "./faults/index.ts";
 import { parseJson } from "./state-file.ts";
 import type { Pace } from "./telemetry.ts";
 
-/** Takes sentences for the person who runs the simulator. */
+/** Prints a sentence for the person who runs the simulator. */
 export type Log = (sentence: string) => void;
 
 type LinkOptions = {
   station: FleetStation;
   /** Boot counter of this run. */
   boot: number;
-  /** The server knows a higher boot counter, so this one counts from here on. */
+  /** Called when the server knows a higher boot counter, with the one that is used from now on. */
   onBoot: (boot: number) => void;
   broker: string;
   clock: Clock;
   log: Log;
-  /** How many ms to wait before dialling, so that not all stations dial at once. */
+  /** How many ms to wait before connecting, so that not all stations connect at once. */
   dialDelayMs: () => number;
-  /** What messages go through. */
-  way: Way;
-  /** How much the station's clock is ahead, in ms. */
+  /** Applies the scheduled network faults to messages. */
+  transport: Transport;
+  /** How far the station's clock is ahead, in ms. */
   skewMs: () => number;
-  /** What the birth says, made anew for each connection. */
+  /** Makes the data of a birth, once for each connection. */
   birth: () => Birth["data"];
-  /** The server has accepted the birth and wants this pace; its clock shows `serverTime` (ms). */
+  /** Called when the server accepts the birth, with the pace of snapshots and the server's time (ms). */
   onAccepted: (pace: Pace, serverTime: number) => void;
-  /** The server has stored events. */
+  /** Called when the server has stored events. */
   onEventAck: (payload: string) => void;
-  /** The server asks for something. */
   onCommand: (payload: string) => void;
   onLost: () => void;
 };
 
-/** A station's link to the server. Once open it comes back after every loss, until it is closed. */
+/** A station's link to the server. It reconnects until it is closed. */
 export type Link = {
   open(): void;
-  /** False while the birth is not accepted, or the broker has not yet taken the message before. */
-  tell(data: Tele["data"]): boolean;
-  /** Sends an event or a snapshot of the past; false when that is not possible now. */
-  tellPast(past: { event: StationEvent } | { tele: Tele["data"] }): boolean;
-  /** Says how a command goes or went, if there is a connection to say it on. */
+  /** Sends a snapshot. Returns false while the birth is not accepted, or the broker has not acknowledged the previous message. */
+  send(data: Tele["data"]): boolean;
+  /** Sends an event or a historical snapshot. Returns false if that is not possible now. */
+  sendBacklog(item: { event: StationEvent } | { tele: Tele["data"] }): boolean;
+  /** Sends the progress or the answer of a command; does nothing without an accepted connection. */
   answer(message: CmdAck | CmdProgress): void;
-  /** Loses the connection, as when a cable is cut, and dials again after so many ms. */
+  /** Cuts the connection, as when a cable is cut, and reconnects after `outageMs`. */
   drop(outageMs: number): void;
-  /** Begins anew with the first boot, as a station whose counters were lost. */
-  forgetBoot(): void;
+  /** Sets the boot counter back to 1, as a station whose counters were lost. */
+  resetBoot(): void;
   close(): Promise<void>;
 };
 
@@ -66,154 +65,161 @@ type State =
   | { kind: "dialled"; connection: Connection; birth: string | null; cancel: () => void }
   | { kind: "accepted"; connection: Connection };
 
-type Line = LinkOptions & { state: State; seq: number; attempt: number; isNotified: boolean };
+type LinkContext = LinkOptions & { state: State; seq: number; attempt: number; isFailureLogged: boolean };
 
 const BIRTH_ANSWER_MS = 30 * SECOND_MS;
 const BACKOFF_MS = { first: SECOND_MS, longest: 60 * SECOND_MS } as const;
-/** So many attempts later the wait is the longest. */
-const HOPELESS = Math.ceil(Math.log2(BACKOFF_MS.longest / BACKOFF_MS.first));
+/** The attempt from which on the backoff has its maximum. */
+const MAX_BACKOFF_ATTEMPT = Math.ceil(Math.log2(BACKOFF_MS.longest / BACKOFF_MS.first));
 const JITTER_KEY = 121;
 
-/** A station's link, not yet open. */
-export function linkOf(options: LinkOptions): Link {
-  const line: Line = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isNotified: false };
+/** Creates the link of a station, not yet open. */
+export function createLink(options: LinkOptions): Link {
+  const context: LinkContext = { ...options, state: { kind: "closed" }, seq: 0, attempt: 0, isFailureLogged: false };
   return {
     open() {
-      if (line.state.kind === "closed") wait(line, line.dialDelayMs());
+      if (context.state.kind === "closed") wait(context, context.dialDelayMs());
     },
-    tell: (data) => line.state.kind === "accepted" && line.state.connection.publish("tele", envelope(line, data).text),
-    tellPast(past) {
-      if (line.state.kind !== "accepted") return false;
-      const { connection } = line.state;
-      if ("event" in past) return connection.say("event", envelope(line, past.event).text);
-      return connection.say("tele", envelope(line, past.tele).text);
+    send: (data) =>
+      context.state.kind === "accepted" && context.state.connection.publish("tele", envelope(context, data).text),
+    sendBacklog(item) {
+      if (context.state.kind !== "accepted") return false;
+      const { connection } = context.state;
+      if ("event" in item) return connection.publishPipelined("event", envelope(context, item.event).text);
+      return connection.publishPipelined("tele", envelope(context, item.tele).text);
     },
     answer(message) {
-      if (line.state.kind !== "accepted") return;
-      line.state.connection.say("data" in message ? "cmd_progress" : "cmd_ack", JSON.stringify(message));
+      if (context.state.kind !== "accepted") return;
+      context.state.connection.publishPipelined(
+        "data" in message ? "cmd_progress" : "cmd_ack",
+        JSON.stringify(message),
+      );
     },
-    drop: (outageMs) => drop(line, outageMs),
-    forgetBoot() {
-      goOnWith(line, 1);
-      drop(line, 0);
+    drop: (outageMs) => drop(context, outageMs),
+    resetBoot() {
+      setBoot(context, 1);
+      drop(context, 0);
     },
     async close() {
-      const { state } = line;
-      release(line);
-      line.state = { kind: "closed" };
+      const { state } = context;
+      release(context);
+      context.state = { kind: "closed" };
       if (state.kind === "accepted" || state.kind === "dialled") await state.connection.leave();
     },
   };
 }
 
-function drop(line: Line, outageMs: number): void {
-  const { state } = line;
+function drop(context: LinkContext, outageMs: number): void {
+  const { state } = context;
   if (state.kind !== "accepted" && state.kind !== "dialled") return;
-  lose(line, outageMs);
+  reconnectAfter(context, outageMs);
   state.connection.cut();
 }
 
-function wait(line: Line, ms: number): void {
-  line.state = { kind: "waiting", cancel: line.clock.after(ms, () => call(line)) };
+function wait(context: LinkContext, ms: number): void {
+  context.state = { kind: "waiting", cancel: context.clock.after(ms, () => connect(context)) };
 }
 
-function call(line: Line): void {
-  const { station, boot, broker } = line;
-  const arrive = (take: () => void) => {
-    line.way.carry(() => {
-      if (isCurrent(line, connection)) take();
+function connect(context: LinkContext): void {
+  const { station, boot, broker } = context;
+  const receive = (handle: () => void) => {
+    context.transport.deliver(() => {
+      if (isCurrent(context, connection)) handle();
       return true;
     });
   };
-  const heard = {
-    up: () => isCurrent(line, connection) && beBorn(line, connection),
-    birthAck: (payload: string) => arrive(() => hear(line, connection, payload)),
-    eventAck: (payload: string) => arrive(() => line.onEventAck(payload)),
-    command: (payload: string) => arrive(() => line.onCommand(payload)),
-    down: (reason: string | null) => isCurrent(line, connection) && fail(line, reason ?? "the connection was closed"),
+  const handlers = {
+    up: () => isCurrent(context, connection) && sendBirth(context, connection),
+    birthAck: (payload: string) => receive(() => handleBirthAck(context, connection, payload)),
+    eventAck: (payload: string) => receive(() => context.onEventAck(payload)),
+    command: (payload: string) => receive(() => context.onCommand(payload)),
+    down: (reason: string | null) =>
+      isCurrent(context, connection) && retry(context, reason ?? "the connection was closed"),
   };
-  const connection = line.way.over(dial({ station, boot, broker, birthSeq: line.seq + 1 }, heard));
-  line.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
+  const connection = context.transport.wrap(dial({ station, boot, broker, birthSeq: context.seq + 1 }, handlers));
+  context.state = { kind: "dialled", connection, birth: null, cancel: () => undefined };
 }
 
-// What an earlier connection still has to say concerns nobody.
-function isCurrent({ state }: Line, connection: Connection): boolean {
+// Late callbacks of an earlier connection are ignored.
+function isCurrent({ state }: LinkContext, connection: Connection): boolean {
   return (state.kind === "dialled" || state.kind === "accepted") && state.connection === connection;
 }
 
-function beBorn(line: Line, connection: Connection): void {
-  const { id, text } = envelope(line, line.birth());
+function sendBirth(context: LinkContext, connection: Connection): void {
+  const { id, text } = envelope(context, context.birth());
   connection.publish("birth", text);
-  const cancel = line.clock.after(BIRTH_ANSWER_MS, () => {
-    fail(line, "the server did not answer its birth");
+  const cancel = context.clock.after(BIRTH_ANSWER_MS, () => {
+    retry(context, "the server did not answer the birth message");
     connection.cut();
   });
-  line.state = { kind: "dialled", connection, birth: id, cancel };
+  context.state = { kind: "dialled", connection, birth: id, cancel };
 }
 
-function hear(line: Line, connection: Connection, payload: string): void {
-  const { state } = line;
+function handleBirthAck(context: LinkContext, connection: Connection, payload: string): void {
+  const { state } = context;
   const answer = birthAck.safeParse(parseJson(payload));
   if (!answer.success || state.kind !== "dialled") return;
   const { id, code, message, output } = answer.data;
   if (id !== state.birth && id !== null) return;
   if (code === BIRTH_CODES.behind && output) {
-    catchUp(line, output.boot + 1);
+    reconnectWithBoot(context, output.boot + 1);
     connection.cut();
     return;
   }
   if (code !== 0 || !output) {
-    // Neither will be otherwise soon, however often it is tried.
-    if (code === BIRTH_CODES.unknown || code === BIRTH_CODES.rejected) line.attempt = Math.max(line.attempt, HOPELESS);
-    fail(line, `the server refused its birth: ${message}`);
+    // These will not change soon, so retries are as rare as possible.
+    if (code === BIRTH_CODES.unknown || code === BIRTH_CODES.rejected)
+      context.attempt = Math.max(context.attempt, MAX_BACKOFF_ATTEMPT);
+    retry(context, `the server rejected the birth message: ${message}`);
     connection.cut();
     return;
   }
-  release(line);
-  line.attempt = 0;
-  line.isNotified = false;
-  line.state = { kind: "accepted", connection };
-  line.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s }, output.server_time);
+  release(context);
+  context.attempt = 0;
+  context.isFailureLogged = false;
+  context.state = { kind: "accepted", connection };
+  context.onAccepted({ min: output.telemetry_min_s, max: output.telemetry_max_s }, output.server_time);
 }
 
-// The last will carries the boot counter too, so a new one needs a new connection.
-function catchUp(line: Line, boot: number): void {
-  goOnWith(line, boot);
-  lose(line, 0);
+// The will contains the boot counter, so a new counter needs a new connection.
+function reconnectWithBoot(context: LinkContext, boot: number): void {
+  setBoot(context, boot);
+  reconnectAfter(context, 0);
 }
 
-function goOnWith(line: Line, boot: number): void {
-  line.boot = boot;
-  line.seq = 0;
-  line.onBoot(boot);
+function setBoot(context: LinkContext, boot: number): void {
+  context.boot = boot;
+  context.seq = 0;
+  context.onBoot(boot);
 }
 
-/** Takes note of a failure, tells it once, and tries again later: each time up to twice as late, never all stations at once. */
-function fail(line: Line, reason: string): void {
-  if (!line.isNotified) line.log(`${line.station.name} has no link: ${reason.replace(/\.$/, "")}. It keeps trying.`);
-  line.isNotified = true;
-  const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** line.attempt);
-  const jitter = 0.5 + unit(line.station.seed, JITTER_KEY, line.boot, line.seq, line.attempt) / 2;
-  line.attempt += 1;
-  lose(line, longest * jitter);
+/** Logs the first of a series of failures and retries with exponential backoff and jitter. */
+function retry(context: LinkContext, reason: string): void {
+  if (!context.isFailureLogged)
+    context.log(`${context.station.name} is not connected: ${reason.replace(/\.$/, "")}. It keeps trying.`);
+  context.isFailureLogged = true;
+  const longest = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** context.attempt);
+  const jitter = 0.5 + unit(context.station.seed, JITTER_KEY, context.boot, context.seq, context.attempt) / 2;
+  context.attempt += 1;
+  reconnectAfter(context, longest * jitter);
 }
 
-function lose(line: Line, retryMs: number): void {
-  release(line);
-  wait(line, retryMs + line.dialDelayMs());
+function reconnectAfter(context: LinkContext, retryMs: number): void {
+  release(context);
+  wait(context, retryMs + context.dialDelayMs());
 }
 
-function release(line: Line): void {
-  const { state } = line;
+function release(context: LinkContext): void {
+  const { state } = context;
   if (state.kind === "waiting" || state.kind === "dialled") state.cancel();
-  if (state.kind === "accepted") line.onLost();
+  if (state.kind === "accepted") context.onLost();
 }
 
-function envelope(line: Line, data: unknown): { id: string; text: string } {
-  line.seq += 1;
-  const { boot, seq } = line;
+function envelope(context: LinkContext, data: unknown): { id: string; text: string } {
+  context.seq += 1;
+  const { boot, seq } = context;
   const id = `${boot}-${seq}`;
-  const aheadMs = line.skewMs();
-  const ts = line.clock.now() + aheadMs;
+  const aheadMs = context.skewMs();
+  const ts = context.clock.now() + aheadMs;
   return { id, text: JSON.stringify({ v: 1, id, boot, seq, ts, data: skewed(data, aheadMs) }) };
 }

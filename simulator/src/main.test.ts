@@ -12,10 +12,10 @@ const MAIN = new URL("main.ts", import.meta.url).pathname;
 function start(...options: string[]) {
   const child = spawn(process.execPath, [MAIN, ...options], { stdio: ["pipe", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const output: string[] = [];
-  child.stdout.on("data", (text) => output.push(String(text)));
-  child.stderr.on("data", (text) => output.push(String(text)));
-  return { child, said: () => output.join(""), ended: once(child, "close") };
+  const chunks: string[] = [];
+  child.stdout.on("data", (text) => chunks.push(String(text)));
+  child.stderr.on("data", (text) => chunks.push(String(text)));
+  return { child, output: () => chunks.join(""), ended: once(child, "close") };
 }
 
 async function startOne() {
@@ -26,15 +26,15 @@ async function startOne() {
   const [fleet, state] = [join(folder, "fleet.json"), join(folder, "state.jsonl")];
   await writeFile(fleet, JSON.stringify({ v: 1, stations: [fleetStation()] }));
   const run = start("--fleet", fleet, "--state", state, "--broker", broker.url);
-  await broker.until(() => broker.said.some(({ kind }) => kind === "tele"));
+  await broker.until(() => broker.received.some(({ kind }) => kind === "tele"));
   return { broker, state, ...run };
 }
 
-test("it ends when its parent closes its standard input, after taking leave and saving its state", async () => {
+test("it ends when its parent closes its standard input, after publishing the death messages and saving its state", async () => {
   const { broker, state, child, ended } = await startOne();
   child.stdin.end();
   expect(await ended).toStrictEqual([0, null]);
-  await broker.until(() => broker.said.at(-1)?.kind === "death");
+  await broker.until(() => broker.received.at(-1)?.kind === "death");
   expect(JSON.parse(await readFile(state, "utf8"))).toMatchObject({ name: fleetStation().name, boot: 1 });
 });
 
@@ -42,7 +42,7 @@ test("it ends the same way on SIGTERM", async () => {
   const { broker, child, ended } = await startOne();
   child.kill("SIGTERM");
   expect(await ended).toStrictEqual([0, null]);
-  await broker.until(() => broker.said.at(-1)?.kind === "death");
+  await broker.until(() => broker.received.at(-1)?.kind === "death");
 });
 
 test.each([
@@ -52,13 +52,16 @@ test.each([
     options: ["--fleet", "/nowhere/fleet.json", "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"],
     says: "ENOENT",
   },
-  { options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"], says: "is no fleet file" },
+  {
+    options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"],
+    says: "is not a fleet file",
+  },
   {
     options: ["--fleet", MAIN, "--state", "/nowhere/s", "--broker", "127.0.0.1"],
-    says: "no address of an MQTT broker",
+    says: "not the address of an MQTT broker",
   },
-])("called with $options it says what is wrong and ends with code 1", async ({ options, says }) => {
-  const { said, ended } = start(...options);
+])("called with $options it says what is wrong and exits with code 1", async ({ options, says }) => {
+  const { output, ended } = start(...options);
   expect(await ended).toStrictEqual([1, null]);
-  expect(said()).toContain(says);
+  expect(output()).toContain(says);
 });

@@ -9,16 +9,16 @@ import { parseJson } from "./state-file.ts";
 const USAGE =
   "Usage: node simulator/src/main.ts --fleet FILE --state FILE --broker mqtt://HOST:PORT [--camera rtsp://… | /dev/video0] [--faults FILE]";
 
-function complain(sentence: string): void {
+function logError(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
 async function run(): Promise<void> {
   const { path, state: statePath, faultsPath, ...options } = readOptions();
   const faults = await readFaultsFile(faultsPath);
-  const fleet = await startFleet({ ...options, fleet: await readFleet(path), statePath, faults, log: complain });
-  process.stdout.write(`${fleet.stations.length} simulated stations are switched on.\n`);
-  await askedToStop();
+  const fleet = await startFleet({ ...options, fleet: await readFleet(path), statePath, faults, log: logError });
+  process.stdout.write(`${fleet.stations.length} simulated stations are running.\n`);
+  await stopRequested();
   await fleet.stop();
 }
 
@@ -27,8 +27,8 @@ function readOptions() {
   const options = { fleet: text, state: text, broker: text, camera: text, faults: text };
   const { fleet: path, state, broker, camera = null, faults: faultsPath } = parseArgs({ options }).values;
   if (!path || !state || !broker) throw new Error(USAGE);
-  if (!/^mqtts?:\/\//.test(broker)) throw new Error(`${broker} is no address of an MQTT broker. ${USAGE}`);
-  if (camera !== null && !isCamera(camera)) throw new Error(`${camera} is no camera. ${USAGE}`);
+  if (!/^mqtts?:\/\//.test(broker)) throw new Error(`${broker} is not the address of an MQTT broker. ${USAGE}`);
+  if (camera !== null && !isCamera(camera)) throw new Error(`${camera} is not a camera. ${USAGE}`);
   return { path, state, broker, camera, faultsPath };
 }
 
@@ -36,11 +36,11 @@ async function readFleet(path: string): Promise<FleetFile> {
   const read = fleetFile.safeParse(parseJson(await readFile(path, "utf8")));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new Error(`${path} is no fleet file: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+  throw new Error(`${path} is not a fleet file: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
-/** Resolves on SIGINT or SIGTERM, and when standard input ends: then whoever started the simulator is gone. */
-function askedToStop(): Promise<void> {
+/** Resolves on SIGINT or SIGTERM, or when standard input ends, which means that the parent process has ended. */
+function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
     process.stdin.once("close", () => resolve());
@@ -53,6 +53,6 @@ try {
   await run();
   process.stdin.destroy();
 } catch (error) {
-  complain(error instanceof Error ? error.message : String(error));
+  logError(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

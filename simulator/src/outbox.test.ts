@@ -2,8 +2,8 @@ import { EVENTS_IN_FLIGHT, type StationEvent } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { fakeClock } from "../test/fake-clock.ts";
-import { outboxOf, type Outbox } from "./outbox.ts";
-import { memoryWithoutFile } from "./state-file.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import { memoryStateStore } from "./state-file.ts";
 
 let clock: ReturnType<typeof fakeClock>;
 let sent: StationEvent[];
@@ -12,29 +12,29 @@ let outbox: Outbox;
 beforeEach(() => {
   clock = fakeClock(0);
   sent = [];
-  outbox = outboxOf({ outboxStore: memoryWithoutFile().outboxStore("gc-a"), clock });
+  outbox = createOutbox({ outboxStore: memoryStateStore().outboxStore("gc-a"), clock });
 });
 
 const send = (event: StationEvent) => sent.push(event) > 0;
 
-function happen(times = 1): void {
+function addSwaps(times = 1): void {
   for (let occurred = 1; occurred <= times; occurred++) outbox.add({ kind: "swap", occurred, facts: {} });
 }
 
 function acknowledge(events: readonly StationEvent[]): void {
-  outbox.hear(JSON.stringify({ v: 1, ids: events.map(({ event_id }) => event_id), refused: [] }));
+  outbox.handleAck(JSON.stringify({ v: 1, ids: events.map(({ event_id }) => event_id), refused: [] }));
 }
 
-test("what happens without a link is sent in order once there is one", () => {
-  happen(3);
+test("events without a link are sent in order once there is one", () => {
+  addSwaps(3);
   expect(sent).toEqual([]);
   outbox.open(send);
   expect(sent.map(({ occurred }) => occurred)).toEqual([1, 2, 3]);
 });
 
-test("what was not acknowledged is sent again from the first on, under the same ids", () => {
+test("events that were not acknowledged are sent again from the first on, with the same ids", () => {
   outbox.open(send);
-  happen(3);
+  addSwaps(3);
   const ids = sent.map(({ event_id }) => event_id);
   acknowledge(sent.slice(0, 1));
   outbox.close();
@@ -42,8 +42,8 @@ test("what was not acknowledged is sent again from the first on, under the same 
   expect(sent.map(({ event_id }) => event_id)).toEqual([...ids, ...ids.slice(1)]);
 });
 
-test("without an acknowledgement it sends again, each time after twice as long", () => {
-  happen();
+test("without an acknowledgement it sends again, after twice the wait each time", () => {
+  addSwaps();
   outbox.open(send);
   const countAfter = [10, 19, 1, 39, 1].map((seconds) => {
     clock.advance(seconds * SECOND_MS);
@@ -52,8 +52,8 @@ test("without an acknowledgement it sends again, each time after twice as long",
   expect(countAfter).toEqual([2, 2, 3, 3, 4]);
 });
 
-test("no more are on their way than the link allows", () => {
-  happen(EVENTS_IN_FLIGHT + 20);
+test("no more events are in flight than the link allows", () => {
+  addSwaps(EVENTS_IN_FLIGHT + 20);
   outbox.open(send);
   expect(sent).toHaveLength(EVENTS_IN_FLIGHT);
   acknowledge(sent.slice(5, 15));
@@ -61,9 +61,9 @@ test("no more are on their way than the link allows", () => {
   expect(new Set(sent).size).toBe(sent.length);
 });
 
-test("what the link cannot take now is sent later, in order", () => {
+test("events that the link cannot send now are sent later, in order", () => {
   let room = 2;
-  happen(4);
+  addSwaps(4);
   outbox.open((event) => room-- > 0 && send(event));
   expect(sent).toHaveLength(2);
   acknowledge(sent);
@@ -72,9 +72,9 @@ test("what the link cannot take now is sent later, in order", () => {
   expect(sent.map(({ occurred }) => occurred)).toEqual([1, 2, 3, 4]);
 });
 
-test("all that is acknowledged is forgotten, and nothing is sent any more", () => {
+test("acknowledged events are removed and not sent again", () => {
   outbox.open(send);
-  happen(5);
+  addSwaps(5);
   expect(outbox.unsentSwaps()).toBe(5);
   acknowledge(sent);
   clock.advance(1_000 * SECOND_MS);
@@ -86,8 +86,8 @@ test.each(["", "[]", '{"v":1}', '{"v":1,"ids":[],"refused":[]}', '{"v":1,"ids":[
   "%j acknowledges nothing",
   (payload) => {
     outbox.open(send);
-    happen(2);
-    outbox.hear(payload);
+    addSwaps(2);
+    outbox.handleAck(payload);
     expect(outbox.unsentSwaps()).toBe(2);
   },
 );

@@ -2,28 +2,28 @@ import { randomUUID } from "node:crypto";
 import { EVENTS_IN_FLIGHT, eventAck, type StationEvent } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
-import type { UnnamedEvent } from "./events-of.ts";
+import type { NewEvent } from "./events-of.ts";
 import { parseJson, type OutboxStore } from "./state-file.ts";
 
 export type Outbox = {
-  add(stationEvent: UnnamedEvent): void;
-  /** Swaps that wait to be told. */
+  add(stationEvent: NewEvent): void;
+  /** Number of swap events that are not acknowledged yet. */
   unsentSwaps(): number;
-  /** Begins to send, from the first event on. `send` says whether it could; what it could not is sent later. */
+  /** Starts sending, from the first event on. `send` returns false if it cannot send now; that event is sent later. */
   open(send: (event: StationEvent) => boolean): void;
-  /** Stops sending; what was sent without being acknowledged is sent again later. */
+  /** Stops sending. Events that are not acknowledged are sent again after the next `open`. */
   close(): void;
-  hear(ack: string): void;
+  handleAck(payload: string): void;
 };
 
-/** Waits for an acknowledgement: at first, and at most. */
-const AGAIN_MS = { first: 10 * SECOND_MS, longest: 120 * SECOND_MS } as const;
+/** How long to wait for an acknowledgement before sending again: at first, and at most. */
+const RESEND_MS = { first: 10 * SECOND_MS, longest: 120 * SECOND_MS } as const;
 
-/** Sends what happened in the order of stationEvent, and forgets nothing before the server has said that it has it. */
-export function outboxOf({ outboxStore, clock }: { outboxStore: OutboxStore; clock: Clock }): Outbox {
+/** Sends events in order, and removes each only when the server has acknowledged it. */
+export function createOutbox({ outboxStore, clock }: { outboxStore: OutboxStore; clock: Clock }): Outbox {
   let send: ((event: StationEvent) => boolean) | null = null;
   let sent = 0;
-  let waitMs: number = AGAIN_MS.first;
+  let waitMs: number = RESEND_MS.first;
   let cancel = () => {};
 
   function sendMore(): void {
@@ -33,12 +33,12 @@ export function outboxOf({ outboxStore, clock }: { outboxStore: OutboxStore; clo
       sent += 1;
     }
     cancel();
-    if (outboxStore.events.length > 0) cancel = clock.after(waitMs, sendAgain);
+    if (outboxStore.events.length > 0) cancel = clock.after(waitMs, resend);
   }
 
-  function sendAgain(): void {
+  function resend(): void {
     sent = 0;
-    waitMs = Math.min(2 * waitMs, AGAIN_MS.longest);
+    waitMs = Math.min(2 * waitMs, RESEND_MS.longest);
     sendMore();
   }
 
@@ -48,23 +48,23 @@ export function outboxOf({ outboxStore, clock }: { outboxStore: OutboxStore; clo
       sendMore();
     },
     unsentSwaps: () => outboxStore.events.filter(({ kind }) => kind === "swap").length,
-    open(how) {
-      send = how;
+    open(sendEvent) {
+      send = sendEvent;
       sent = 0;
-      waitMs = AGAIN_MS.first;
+      waitMs = RESEND_MS.first;
       sendMore();
     },
     close() {
       cancel();
       send = null;
     },
-    hear(payload) {
+    handleAck(payload) {
       const read = eventAck.safeParse(parseJson(payload));
       if (!read.success) return;
       const ids = new Set(read.data.ids);
       sent -= outboxStore.events.slice(0, sent).filter(({ event_id }) => ids.has(event_id)).length;
       outboxStore.remove(read.data.ids);
-      waitMs = AGAIN_MS.first;
+      waitMs = RESEND_MS.first;
       sendMore();
     },
   };

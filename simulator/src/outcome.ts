@@ -1,14 +1,14 @@
 import { COMMAND_CODES, type CmdAck } from "@groundcrew/shared/link";
 
-/** How a command went, before it is addressed to whoever asked. */
+/** The result of a command, without the ids that its answer also contains. */
 export type Outcome = Pick<CmdAck, "code" | "message" | "output">;
 
-/** The answer to a command that was done. */
+/** The outcome of a command that succeeded. */
 export function done(output: unknown): Outcome {
   return { code: COMMAND_CODES.done, message: "", output };
 }
 
-/** The answer to a command that was not. */
+/** The outcome of a command that was rejected or failed. */
 export function refuse(code: Exclude<keyof typeof COMMAND_CODES, "done">, message: string): Outcome {
   return { code: COMMAND_CODES[code], message, output: null };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fakeClock } from "../test/fake-clock.ts";
 import { rateLimit } from "./rate-limit.ts";
 
-test("at most so many slots fall into a second, and idle time is not saved up", () => {
+test("at most perSecond slots are in a second, and idle time does not add up", () => {
   const clock = fakeClock(0);
   const waitMs = rateLimit(clock, 100);
   expect([waitMs(), waitMs(), waitMs()]).toStrictEqual([0, 10, 20]);

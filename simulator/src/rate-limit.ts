@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Each call reserves the next slot, at most `perSecond` of them a second, and returns how many ms to wait for it. */
+/** Each call reserves the next slot, at most `perSecond` slots a second, and returns how many ms to wait for it. */
 export function rateLimit(clock: Clock, perSecond: number): () => number {
   let next = clock.now();
   return () => {

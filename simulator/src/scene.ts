@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localHour, snapshotOf, type FleetStation, type Machine } from "./model/index.ts";
 
-/** What there is to see inside a station at one moment. */
+/** What the cameras of a station can see at one moment. */
 export const scene = z.object({
   name: z.string(),
   serial_number: z.string(),
@@ -11,12 +11,12 @@ export const scene = z.object({
   docked: z.boolean(),
   door: z.string(),
   lightsOn: z.boolean(),
-  /** From 0, nothing to be seen, to 1. */
+  /** From 0 (dark) to 1. */
   light: z.number(),
 });
 export type Scene = z.output<typeof scene>;
 
-/** What a camera has to see at a station, by day, at night and with the lights on. */
+/** What a camera sees at a station, by day, at night, and with the lights on. */
 export function sceneOf(station: FleetStation, machine: Machine, lightsOn: boolean): Scene {
   const door = snapshotOf(station, machine).status?.door ?? "unknown";
   const hour = localHour(station.place, machine.at);
@@ -27,12 +27,12 @@ export function sceneOf(station: FleetStation, machine: Machine, lightsOn: boole
   return { name, serial_number, at, step, docked, door, lightsOn, light: lightsOn ? 1 : outside };
 }
 
-/** What there is to see while nobody asks for the lights: the station has them on when it works. */
+/** What a camera sees when no command sets the lights: they are on while the station works. */
 export function sceneNow(station: FleetStation, machine: Machine): Scene {
   return sceneOf(station, machine, snapshotOf(station, machine).status?.lights === "light");
 }
 
-/** A moment as it stands in pictures, to the millisecond. */
+/** A time as it is shown in images, to the millisecond. */
 export function clockText(at: number): string {
   return `${new Date(at).toISOString().replace("T", " ").slice(0, 23)} UTC`;
 }

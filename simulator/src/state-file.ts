@@ -6,10 +6,7 @@ import { fleetCycles } from "./model/index.ts";
 
 const count = z.number().int().nonnegative();
 
-/**
- * What a station keeps when it is switched off: its boot counter and what its counters stood at. `identity` tells it from
- * another station that was given its name later.
- */
+/** A station's counters. `identity` differs for another station that later gets the same name. */
 const savedStation = z.object({ identity: z.string(), boot: count, swaps: count, cycles: fleetCycles });
 export type SavedStation = z.output<typeof savedStation>;
 
@@ -19,57 +16,56 @@ const line = z.union([
   z.object({ name: z.string(), told: z.array(z.string()) }),
 ]);
 
-/** Where events lie until the server has stored them. */
+/** Events of a station that the server has not acknowledged. */
 export type OutboxStore = {
   events: readonly StationEvent[];
   add(event: StationEvent): void;
   remove(ids: readonly string[]): void;
 };
 
-/** What stations keep from run to run. */
-export type Memory = {
-  recall(name: string): SavedStation | undefined;
-  /** Keeps this before anybody is told: a station that forgot a swap it has told would look as if it had been reset. */
-  keep(name: string, saved: SavedStation): void;
-  /** Where the events of a station lie until they are told. */
+/** State of the stations that survives a restart of the simulator. */
+export type StateStore = {
+  load(name: string): SavedStation | undefined;
+  /** Must be called before the change is reported: a station that lost a reported swap would look as if it had been reset. */
+  save(name: string, saved: SavedStation): void;
   outboxStore(name: string): OutboxStore;
-  /** Rewrites the file, with one line a station and one an event. */
+  /** Compacts the file to one line for each station and one for each event. */
   close(): Promise<void>;
 };
 
-type Kept = { stations: Map<string, SavedStation>; events: Map<string, StationEvent[]> };
+type StoredState = { stations: Map<string, SavedStation>; events: Map<string, StationEvent[]> };
 
-/** More events than that a station cannot keep; the oldest are lost first. */
-const MOST_EVENTS = 5_000;
+/** How many events a station keeps; the oldest are dropped first. */
+const MAX_EVENTS = 5_000;
 
-/** Memory that ends with the process. */
-export function memoryWithoutFile(): Memory {
-  return { ...memoryOf({ stations: new Map(), events: new Map() }, () => {}), close: () => Promise.resolve() };
+/** A store that ends with the process. */
+export function memoryStateStore(): StateStore {
+  return { ...createStore({ stations: new Map(), events: new Map() }, () => {}), close: () => Promise.resolve() };
 }
 
 /**
- * Memory in a file of JSON lines, in which a later line of a station replaces the earlier. Keeping appends a line; opening and
- * closing replace the file as a whole. Throws a sentence when the file is something else.
+ * A store in a file of JSON lines, in which a later line of a station replaces an earlier one. Saving appends a line; opening and
+ * closing compact the file. Throws an error with a sentence if the file is not a state file.
  */
-export async function openMemory(path: string): Promise<Memory> {
-  const kept = await readLines(path);
-  await rewrite(path, kept);
+export async function openStateFile(path: string): Promise<StateStore> {
+  const state = await readLines(path);
+  await rewrite(path, state);
   const file = openSync(path, "a");
   return {
-    ...memoryOf(kept, (text) => void writeSync(file, text)),
+    ...createStore(state, (text) => void writeSync(file, text)),
     async close() {
       closeSync(file);
-      await rewrite(path, kept);
+      await rewrite(path, state);
     },
   };
 }
 
-function memoryOf({ stations, events }: Kept, append: (text: string) => void): Omit<Memory, "close"> {
+function createStore({ stations, events }: StoredState, append: (text: string) => void): Omit<StateStore, "close"> {
   return {
-    recall: (name) => stations.get(name),
-    keep(name, saved) {
+    load: (name) => stations.get(name),
+    save(name, saved) {
       stations.set(name, saved);
-      append(textOf({ name, ...saved }));
+      append(jsonLine({ name, ...saved }));
     },
     outboxStore(name) {
       const own = events.get(name) ?? [];
@@ -78,61 +74,62 @@ function memoryOf({ stations, events }: Kept, append: (text: string) => void): O
         events: own,
         add(event) {
           own.push(event);
-          own.splice(0, own.length - MOST_EVENTS);
-          append(textOf({ name, event }));
+          own.splice(0, own.length - MAX_EVENTS);
+          append(jsonLine({ name, event }));
         },
-        remove(told) {
-          remove(own, told);
-          append(textOf({ name, told: [...told] }));
+        remove(ids) {
+          remove(own, ids);
+          append(jsonLine({ name, told: [...ids] }));
         },
       };
     },
   };
 }
 
-function remove(events: StationEvent[], told: readonly string[]): void {
-  const ids = new Set(told);
-  events.splice(0, events.length, ...events.filter(({ event_id }) => !ids.has(event_id)));
+function remove(events: StationEvent[], ids: readonly string[]): void {
+  const removed = new Set(ids);
+  events.splice(0, events.length, ...events.filter(({ event_id }) => !removed.has(event_id)));
 }
 
-async function readLines(path: string): Promise<Kept> {
+async function readLines(path: string): Promise<StoredState> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   });
-  const kept: Kept = { stations: new Map(), events: new Map() };
-  // What follows the last line break was being written when the process was killed.
+  const state: StoredState = { stations: new Map(), events: new Map() };
+  // Text after the last line break was being written when the process was killed.
   for (const lineText of text.split("\n").slice(0, -1)) {
     const read = line.safeParse(parseJson(lineText));
-    if (!read.success) throw new Error(`${path} is no state file of the simulator. Remove it to start it afresh.`);
-    ingestEvents(kept, read.data);
+    if (!read.success)
+      throw new Error(`${path} is not a state file of the simulator. Remove it to start with a new one.`);
+    applyLine(state, read.data);
   }
-  return kept;
+  return state;
 }
 
-function ingestEvents({ stations, events }: Kept, read: z.output<typeof line>): void {
-  const { name, ...said } = read;
+function applyLine({ stations, events }: StoredState, read: z.output<typeof line>): void {
+  const { name, ...entry } = read;
   const own = events.get(name) ?? [];
-  if ("event" in said) events.set(name, [...own, said.event]);
-  else if ("told" in said) remove(own, said.told);
-  else stations.set(name, said);
+  if ("event" in entry) events.set(name, [...own, entry.event]);
+  else if ("told" in entry) remove(own, entry.told);
+  else stations.set(name, entry);
 }
 
-async function rewrite(path: string, { stations, events }: Kept): Promise<void> {
-  const draft = `${path}.new`;
+async function rewrite(path: string, { stations, events }: StoredState): Promise<void> {
+  const temporaryPath = `${path}.new`;
   const lines = [
-    ...Array.from(stations, ([name, saved]) => textOf({ name, ...saved })),
-    ...Array.from(events, ([name, own]) => own.map((event) => textOf({ name, event }))).flat(),
+    ...Array.from(stations, ([name, saved]) => jsonLine({ name, ...saved })),
+    ...Array.from(events, ([name, own]) => own.map((event) => jsonLine({ name, event }))).flat(),
   ];
-  await writeFile(draft, lines.join(""), { mode: 0o600, flush: true });
-  await rename(draft, path);
+  await writeFile(temporaryPath, lines.join(""), { mode: 0o600, flush: true });
+  await rename(temporaryPath, path);
 }
 
-function textOf(said: z.output<typeof line>): string {
-  return `${JSON.stringify(said)}\n`;
+function jsonLine(entry: z.output<typeof line>): string {
+  return `${JSON.stringify(entry)}\n`;
 }
 
-/** The value of a JSON text; undefined, which no schema accepts, for any other text. */
+/** The value of a JSON text; undefined, which no schema accepts, if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

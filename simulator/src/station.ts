@@ -2,13 +2,13 @@ import type { Birth } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { capabilitiesOf, snapshotOf, unit, type FleetStation, type Machine } from "./model/index.ts";
 import type { Clock } from "./clock.ts";
-import { obey } from "./commands.ts";
-import { faultsOf, type PlannedFault } from "./faults/index.ts";
+import { createCommandHandler } from "./commands.ts";
+import { startFaults, type PlannedFault } from "./faults/index.ts";
 import { startLifecycle, type Lifecycle } from "./lifecycle.ts";
-import { linkOf, type Log } from "./link.ts";
+import { createLink, type Log } from "./link.ts";
 import type { Media } from "./media/index.ts";
 import type { OutboxStore } from "./state-file.ts";
-import { pastOf } from "./past.ts";
+import { createBacklog } from "./backlog.ts";
 import { sceneNow, type Scene } from "./scene.ts";
 import type { SavedStation } from "./state-file.ts";
 import { startReport, type Pace, type Report } from "./telemetry.ts";
@@ -16,92 +16,87 @@ import { startReport, type Pace, type Report } from "./telemetry.ts";
 /** A station of the fleet. */
 export type SimulatedStation = {
   name: string;
-  /** Performs one more battery swap now and tells it as early as the pace allows. */
+  /** Performs one more battery swap now and reports it as soon as the pace allows. */
   swapNow(): void;
-  /** Holds the temperature inside, and tells it as early as the pace allows; null gives it back to the climate control. */
+  /** Holds the temperature inside and reports it as soon as the pace allows; null gives it back to the climate control. */
   setTemperatureF(fahrenheit: number | null): void;
-  /** Takes the station off the link until `goOnline`. */
+  /** Disconnects the station until `goOnline`. */
   goOffline(): Promise<void>;
   goOnline(): void;
-  /** Breaks the connection without a word; it is dialled again at once. */
+  /** Breaks the connection without a death message; the station reconnects at once. */
   breakLink(): void;
-  /** Whether the server has accepted the station and hears it. */
+  /** Whether the server has accepted the connection, so that the station sends snapshots. */
   isReporting(): boolean;
-  /** What there is to see inside. */
+  /** What its cameras see now. */
   scene(): Scene;
 };
 
 type StationOptions = {
   station: FleetStation;
-  /** What it remembers; the boot counter is that of this run. */
+  /** The saved counters, with the boot counter of this run. */
   saved: SavedStation;
-  keep: (saved: SavedStation) => void;
-  /** What it has not told yet. */
+  save: (saved: SavedStation) => void;
   outboxStore: OutboxStore;
   broker: string;
   clock: Clock;
   log: Log;
-  /** Sends its live video. */
   media: Media;
-  /** How many ms to wait before dialling, so that not all stations dial at once. */
+  /** How many ms to wait before connecting, so that not all stations connect at once. */
   dialDelayMs: () => number;
-  /** What goes wrong with the fleet, and when. */
+  /** The schedule of faults. */
   planned: readonly PlannedFault[];
 };
 
-/**
- * A station with its life inside and its link outside. `start` puts it on the link, unless it is one that never is; after `stop`
- * nothing happens to it any more.
- */
-export function simulate(of: StationOptions): SimulatedStation & { start(): void; stop(): Promise<void> } {
-  const { station, clock } = of;
-  const past = pastOf({ ...of, isHeard: () => report !== null });
-  const life = startLifecycle({ ...of, onStep: (step) => past.note(step) });
-  const { look, keep } = writtenDown(of, life);
+/** A station with its lifecycle and its link. `start` connects it, unless its behaviour is to stay offline; `stop` is final. */
+export function simulate(options: StationOptions): SimulatedStation & { start(): void; stop(): Promise<void> } {
+  const { station, clock } = options;
+  const backlog = createBacklog({ ...options, isReporting: () => report !== null });
+  const lifecycle = startLifecycle({ ...options, onStep: (step) => backlog.record(step) });
+  const { currentMachine, save } = persistCounters(options, lifecycle);
   let report: Report | null = null;
-  const flapping = flappingOf(station, clock, (outageMs) => link.drop(outageMs));
+  const flapping = createFlapping(station, clock, (outageMs) => link.drop(outageMs));
 
   const reset = () => {
-    life.forgetCounts();
-    look();
-    link.forgetBoot();
+    lifecycle.resetCounters();
+    currentMachine();
+    link.resetBoot();
   };
-  const faults = faultsOf({ ...of, acts: { fail: past.add, drop: () => link.drop(0), reset } });
-  const { log, media } = of;
-  const answer: Parameters<typeof obey>[0]["answer"] = (message) => link.answer(message);
-  const orders = obey({ station, clock, look, answer, log, media, camerasAreHalfDead: faults.camerasAreHalfDead });
+  const faults = startFaults({ ...options, actions: { reportError: backlog.add, drop: () => link.drop(0), reset } });
+  const { camerasAreHalfDead } = faults;
+  const answer: Parameters<typeof createCommandHandler>[0]["answer"] = (message) => link.answer(message);
+  const commandHandler = createCommandHandler({ ...options, currentMachine, answer, camerasAreHalfDead });
 
-  const link = linkOf({
-    ...of,
-    boot: of.saved.boot,
+  const link = createLink({
+    ...options,
+    boot: options.saved.boot,
     ...faults.onLink,
-    onBoot: (boot) => keep({ boot }),
-    birth: () => ({ ...birthOf(station, look()), untold_swaps: past.unsentSwaps() }),
-    onEventAck: (payload) => past.hear(payload),
-    onCommand: (payload) => orders.hear(payload),
+    onBoot: (boot) => save({ boot }),
+    birth: () => ({ ...birthData(station, currentMachine()), untold_swaps: backlog.unsentSwaps() }),
+    onEventAck: (payload) => backlog.handleAck(payload),
+    onCommand: (payload) => commandHandler.handle(payload),
     onAccepted(pace: Pace, serverTime: number) {
-      orders.setServerTime(serverTime);
-      const send = (machine: Machine) => link.tell({ snapshot: snapshotOf(station, machine) });
-      report = startReport({ station, pace, clock, told: look(), look, send });
-      past.open((told) => link.tellPast(told));
+      commandHandler.setServerTime(serverTime);
+      const send = (machine: Machine) => link.send({ snapshot: snapshotOf(station, machine) });
+      report = startReport({ station, pace, clock, lastReported: currentMachine(), currentMachine, send });
+      backlog.open((item) => link.sendBacklog(item));
       flapping.start();
     },
     onLost() {
       report?.stop();
       report = null;
-      past.close();
+      backlog.close();
       flapping.stop();
     },
   });
 
   return {
     name: station.name,
-    ...controlsOf({ life, look, tellSoon: () => report?.soon() }),
+    ...createControls({ lifecycle, currentMachine, reportSoon: () => report?.soon() }),
     goOffline: () => link.close(),
     goOnline: () => link.open(),
     breakLink: () => link.drop(0),
     isReporting: () => report !== null,
-    scene: () => sceneNow(station, look()),
+    scene: () => sceneNow(station, currentMachine()),
     start() {
       if (station.behaviour.link !== "offline") link.open();
     },
@@ -112,40 +107,48 @@ export function simulate(of: StationOptions): SimulatedStation & { start(): void
   };
 }
 
-/** A life whose counters are kept before anybody is told of them. */
-function writtenDown({ saved: before, keep: write }: StationOptions, life: Lifecycle) {
-  let saved = before;
+/** Saves the counters before they can be reported. */
+function persistCounters({ saved: initial, save: write }: StationOptions, lifecycle: Lifecycle) {
+  let saved = initial;
 
-  function keep(change: Partial<SavedStation>): void {
+  function save(change: Partial<SavedStation>): void {
     saved = { ...saved, ...change };
     write(saved);
   }
 
-  function look(): Machine {
-    const machine = life.look();
-    if (machine.swaps !== saved.swaps) keep({ swaps: machine.swaps, cycles: machine.cycles });
+  function currentMachine(): Machine {
+    const machine = lifecycle.currentMachine();
+    if (machine.swaps !== saved.swaps) save({ swaps: machine.swaps, cycles: machine.cycles });
     return machine;
   }
 
-  return { keep, look };
+  return { save, currentMachine };
 }
 
-/** What may be done to a station by hand. */
-function controlsOf({ life, look, tellSoon }: { life: Lifecycle; look: () => Machine; tellSoon: () => void }) {
+/** Controls for tests and for people. */
+function createControls({
+  lifecycle,
+  currentMachine,
+  reportSoon,
+}: {
+  lifecycle: Lifecycle;
+  currentMachine: () => Machine;
+  reportSoon: () => void;
+}) {
   return {
     swapNow(): void {
-      life.swap();
-      look();
-      tellSoon();
+      lifecycle.swap();
+      currentMachine();
+      reportSoon();
     },
     setTemperatureF(fahrenheit: number | null): void {
-      life.holdInsideC(fahrenheit === null ? null : (fahrenheit - 32) / 1.8);
-      tellSoon();
+      lifecycle.holdInsideC(fahrenheit === null ? null : (fahrenheit - 32) / 1.8);
+      reportSoon();
     },
   };
 }
 
-function birthOf(station: FleetStation, machine: Machine): Birth["data"] {
+function birthData(station: FleetStation, machine: Machine): Birth["data"] {
   return {
     station_type: station.station_type,
     version_api: station.versions.api,
@@ -157,8 +160,8 @@ function birthOf(station: FleetStation, machine: Machine): Birth["data"] {
 
 const KEY = { up: 131, outage: 132 } as const;
 
-/** Cuts the link of a flapping station after some minutes, again and again; leaves the others alone. */
-function flappingOf(station: FleetStation, clock: Clock, drop: (outageMs: number) => void) {
+/** Cuts the connection of a flapping station every few minutes; does nothing for others. */
+function createFlapping(station: FleetStation, clock: Clock, drop: (outageMs: number) => void) {
   let drops = 0;
   let cancel = () => {};
   return {

@@ -6,7 +6,7 @@ export const HEIGHT = 720;
 
 type View = (context: SKRSContext2D, scene: Scene) => void;
 
-/** What each camera looks at, by its name; any other hangs above the pad. */
+/** The view of each camera, by its name. Any other camera looks down on the pad. */
 const views: Readonly<Record<string, View>> = {
   camera_front: (context, scene) => drawFromSide(context, scene, 1),
   camera_rear: (context, scene) => drawFromSide(context, scene, -1),
@@ -17,7 +17,7 @@ const views: Readonly<Record<string, View>> = {
   camera_roof: drawRoof,
 };
 
-/** Draws what a camera of a station sees, without any words, 1280 wide and 720 high. */
+/** Draws the view of a camera, 1280 × 720, without text. */
 export function drawScene(context: SKRSContext2D, scene: Scene, camera: string): void {
   const view = Object.hasOwn(views, camera) ? views[camera] : undefined;
   if (view) return view(context, scene);
@@ -26,7 +26,7 @@ export function drawScene(context: SKRSContext2D, scene: Scene, camera: string):
   if (scene.docked) drawDrone(context, scene);
 }
 
-/** A grey as bright as the light lets it be, with a touch of blue where it is dark. */
+/** A grey of the given level, darkened by the light and slightly blue where it is dark. */
 function grey(light: number, level: number): string {
   const value = Math.round(255 * level * light);
   return `rgb(${value}, ${value}, ${Math.min(255, value + Math.round(12 * (1 - light)))})`;
@@ -54,7 +54,7 @@ function drawWall(context: SKRSContext2D, { light, door }: Scene, ribPx: number)
   }
 }
 
-/** Level with the pad: a slab, the drone from its side, and the charger on the far side of it. */
+/** At the level of the pad: the pad, the drone from its side, and the charger behind it. */
 function drawFromSide(context: SKRSContext2D, scene: Scene, side: 1 | -1): void {
   const { light, docked, door } = scene;
   drawWall(context, scene, 320);
@@ -86,7 +86,7 @@ function drawFromSide(context: SKRSContext2D, scene: Scene, side: 1 | -1): void 
   for (const dx of [-210, -10]) fill(context, grey(light, 0.8), [middle + dx, 478, 14, 24]);
 }
 
-/** Up through the roof: its two closed leaves, or what is above them by day and at night. */
+/** Up through the roof: its two closed leaves, or the sky by day or night. */
 function drawSky(context: SKRSContext2D, { light, door, lightsOn, at }: Scene): void {
   if (door !== "open") {
     fill(context, grey(light, 0.34), [0, 0, WIDTH, HEIGHT]);
@@ -126,7 +126,7 @@ function drawGantry(context: SKRSContext2D, scene: Scene): void {
 
 const SLOTS = 8;
 
-/** Into the charger: its slots, one of them empty while the drone has that battery. */
+/** Into the charger: its slots, one of them empty while its battery is in the drone. */
 function drawCharger(context: SKRSContext2D, { light, docked }: Scene): void {
   fill(context, grey(light, 0.24), [0, 0, WIDTH, HEIGHT]);
   for (let slot = 0; slot < SLOTS; slot++) {
@@ -140,7 +140,7 @@ function drawCharger(context: SKRSContext2D, { light, docked }: Scene): void {
   }
 }
 
-/** At the door from inside: shut, or a bright opening. */
+/** The door from inside: closed, or a bright opening. */
 function drawDoor(context: SKRSContext2D, { light, door, docked }: Scene): void {
   fill(context, grey(light, 0.28), [0, 0, WIDTH, HEIGHT]);
   fill(context, grey(light, 0.5), [240, 100, 800, 540]);
@@ -149,7 +149,7 @@ function drawDoor(context: SKRSContext2D, { light, door, docked }: Scene): void 
   if (docked) fill(context, grey(light, 0.12), [520, 520, 240, 90]);
 }
 
-/** Down on the roof from its mast: two leaves, apart or together, and the ground around. */
+/** Down on the roof from the mast: two leaves, open or closed, and the ground around them. */
 function drawRoof(context: SKRSContext2D, { light, door }: Scene): void {
   const outside = Math.max(light, 0.2);
   fill(context, `rgb(${Math.round(90 * outside)}, ${Math.round(120 * outside)}, ${Math.round(70 * outside)})`, [

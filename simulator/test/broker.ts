@@ -32,17 +32,17 @@ type Parsed = { station: string } & (
 
 type BrokerOptions = {
   pace?: { min: number; max: number };
-  /** Answers a birth of this boot; accepted unless told otherwise. */
+  /** The answer to a birth of this boot; the default accepts it. */
   answer?: (boot: number) => { code: number; boot: number };
   secret?: string;
-  /** Whether an event is acknowledged; every one unless told otherwise. */
+  /** Whether an event is acknowledged; the default is true. */
   isStored?: (event: Event) => boolean;
 };
 
-/** A real MQTT broker that answers births as the server does, and keeps what stations said. */
+/** A real MQTT broker that answers births as the server does, and records all messages of stations. */
 export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secret, isStored }: BrokerOptions = {}) {
-  const said: Parsed[] = [];
-  const waiting = new Set<() => void>();
+  const received: Parsed[] = [];
+  const waiters = new Set<() => void>();
   const broker = await Aedes.createBroker({
     authenticate(_client, ...[, password, done]) {
       done(null, secret === undefined || password?.toString() === secret);
@@ -51,10 +51,10 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
   broker.on("publish", ({ topic, payload }) => {
     const message = readMessage(topic, payload.toString());
     if (!message) return;
-    said.push(message);
+    received.push(message);
     if (message.kind === "birth") answerBirth(message.station, message.payload);
     if (message.kind === "event" && (isStored?.(message.payload) ?? true)) acknowledge(message);
-    for (const check of waiting) check();
+    for (const check of waiters) check();
   });
 
   function acknowledge({ station, payload: { data } }: { station: string; payload: Event }): void {
@@ -66,7 +66,7 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
   function answerBirth(station: string, { id, boot }: Birth): void {
     const { code, boot: known } = answer?.(boot) ?? { code: BIRTH_CODES.accepted, boot };
     const output = { server_time: 0, telemetry_min_s: pace.min, telemetry_max_s: pace.max, boot: known };
-    const payload = JSON.stringify({ v: 1, id, code, message: code === 0 ? "" : "Not now.", output });
+    const payload = JSON.stringify({ v: 1, id, code, message: code === 0 ? "" : "Rejected.", output });
     const topic = topicOf(station, "birth_ack");
     broker.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, () => {});
   }
@@ -76,22 +76,22 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
   await once(server, "listening");
   return {
     url: `mqtt://127.0.0.1:${portOf(server.address())}`,
-    said,
+    received,
     connected: () => broker.connectedClients,
-    /** Asks a station for something; answers are in what is said. */
-    ask(station: string, command: Cmd): void {
+    /** Sends a command to a station; the answers are in `received`. */
+    sendCommand(station: string, command: Cmd): void {
       const packet = { cmd: "publish", qos: 1, retain: false, dup: false } as const;
       broker.publish({ ...packet, topic: topicOf(station, "cmd"), payload: JSON.stringify(command) }, () => {});
     },
-    /** Resolves once what was said fulfils a condition. */
+    /** Resolves once the received messages meet a condition. */
     until(isReached: () => boolean): Promise<void> {
       return new Promise((resolve) => {
         const check = () => {
           if (!isReached()) return;
-          waiting.delete(check);
+          waiters.delete(check);
           resolve();
         };
-        waiting.add(check);
+        waiters.add(check);
         check();
       });
     },
@@ -102,7 +102,7 @@ export async function startBroker({ pace = { min: 0.05, max: 0.4 }, answer, secr
   };
 }
 
-/** Throws when a message breaks the link's schemas, which ends the test. */
+/** Throws if a message does not match the link's schemas, which fails the test. */
 function readMessage(topic: string, text: string): Parsed | null {
   const read = readTopic(topic);
   if (!read) return null;

@@ -1,6 +1,6 @@
 import type { Clock } from "../src/clock.ts";
 
-/** A clock that stands until it is moved. What falls due on the way runs at its own time, in order. */
+/** A clock that moves only by `advance`, which runs the timers that become due in order, each at its own time. */
 export function fakeClock(start: number): Clock & { advance(ms: number): void } {
   let now = start;
   let due: { at: number; run: () => void }[] = [];

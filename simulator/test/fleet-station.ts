@@ -3,8 +3,8 @@ import type { FleetStation } from "../src/model/index.ts";
 /** A Monday, 00:00 UTC. */
 export const MONDAY = Date.UTC(2026, 4, 18);
 
-/** A station of the fleet file, ordinary but for what is given. */
-export function fleetStation(given: Partial<FleetStation> = {}): FleetStation {
+/** A station of the fleet file with ordinary values, except for `overrides`. */
+export function fleetStation(overrides: Partial<FleetStation> = {}): FleetStation {
   return {
     name: "gc-00000000a001",
     password: "a secret of enough characters",
@@ -29,6 +29,6 @@ export function fleetStation(given: Partial<FleetStation> = {}): FleetStation {
       { id: "cam1", name: "camera_pad", in_use: false },
     ],
     config: null,
-    ...given,
+    ...overrides,
   };
 }

@@ -1,6 +1,6 @@
 import wrtc, { type Candidate } from "@roamhq/wrtc";
 
-/** A viewer's end of a stream, with the frames it has seen. */
+/** A viewer of a stream; `frames` has a checksum of each frame it received. */
 export function openViewer() {
   const peer = new wrtc.RTCPeerConnection({ iceServers: [], iceTransportPolicy: "all", bundlePolicy: "max-bundle" });
   const candidates: Candidate[] = [];
@@ -11,7 +11,7 @@ export function openViewer() {
   };
   peer.ontrack = ({ track }) => {
     const sink = new wrtc.nonstandard.RTCVideoSink(track);
-    sink.onframe = ({ frame }) => void frames.push(brightnessSum(frame.data));
+    sink.onframe = ({ frame }) => void frames.push(checksum(frame.data));
     sinks.push(sink);
   };
   return {
@@ -31,7 +31,7 @@ export function openViewer() {
   };
 }
 
-/** A number that differs between pictures that differ. */
-function brightnessSum(pixels: Uint8ClampedArray): number {
-  return pixels.reduce((sum, value, at) => (at % 7 === 0 ? sum + value * (at % 1_009) : sum), 0);
+/** A checksum that differs between different frames. */
+function checksum(pixels: Uint8ClampedArray): number {
+  return pixels.reduce((sum, value, index) => (index % 7 === 0 ? sum + value * (index % 1_009) : sum), 0);
 }

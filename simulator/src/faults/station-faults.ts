@@ -1,41 +1,39 @@
 import type { FleetStation } from "../model/index.ts";
 import type { Clock } from "../clock.ts";
-import { followFaults } from "./follow.ts";
+import { trackFaults } from "./track-faults.ts";
 import type { PlannedFault } from "./schedule.ts";
-import { injectFault, type Acts } from "./storms.ts";
-import { wayOf, type Way } from "./way.ts";
+import { injectFault, type FaultActions } from "./inject-fault.ts";
+import { faultyTransport, type Transport } from "./transport.ts";
 
 type FaultsOptions = {
   station: FleetStation;
   planned: readonly PlannedFault[];
   clock: Clock;
   dialDelayMs: () => number;
-  /** What faults make the station do. */
-  acts: Acts;
+  actions: FaultActions;
 };
 
-/** What a schedule of faults does to one station. */
+/** The effects of a fault schedule on one station. */
 export type StationFaults = {
   camerasAreHalfDead: () => boolean;
-  /** What it does to the link. */
-  onLink: { way: Way; skewMs: () => number; dialDelayMs: () => number };
+  onLink: { transport: Transport; skewMs: () => number; dialDelayMs: () => number };
   stop: () => void;
 };
 
-/** Begins with the schedule now. */
-export function faultsOf({ station, planned, clock, dialDelayMs, acts }: FaultsOptions): StationFaults {
-  const faults = followFaults({
+/** Starts the fault schedule of a station now. */
+export function startFaults({ station, planned, clock, dialDelayMs, actions }: FaultsOptions): StationFaults {
+  const faults = trackFaults({
     station,
     planned,
     clock,
-    onBegin: (fault) => injectFault(fault, { faults, clock, acts }),
+    onBegin: (fault) => injectFault(fault, { faults, clock, actions }),
   });
   return {
-    camerasAreHalfDead: () => faults.of("half_dead_cameras") !== undefined,
+    camerasAreHalfDead: () => faults.get("half_dead_cameras") !== undefined,
     onLink: {
-      way: wayOf({ faults, clock, seed: station.seed }),
-      skewMs: () => faults.of("skew")?.ms ?? 0,
-      dialDelayMs: () => (faults.of("reconnect_storm") ? 0 : dialDelayMs()),
+      transport: faultyTransport({ faults, clock, seed: station.seed }),
+      skewMs: () => faults.get("skew")?.ms ?? 0,
+      dialDelayMs: () => (faults.get("reconnect_storm") ? 0 : dialDelayMs()),
     },
     stop: () => faults.stop(),
   };

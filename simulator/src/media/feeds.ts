@@ -1,28 +1,28 @@
 import type { VideoSource, Track } from "@roamhq/wrtc";
 
-/** Size and pace of live video. */
+/** Size and frame rate of live video. */
 export const VIDEO = { width: 640, height: 360, framesPerSecond: 15 } as const;
 
-/** A camera that films. */
+/** Live video of one camera. */
 export type Feed = {
   source: VideoSource;
-  /** Resolves with null once there are pictures, or with a sentence why there are none. */
+  /** Resolves with null at the first frame, or with a sentence if there is none. */
   ready: Promise<string | null>;
   stop(): void;
 };
 
-export type Filmed = { station: string; camera: { id: string; name: string } };
+export type CameraRef = { station: string; camera: { id: string; name: string } };
 
-/** A viewer's part of a feed. */
-export type Share = { track: Track; ready: Promise<string | null>; release(): void };
+/** One viewer's subscription to a feed. */
+export type FeedSubscription = { track: Track; ready: Promise<string | null>; release(): void };
 
-/** Cameras film while someone watches, once for all who do. */
-export function openFeeds(start: (of: Filmed) => Feed): { watch(of: Filmed): Share } {
+/** Feeds that are shared by all viewers of a camera and run while there is at least one. */
+export function createFeeds(start: (camera: CameraRef) => Feed): { subscribe(camera: CameraRef): FeedSubscription } {
   const running = new Map<string, Feed & { viewers: number }>();
   return {
-    watch(of) {
-      const key = `${of.station}/${of.camera.id}`;
-      const feed = running.get(key) ?? { ...start(of), viewers: 0 };
+    subscribe(camera) {
+      const key = `${camera.station}/${camera.camera.id}`;
+      const feed = running.get(key) ?? { ...start(camera), viewers: 0 };
       running.set(key, feed);
       feed.viewers += 1;
       const track = feed.source.createTrack();

@@ -1,47 +1,47 @@
 import { refuse, type Outcome } from "../outcome.ts";
 import { drawnFeed } from "./drawn-feed.ts";
-import { openFeeds } from "./feeds.ts";
-import { toMedia, type FromMedia, type MediaAsk } from "./messages.ts";
+import { createFeeds } from "./feeds.ts";
+import { toMedia, type FromMedia, type MediaRequest } from "./messages.ts";
 import { realFeed } from "./real-feed.ts";
-import { newScenes } from "./scenes.ts";
-import { liveStreams } from "./streams.ts";
+import { createSceneCache } from "./scenes.ts";
+import { createStreams } from "./streams.ts";
 
-// The process that sends live video: started by `openMedia`, with a camera's address if there is a real one, and ended with it.
+// The process that sends live video, started and ended by `openMedia`. Its argument is the source of a real camera, if there is one.
 
 const [camera] = process.argv.slice(2);
-const scenes = newScenes((station) => say({ kind: "look", station }));
-const feeds = openFeeds((of) => (camera === undefined ? drawnFeed(of, scenes) : realFeed(camera, complain)));
-const streams = liveStreams(feeds);
+const scenes = createSceneCache((station) => send({ kind: "scene_request", station }));
+const feeds = createFeeds((ref) => (camera === undefined ? drawnFeed(ref, scenes) : realFeed(camera, logError)));
+const streams = createStreams(feeds);
 
 process.on("message", (message) => {
-  const told = toMedia.parse(message);
-  if (told.kind === "scene") scenes.show(told.scene);
-  else void answer(told);
+  const parsed = toMedia.parse(message);
+  if (parsed.kind === "scene") scenes.update(parsed.scene);
+  else void answer(parsed);
 });
 process.once("disconnect", () => {
   streams.closeAll();
   process.exit(0);
 });
-// Whoever started us decides when to end; Ctrl-C reaches both.
+// The parent decides when to end. Ctrl-C reaches both processes.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
-async function answer(asked: MediaAsk): Promise<void> {
-  say({ kind: "outcome", id: asked.id, outcome: await tried(asked) });
+async function answer(request: MediaRequest): Promise<void> {
+  send({ kind: "outcome", id: request.id, outcome: await handle(request) });
 }
 
-async function tried(asked: MediaAsk): Promise<Outcome> {
+async function handle(request: MediaRequest): Promise<Outcome> {
   try {
-    return await streams.obey(asked);
+    return await streams.handle(request);
   } catch (error) {
-    complain(`${asked.station} could not do ${asked.name}: ${String(error)}`);
-    return refuse("failed", "The station could not do it.");
+    logError(`${request.station} failed to run ${request.name}: ${String(error)}`);
+    return refuse("failed", "The command failed at the station.");
   }
 }
 
-function say(message: FromMedia): void {
+function send(message: FromMedia): void {
   if (process.connected) process.send?.(message);
 }
 
-function complain(sentence: string): void {
+function logError(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

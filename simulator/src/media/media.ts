@@ -5,20 +5,21 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "../link.ts";
 import { refuse, type Outcome } from "../outcome.ts";
 import type { Scene } from "../scene.ts";
-import { fromMedia, type MediaAsk, type ToMedia } from "./messages.ts";
+import { fromMedia, type MediaRequest, type ToMedia } from "./messages.ts";
 
 /** The process that sends live video for all stations of a fleet. It starts with the first stream. */
 export type Media = {
-  ask(of: Omit<MediaAsk, "kind" | "id">): Promise<Outcome>;
-  /** Of the process, while there is one. */
+  /** Sends a stream command to the process and resolves with its outcome. */
+  request(command: Omit<MediaRequest, "kind" | "id">): Promise<Outcome>;
+  /** Id of the process, if it is running. */
   pid(): number | undefined;
   stop(): Promise<void>;
 };
 
 type MediaOptions = {
-  /** What there is to see at a station now; null for one there is not. */
-  look: (station: string) => Scene | null;
-  /** A real camera that every picture comes from, instead of a drawn one: an address or a device. */
+  /** The current scene at a station; null if there is no such station. */
+  currentScene: (station: string) => Scene | null;
+  /** Address or device of a real camera, which replaces all drawn video; null for drawn video. */
   camera: string | null;
   log: Log;
 };
@@ -29,12 +30,12 @@ const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const STOP_MS = 3_000;
 
 /**
- * Live video is made by native code in a process of its own: should that crash, the streams end, the stations go on, and the next
- * stream starts it again.
+ * Live video needs native code, which runs in its own process: if it crashes, the streams end, the stations keep running, and the
+ * next stream starts a new process.
  */
-export function openMedia({ look, camera, log }: MediaOptions): Media {
+export function openMedia({ currentScene, camera, log }: MediaOptions): Media {
   let running: Running | null = null;
-  let asked = 0;
+  let lastId = 0;
 
   function start(): Running {
     const child = fork(MAIN, camera === null ? [] : [camera], {
@@ -42,42 +43,42 @@ export function openMedia({ look, camera, log }: MediaOptions): Media {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     const started: Running = { child, waiting: new Map() };
-    child.on("message", (message) => hear(started, message));
+    child.on("message", (message) => handleMessage(started, message));
     child.on("error", (error) => log(`Live video cannot be sent: ${error.message}`));
     child.once("exit", (code, signal) => end(started, signal ?? `exit ${code}`));
     return started;
   }
 
-  function hear({ child, waiting }: Running, message: unknown): void {
-    const said = fromMedia.parse(message);
-    if (said.kind === "outcome") {
-      waiting.get(said.id)?.(said.outcome);
-      waiting.delete(said.id);
+  function handleMessage({ child, waiting }: Running, message: unknown): void {
+    const parsed = fromMedia.parse(message);
+    if (parsed.kind === "outcome") {
+      waiting.get(parsed.id)?.(parsed.outcome);
+      waiting.delete(parsed.id);
       return;
     }
-    const scene = look(said.station);
-    if (scene) tell(child, { kind: "scene", station: said.station, scene });
+    const scene = currentScene(parsed.station);
+    if (scene) send(child, { kind: "scene", station: parsed.station, scene });
   }
 
   function end(ended: Running, how: string): void {
     if (running === ended) {
-      log(`The process that sends live video ended (${how}); its streams are over.`);
+      log(`The process that sends live video ended (${how}); its streams have ended.`);
       running = null;
     }
-    for (const settle of ended.waiting.values()) settle(refuse("failed", "Live video broke off."));
+    for (const settle of ended.waiting.values()) settle(refuse("failed", "Live video was interrupted."));
     ended.waiting.clear();
   }
 
   return {
-    ask(of) {
-      if (!running && of.name !== "stream_open") return Promise.resolve(withoutStreams(of.name));
+    request(command) {
+      if (!running && command.name !== "stream_open") return Promise.resolve(outcomeWithoutProcess(command.name));
       running ??= start();
       const { child, waiting } = running;
-      asked += 1;
-      const id = asked;
+      lastId += 1;
+      const id = lastId;
       return new Promise((resolve) => {
         waiting.set(id, resolve);
-        tell(child, { kind: "ask", id, ...of });
+        send(child, { kind: "request", id, ...command });
       });
     },
     pid: () => running?.child.pid,
@@ -93,12 +94,12 @@ export function openMedia({ look, camera, log }: MediaOptions): Media {
   };
 }
 
-function withoutStreams(name: MediaAsk["name"]): Outcome {
+function outcomeWithoutProcess(name: MediaRequest["name"]): Outcome {
   if (name === "stream_close") return { code: 0, message: "", output: null };
   return refuse("gone", "The stream has ended.");
 }
 
-function tell(child: ChildProcess, message: ToMedia): void {
-  // What cannot be sent has no answer: the end of the process gives it.
+function send(child: ChildProcess, message: ToMedia): void {
+  // If it cannot be sent, the process has ended or ends now, and `end` settles the request.
   if (child.connected) child.send(message, () => {});
 }

@@ -14,8 +14,8 @@ const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 const { name: station, cameras } = fleetStation();
 const turn = { stun_url: null, stun_port: null, turn_protocol: null, turn_url: null, turn_port: null };
 
-/** A camera that sends a test picture by HTTP, and how many are watching it. */
-async function aCamera(): Promise<{ address: string; watching: () => number }> {
+/** A camera that sends a test video by HTTP, and how many clients it has. */
+async function openCamera(): Promise<{ address: string; clientCount: () => number }> {
   const folder = mkdtempSync(join(tmpdir(), "groundcrew-camera-"));
   const file = join(folder, "film.ts");
   const filmed = ["-f", "lavfi", "-i", "testsrc=size=320x180:rate=25:duration=30", "-c:v", "mpeg2video", file];
@@ -23,11 +23,11 @@ async function aCamera(): Promise<{ address: string; watching: () => number }> {
   expect([status, stderr]).toEqual([0, ""]);
   const film = readFileSync(file);
   rmSync(folder, { recursive: true });
-  let watching = 0;
+  let clientCount = 0;
   const server = createServer((_request, response) => {
-    watching += 1;
-    response.once("close", () => (watching -= 1));
-    // It goes on as a camera does, though all of the film is sent.
+    clientCount += 1;
+    response.once("close", () => (clientCount -= 1));
+    // The connection stays open after the whole video is sent, as with a camera.
     response.writeHead(200, { "content-type": "video/mp2t" }).write(film);
   });
   server.listen(0, "127.0.0.1");
@@ -38,24 +38,24 @@ async function aCamera(): Promise<{ address: string; watching: () => number }> {
   });
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("The camera listens on no port.");
-  return { address: `http://127.0.0.1:${bound.port}/live`, watching: () => watching };
+  return { address: `http://127.0.0.1:${bound.port}/live`, clientCount: () => clientCount };
 }
 
-test("a real camera is read by ffmpeg while someone watches, and its pictures move", async ({ skip }) => {
+test("a real camera is read by ffmpeg while it has viewers, and its frames change", async ({ skip }) => {
   skip(!hasFfmpeg, "ffmpeg is not installed");
-  const camera = await aCamera();
-  const media = openMedia({ look: () => null, camera: camera.address, log: () => {} });
+  const camera = await openCamera();
+  const media = openMedia({ currentScene: () => null, camera: camera.address, log: () => {} });
   onTestFinished(() => media.stop());
   const viewer = openViewer();
   onTestFinished(() => viewer.close());
   const opening = { stream: "s1", cameras: ["cam0"], turn: { ...turn, username: null, credential: null } };
-  const { code, output } = await media.ask({ station, cameras, name: "stream_open", data: opening });
+  const { code, output } = await media.request({ station, cameras, name: "stream_open", data: opening });
   expect([code, output]).toEqual([COMMAND_CODES.done, { sdp_offer: expect.stringContaining("VP8") }]);
   const offer = output !== null && typeof output === "object" && "sdp_offer" in output ? String(output.sdp_offer) : "";
   const sdp = await viewer.answer(offer);
-  await media.ask({ station, cameras, name: "stream_answer", data: { stream: "s1", sdp } });
+  await media.request({ station, cameras, name: "stream_answer", data: { stream: "s1", sdp } });
   await expect.poll(() => new Set(viewer.frames).size).toBeGreaterThanOrEqual(10);
-  expect(camera.watching()).toBe(1);
-  await media.ask({ station, cameras, name: "stream_close", data: { stream: "s1" } });
-  await expect.poll(() => camera.watching()).toBe(0);
+  expect(camera.clientCount()).toBe(1);
+  await media.request({ station, cameras, name: "stream_close", data: { stream: "s1" } });
+  await expect.poll(() => camera.clientCount()).toBe(0);
 });

@@ -18,7 +18,7 @@ test("a device is read as Video4Linux, an RTSP camera over TCP", () => {
   expect(ffmpegArguments("rtsp://camera/1").join(" ")).toContain("-rtsp_transport tcp");
 });
 
-test("bytes that come in any pieces are cut into whole frames", () => {
+test("bytes in chunks of any size are split into whole frames", () => {
   const size = (VIDEO.width * VIDEO.height * 3) / 2;
   const seen: number[][] = [];
   const take = framesOf((frame) => seen.push([frame.length, frame[0] ?? -1, frame.at(-1) ?? -1]));

@@ -6,10 +6,10 @@ import { VIDEO, type Feed } from "./feeds.ts";
 
 const { width, height, framesPerSecond } = VIDEO;
 const FRAME_BYTES = (width * height * 3) / 2;
-const AGAIN_MS = 2 * SECOND_MS;
+const RESTART_MS = 2 * SECOND_MS;
 const FIRST_FRAME_MS = 6 * SECOND_MS;
 
-/** How ffmpeg is called to bring a camera's pictures, in the size and pace of live video, as I420. */
+/** The arguments for ffmpeg to read a camera and write I420 frames in the size and rate of live video. */
 export function ffmpegArguments(source: string): string[] {
   const input = source.startsWith("/dev/")
     ? ["-f", "v4l2", "-framerate", String(framesPerSecond)]
@@ -22,11 +22,11 @@ export function ffmpegArguments(source: string): string[] {
   return ["-nostdin", "-loglevel", "error", ...input, "-i", source, ...output];
 }
 
-/** A real camera, read by ffmpeg for as long as someone watches; it is started again when it ends. */
+/** The feed of a real camera, read by ffmpeg, which is restarted when it ends. */
 export function realFeed(source: string, log: Log): Feed {
   const video = new wrtc.nonstandard.RTCVideoSource();
   const { promise: ready, resolve } = Promise.withResolvers<string | null>();
-  const late = setTimeout(() => resolve("The camera sends no pictures."), FIRST_FRAME_MS);
+  const late = setTimeout(() => resolve("The camera sends no video."), FIRST_FRAME_MS);
   let stop = () => {};
 
   function start(): void {
@@ -39,16 +39,16 @@ export function realFeed(source: string, log: Log): Feed {
         resolve(null);
       }),
     );
-    // Its complaints may quote the address, which may hold a password.
+    // Its messages can quote the address, which may contain a password.
     ffmpeg.stderr.on("data", (text) => log(`ffmpeg: ${String(text).trim().replaceAll(source, "the camera")}`));
     ffmpeg.once("error", (error) => {
       log(`The camera cannot be read: ${error.message}`);
-      resolve("The camera cannot be read: ffmpeg is needed for it.");
+      resolve("The camera cannot be read: ffmpeg is not installed.");
     });
-    const again = () => (stop = afterwards(start));
-    ffmpeg.once("close", again);
+    const restart = () => (stop = runLater(start));
+    ffmpeg.once("close", restart);
     stop = () => {
-      ffmpeg.off("close", again);
+      ffmpeg.off("close", restart);
       ffmpeg.kill("SIGKILL");
     };
   }
@@ -64,21 +64,21 @@ export function realFeed(source: string, log: Log): Feed {
   };
 }
 
-function afterwards(run: () => void): () => void {
-  const timer = setTimeout(run, AGAIN_MS);
+function runLater(run: () => void): () => void {
+  const timer = setTimeout(run, RESTART_MS);
   return () => clearTimeout(timer);
 }
 
-/** Cuts a stream of bytes into frames. */
+/** Splits a stream of bytes into frames. */
 export function framesOf(onFrame: (frame: Uint8ClampedArray) => void): (bytes: Buffer) => void {
   const frame = new Uint8ClampedArray(FRAME_BYTES);
   let filled = 0;
   return (bytes) => {
-    for (let at = 0; at < bytes.length;) {
-      const count = Math.min(FRAME_BYTES - filled, bytes.length - at);
-      frame.set(bytes.subarray(at, at + count), filled);
+    for (let offset = 0; offset < bytes.length;) {
+      const count = Math.min(FRAME_BYTES - filled, bytes.length - offset);
+      frame.set(bytes.subarray(offset, offset + count), filled);
       filled += count;
-      at += count;
+      offset += count;
       if (filled < FRAME_BYTES) return;
       onFrame(frame);
       filled = 0;

@@ -1,24 +1,24 @@
 import type { Scene } from "../scene.ts";
 
-/** What is going on at stations, as far as someone watches them. */
+/** The latest scenes of the stations that have viewers. */
 export type Scenes = {
-  /** The newest of a station, with its clock as it shows now; null before the first. */
-  of(station: string): Scene | null;
-  /** Asks for a newer one. */
+  /** The latest scene of a station, with its clock moved on to now; null before the first. */
+  get(station: string): Scene | null;
+  /** Requests a new scene. */
   refresh(station: string): void;
-  show(scene: Scene): void;
+  update(scene: Scene): void;
 };
 
-export function newScenes(refresh: (station: string) => void): Scenes {
-  const known = new Map<string, { scene: Scene; aheadMs: number }>();
+export function createSceneCache(refresh: (station: string) => void): Scenes {
+  const latest = new Map<string, { scene: Scene; aheadMs: number }>();
   return {
-    of(station) {
-      const found = known.get(station);
+    get(station) {
+      const found = latest.get(station);
       return found ? { ...found.scene, at: Date.now() + found.aheadMs } : null;
     },
     refresh,
-    show(scene) {
-      known.set(scene.name, { scene, aheadMs: scene.at - Date.now() });
+    update(scene) {
+      latest.set(scene.name, { scene, aheadMs: scene.at - Date.now() });
     },
   };
 }

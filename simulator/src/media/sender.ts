@@ -1,13 +1,13 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { IceServer } from "@groundcrew/shared/streams";
 import wrtc, { type Candidate, type PeerConnection } from "@roamhq/wrtc";
-import type { Share } from "./feeds.ts";
+import type { FeedSubscription } from "./feeds.ts";
 
 /** The station's end of a WebRTC connection that sends video. */
 export type Sender = {
-  /** The offer, with all candidates of this end. */
+  /** The offer, with all candidates of the station. */
   offer(): Promise<string>;
-  /** Takes the viewer's answer; the candidates that came before it are taken then. */
+  /** Applies the viewer's answer, and then the candidates that arrived before it. */
   answer(sdp: string): Promise<void>;
   addCandidate(candidate: Candidate): Promise<void>;
   close(): void;
@@ -15,24 +15,24 @@ export type Sender = {
 
 type SenderOptions = {
   iceServers: IceServer[];
-  shares: readonly Share[];
-  /** The connection has broken for good. */
+  subscriptions: readonly FeedSubscription[];
+  /** Called when the connection has failed for good. */
   onBroken: () => void;
 };
 
 const BITS_PER_SECOND = 600_000;
-/** The console has no call for candidates of a station: those found later are lost. */
+/** Candidates found after this are not used: the API has no call to send them to the viewer. */
 const GATHER_MS = 2 * SECOND_MS;
 const MAX_EARLY_CANDIDATES = 200;
 
-// Every browser can show VP8; with nothing else in it the offer stays short.
+// Every browser supports VP8. Without other codecs the offer is short.
 const codecs = wrtc.RTCRtpSender.getCapabilities("video").codecs.filter(({ mimeType }) =>
   /\/(VP8|rtx)$/i.test(mimeType),
 );
 
-export function openSender({ iceServers, shares, onBroken }: SenderOptions): Sender {
+export function openSender({ iceServers, subscriptions, onBroken }: SenderOptions): Sender {
   const peer = new wrtc.RTCPeerConnection({ iceServers, iceTransportPolicy: "all", bundlePolicy: "max-bundle" });
-  for (const { track } of shares) {
+  for (const { track } of subscriptions) {
     const sendEncodings = [{ maxBitrate: BITS_PER_SECOND }];
     peer.addTransceiver(track, { direction: "sendonly", sendEncodings }).setCodecPreferences(codecs);
   }
@@ -41,48 +41,48 @@ export function openSender({ iceServers, shares, onBroken }: SenderOptions): Sen
   };
   let isAnswered = false;
   let isClosed = false;
-  const early: Candidate[] = [];
+  const earlyCandidates: Candidate[] = [];
 
-  async function take(candidate: Candidate): Promise<void> {
+  async function apply(candidate: Candidate): Promise<void> {
     if (isClosed || candidate.candidate === "") return;
-    // One that cannot be used, such as a name that only the viewer's network knows, is no failure of the stream.
+    // An unusable candidate, such as a name that only the viewer's network can resolve, must not fail the stream.
     await peer.addIceCandidate(candidate).catch(() => {});
   }
 
   return {
     async offer() {
-      const isGathered = gathered(peer);
+      const candidatesFound = waitForCandidates(peer);
       await peer.setLocalDescription(await peer.createOffer());
-      await isGathered;
+      await candidatesFound;
       return peer.localDescription?.sdp ?? "";
     },
     async answer(sdp) {
       await peer.setRemoteDescription({ type: "answer", sdp });
       isAnswered = true;
-      for (const candidate of early.splice(0)) await take(candidate);
+      for (const candidate of earlyCandidates.splice(0)) await apply(candidate);
     },
     async addCandidate(candidate) {
-      if (isAnswered) await take(candidate);
-      else if (early.length < MAX_EARLY_CANDIDATES) early.push(candidate);
+      if (isAnswered) await apply(candidate);
+      else if (earlyCandidates.length < MAX_EARLY_CANDIDATES) earlyCandidates.push(candidate);
     },
     close() {
       if (isClosed) return;
       isClosed = true;
       peer.onconnectionstatechange = null;
       peer.onicecandidate = null;
-      for (const share of shares) share.release();
+      for (const subscription of subscriptions) subscription.release();
       peer.close();
     },
   };
 }
 
-/** Resolves when all candidates are known, or it has taken long enough: a relay that is away must not hold up the others. */
-function gathered(peer: PeerConnection): Promise<void> {
+/** Resolves when all candidates are known or the time is up, because an unreachable relay must not block the others. */
+function waitForCandidates(peer: PeerConnection): Promise<void> {
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, GATHER_MS);
+    const timer = setTimeout(resolve, GATHER_MS);
     peer.onicecandidate = ({ candidate }) => {
       if (candidate) return;
-      clearTimeout(late);
+      clearTimeout(timer);
       resolve();
     };
   });

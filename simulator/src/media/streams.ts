@@ -2,19 +2,19 @@ import { commands } from "@groundcrew/shared/link";
 import { iceServers, STREAM_HEARTBEAT } from "@groundcrew/shared/streams";
 import type { z } from "zod";
 import { done, refuse, type Outcome } from "../outcome.ts";
-import type { Filmed, Share } from "./feeds.ts";
-import type { MediaAsk } from "./messages.ts";
+import type { CameraRef, FeedSubscription } from "./feeds.ts";
+import type { MediaRequest } from "./messages.ts";
 import { openSender, type Sender } from "./sender.ts";
 
 type Stream = { station: string; sender: Sender; silence: NodeJS.Timeout };
 type Open = z.output<typeof commands.stream_open.data>;
 
 const SILENCE_MS = STREAM_HEARTBEAT.interval_ms * STREAM_HEARTBEAT.missed_max;
-/** Each viewer has an encoder, a tenth of a core. */
-const MOST = { station: 4, all: 24 } as const;
+/** Each viewer needs an encoder, which uses a tenth of a core. */
+const MAX_STREAMS = { station: 4, all: 24 } as const;
 
-/** All live streams of a fleet, and what is asked about them. */
-export function liveStreams(feeds: { watch(of: Filmed): Share }) {
+/** All live streams of a fleet. `handle` runs a stream command. */
+export function createStreams(feeds: { subscribe(camera: CameraRef): FeedSubscription }) {
   const streams = new Map<string, Stream>();
 
   function close(id: string): void {
@@ -25,59 +25,62 @@ export function liveStreams(feeds: { watch(of: Filmed): Share }) {
     stream.sender.close();
   }
 
-  async function open({ stream: id, cameras, turn }: Open, { station, cameras: known }: MediaAsk): Promise<Outcome> {
-    const wanted = cameras.map((one) => known.find((camera) => camera.id === one));
-    const filmed = wanted.flatMap((camera) => (camera ? [{ station, camera }] : []));
-    if (filmed.length < cameras.length) return refuse("failed", "There is no such camera.");
-    const ofStation = [...streams.values()].filter((one) => one.station === station).length;
-    if (streams.has(id) || ofStation >= MOST.station || streams.size >= MOST.all) {
+  async function open(
+    { stream: id, cameras, turn }: Open,
+    { station, cameras: known }: MediaRequest,
+  ): Promise<Outcome> {
+    const requested = cameras.map((one) => known.find((camera) => camera.id === one));
+    const refs = requested.flatMap((camera) => (camera ? [{ station, camera }] : []));
+    if (refs.length < cameras.length) return refuse("failed", "There is no such camera.");
+    const stationStreams = [...streams.values()].filter((one) => one.station === station).length;
+    if (streams.has(id) || stationStreams >= MAX_STREAMS.station || streams.size >= MAX_STREAMS.all) {
       return refuse("busy", "The station sends as many streams as it can.");
     }
-    const shares = filmed.map((of) => feeds.watch(of));
-    const sender = openSender({ iceServers: iceServers(turn), shares, onBroken: () => close(id) });
+    const subscriptions = refs.map((camera) => feeds.subscribe(camera));
+    const sender = openSender({ iceServers: iceServers(turn), subscriptions, onBroken: () => close(id) });
     streams.set(id, { station, sender, silence: setTimeout(() => close(id), SILENCE_MS) });
-    const [offer, ...flaws] = await Promise.all([sender.offer(), ...shares.map(({ ready }) => ready)]);
-    const flaw = flaws.find((sentence) => sentence !== null);
-    if (flaw === undefined) return done({ sdp_offer: offer });
+    const [offer, ...failures] = await Promise.all([sender.offer(), ...subscriptions.map(({ ready }) => ready)]);
+    const failure = failures.find((sentence) => sentence !== null);
+    if (failure === undefined) return done({ sdp_offer: offer });
     close(id);
-    return refuse("failed", flaw);
+    return refuse("failed", failure);
   }
 
-  async function obey(asked: MediaAsk): Promise<Outcome> {
-    const read = readAsked(asked);
-    if (!read) return refuse("invalid", "What came with the command does not fit it.");
-    if (read.name === "stream_open") return open(read.data, asked);
-    const stream = streams.get(read.data.stream);
-    if (stream?.station !== asked.station) {
-      return read.name === "stream_close" ? done(null) : refuse("gone", "The stream has ended.");
+  async function handle(request: MediaRequest): Promise<Outcome> {
+    const command = parseRequest(request);
+    if (!command) return refuse("invalid", "The data of the command is invalid.");
+    if (command.name === "stream_open") return open(command.data, request);
+    const stream = streams.get(command.data.stream);
+    if (stream?.station !== request.station) {
+      return command.name === "stream_close" ? done(null) : refuse("gone", "The stream has ended.");
     }
-    switch (read.name) {
+    switch (command.name) {
       case "stream_candidate": {
-        const { candidate, sdp_mid: sdpMid, sdp_m_line_index: sdpMLineIndex } = read.data;
+        const { candidate, sdp_mid: sdpMid, sdp_m_line_index: sdpMLineIndex } = command.data;
         await stream.sender.addCandidate({ candidate, sdpMid, sdpMLineIndex });
         break;
       }
       case "stream_answer":
-        await stream.sender.answer(read.data.sdp);
+        await stream.sender.answer(command.data.sdp);
         break;
       case "stream_heartbeat":
         stream.silence.refresh();
         break;
       case "stream_close":
-        close(read.data.stream);
+        close(command.data.stream);
         break;
     }
     return done(null);
   }
 
-  return { obey, closeAll: () => [...streams.keys()].forEach(close) };
+  return { handle, closeAll: () => [...streams.keys()].forEach(close) };
 }
 
-type Asked = {
-  [N in MediaAsk["name"]]: { name: N; data: z.output<(typeof commands)[N]["data"]> };
-}[MediaAsk["name"]];
+type StreamCommand = {
+  [N in MediaRequest["name"]]: { name: N; data: z.output<(typeof commands)[N]["data"]> };
+}[MediaRequest["name"]];
 
-function readAsked({ name, data }: MediaAsk): Asked | null {
+function parseRequest({ name, data }: MediaRequest): StreamCommand | null {
   switch (name) {
     case "stream_open":
       return withData(name, commands.stream_open.data.safeParse(data).data);

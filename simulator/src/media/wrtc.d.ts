@@ -1,4 +1,4 @@
-/** The part of `@roamhq/wrtc` that is used here. Its own types need those of a browser. */
+/** The part of `@roamhq/wrtc` that is used here. Its own types depend on a browser's. */
 declare module "@roamhq/wrtc" {
   export type Frame = { width: number; height: number; data: Uint8ClampedArray };
   export type Track = { stop(): void };

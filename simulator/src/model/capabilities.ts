@@ -11,7 +11,7 @@ const COMMANDS = [
   "stream_close",
 ] as const;
 
-/** What a simulated station says that it can do: it takes pictures with its cameras, and sends live video to a few viewers. */
+/** The capabilities of a simulated station: images of its cameras, and live video for a few viewers. */
 export function capabilitiesOf({ cameras }: Pick<FleetStation, "cameras">): Birth["data"]["capabilities"] {
   const streams = cameras.length === 0 ? 0 : 4;
   return { cameras, streams, commands: [...COMMANDS], events: ["station_error", "swap", "door", "pad"] };

@@ -3,20 +3,20 @@ import type { BatteryStatus, ChargerBattery, Snapshot } from "@groundcrew/shared
 import type { FleetStation } from "./fleet-file.ts";
 import { between, unit } from "./random.ts";
 
-/** A battery in a slot. `level` is percent, `charging` means that the charger means to fill it, `put` when it came (ms). */
+/** A battery in a slot. `level` is in percent, `charging` whether it is to be charged until full, `put` when it was inserted (ms). */
 export type Slot = { sn: string; level: number; charging: boolean; put: number };
 
-/** The charger and the battery that flies: the slot it came from stays empty until it is back. */
+/** The charger, and the serial number of the battery in the drone, whose slot is empty. */
 export type Charger = { slots: (Slot | null)[]; flying: string };
 
 const KEY = { level: 31, sn: 32, broken: 33, temperature: 34, current: 35 } as const;
-const SETTLES_MS = 90_000;
+const COOLDOWN_MS = 90_000;
 
-/** A charger at rest: one slot empty, most batteries full, one or two still charging. */
+/** An idle charger: one slot empty, most batteries full, some still charging. */
 export function newCharger(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): Charger {
   const count = slotsOf(station);
-  const drawn = Math.floor(unit(station.seed, KEY.sn) * count);
-  const empty = drawn === brokenSlot(station) ? (drawn + 1) % count : drawn;
+  const candidate = Math.floor(unit(station.seed, KEY.sn) * count);
+  const empty = candidate === brokenSlot(station) ? (candidate + 1) % count : candidate;
   const slots = Array.from({ length: count }, (_, index) => (index === empty ? null : newSlot(station.seed, index)));
   return { slots, flying: serialNumber(station.seed, empty) };
 }
@@ -37,7 +37,7 @@ function serialNumber(seed: number, index: number): string {
   return `A${lot}-${number}`;
 }
 
-/** How fast the charger fills a battery, in percent a minute: evenly at first, ever slower near the end. */
+/** How fast a battery charges, in percent a minute: constant at first, slower towards the end. */
 export function chargeRate(level: number): number {
   return 1.6 * Math.min(1, Math.max(0.15, (103 - level) / 18));
 }
@@ -48,39 +48,39 @@ export function brokenSlot(station: Pick<FleetStation, "seed" | "station_type" |
   return Math.floor(unit(station.seed, KEY.broken) * slotsOf(station));
 }
 
-/** How many batteries the charger is filling. */
+/** How many batteries are charging. */
 export function chargingCount(charger: Charger): number {
   return charger.slots.filter((slot) => slot?.charging).length;
 }
 
-type At = { station: FleetStation; charger: Charger; insideC: number; now: number };
+type ChargerState = { station: FleetStation; charger: Charger; insideC: number; now: number };
 
-/** The charger as a snapshot tells it in detail. */
-export function chargerInfo(at: At): { batteries: ChargerBattery[] } {
-  return { batteries: at.charger.slots.map((slot, index) => chargerBattery(at, slot, index)) };
+/** The `charger_info` of a snapshot. */
+export function chargerInfo(state: ChargerState): { batteries: ChargerBattery[] } {
+  return { batteries: state.charger.slots.map((slot, index) => chargerBattery(state, slot, index)) };
 }
 
-function chargerBattery({ station, insideC, now }: At, slot: Slot | null, index: number): ChargerBattery {
+function chargerBattery({ station, insideC, now }: ChargerState, slot: Slot | null, index: number): ChargerBattery {
   if (!slot) return { slot: index + 1, status: "DISCONNECTED" };
   const status = statusOf(slot, { broken: brokenSlot(station) === index, now });
-  const talks = status !== "ABNORMAL_UNRECOVERABLE";
+  const isReadable = status !== "ABNORMAL_UNRECOVERABLE";
   const minute = Math.floor(now / 60_000);
-  const warmth = (slot.charging ? 9 : 2) + between(0, 1.5, station.seed + index * KEY.temperature + minute);
+  const aboveInsideC = (slot.charging ? 9 : 2) + between(0, 1.5, station.seed + index * KEY.temperature + minute);
   return {
     slot: index + 1,
     status,
     charger_level: Math.floor(slot.level),
     current: currentMa(slot, status, unit(station.seed, KEY.current, index, minute)),
-    voltage: talks ? voltageMv(slot) : 11_030,
+    voltage: isReadable ? voltageMv(slot) : 11_030,
     sn: slot.sn,
-    temperature: Math.round((insideC + warmth) * 10),
+    temperature: Math.round((insideC + aboveInsideC) * 10),
   };
 }
 
 function statusOf(slot: Slot, { broken, now }: { broken: boolean; now: number }): BatteryStatus {
   if (broken) return "ABNORMAL_UNRECOVERABLE";
-  // A battery that has just flown is too warm to charge at once.
-  if (slot.charging && now - slot.put < SETTLES_MS) return "ABNORMAL_RECOVERABLE";
+  // A battery that comes from the drone is too warm to charge at once.
+  if (slot.charging && now - slot.put < COOLDOWN_MS) return "ABNORMAL_RECOVERABLE";
   if (slot.charging) return "CHARGING";
   return slot.level >= 95 ? "COMPLETE" : "CONNECTED";
 }
@@ -97,7 +97,7 @@ function voltageMv({ level, charging }: Slot): number {
   return Math.round(resting + (charging ? 90 : 0));
 }
 
-/** The charger as the station list shows it. */
+/** The `battery_info` of a snapshot. */
 export function batteryInfo(info: { batteries: ChargerBattery[] }): Snapshot["battery_info"] {
   return {
     batteries: info.batteries.map(({ slot, status, current }) => {

@@ -1,17 +1,17 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { FleetStation, Place } from "./fleet-file.ts";
 import { between, unit } from "./random.ts";
-import { localHour } from "./use.ts";
+import { localHour } from "./demand.ts";
 
 const YEAR_DAYS = 365.25;
 // Middle of January, the coldest time of the northern year, in days after New Year.
 const COLDEST_DAY = 15;
 const KEY = { spell: 11, lower: 12, upper: 13, cooler: 14, stuck: 15 } as const;
 
-/** How a station keeps its inside warm or cool enough; temperatures in °C. */
+/** The climate control of a station: heater below `lowerC`, cooler above `upperC`. */
 export type ClimateControl = { lowerC: number; upperC: number; cooler: "fitted" | "failed" | "none" };
 
-/** The climate control a station was built with. Where summers are hot, all have a cooler; elsewhere most have. */
+/** The climate control of a station. Stations in hot regions all have a cooler; elsewhere most do. */
 export function climateControlOf(station: Pick<FleetStation, "seed" | "place" | "behaviour">): ClimateControl {
   const { seed } = station;
   const built = Math.abs(station.place.lat) < 35 || unit(seed, KEY.cooler) < 0.7;
@@ -28,13 +28,13 @@ const CHARGING_C = 0.7;
 const ELECTRONICS_C = 2;
 const STUCK_C = { low: 40, high: 48 } as const;
 
-/** The temperature inside, in °C, that a station drifts to with neither heater nor cooler running. */
-export function driftsToC(
+/** The temperature inside (°C) that a station settles at with heater and cooler off. */
+export function equilibriumC(
   station: Pick<FleetStation, "seed" | "place" | "behaviour">,
   charging: number,
   now: number,
 ): number {
-  // A station whose cooler has failed stays hot whatever the weather: its fan blows warm air in.
+  // A station whose cooler has failed stays hot in any weather: its fan blows warm air in.
   if (station.behaviour.faults.includes("hot"))
     return between(STUCK_C.low, STUCK_C.high, station.seed + KEY.stuck) + 2 * Math.sin(now / DAY_MS);
   const sun = Math.max(0, Math.sin(((localHour(station.place, now) - 6) * Math.PI) / 12));
@@ -42,16 +42,16 @@ export function driftsToC(
 }
 
 /** Temperature of the air outside in °C: by latitude, season, hour, and spells of a few days that depend on the seed. */
-function outsideC(at: Place, seed: number, now: number): number {
-  const latitude = Math.abs(at.lat);
+function outsideC(location: Place, seed: number, now: number): number {
+  const latitude = Math.abs(location.lat);
   const yearly = 27 - 0.0072 * latitude ** 2;
-  const swing = Math.min(16, 0.27 * latitude) * (at.lat >= 0 ? -1 : 1);
+  const swing = Math.min(16, 0.27 * latitude) * (location.lat >= 0 ? -1 : 1);
   const season = Math.cos((2 * Math.PI * (now / DAY_MS - COLDEST_DAY)) / YEAR_DAYS);
-  const hour = Math.cos((2 * Math.PI * (localHour(at, now) - 15)) / 24);
+  const hour = Math.cos((2 * Math.PI * (localHour(location, now) - 15)) / 24);
   return yearly + swing * season + 4.5 * hour + spell(seed, now);
 }
 
-/** Warmer and colder spells: drawn for every second day, with straight lines between them. */
+/** Deviation by warmer and colder spells: drawn for every second day, linear in between. */
 function spell(seed: number, now: number): number {
   const at = now / (2 * DAY_MS);
   const from = Math.floor(at);

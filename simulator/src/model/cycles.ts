@@ -1,10 +1,10 @@
 import type { FleetStation } from "./fleet-file.ts";
 
-/** Lifetime counts of the moving parts, all of them known. */
+/** Lifetime counts of the moving parts, none of them unknown. */
 export type CyclesPerformed = FleetStation["cycles"];
 
-// What one battery swap moves: the drone is switched off and on, the grippers close and open in both directions, pad and
-// roof go down and up again.
+// Movements of one battery swap: the drone is switched off and on, the grippers close and open in both directions, pad and
+// roof go down and up.
 const PER_SWAP = {
   drone_toggle_count: 2,
   lat_cycle_count: 4,
@@ -13,7 +13,7 @@ const PER_SWAP = {
   roof_cycle_count: 2,
 } as const;
 
-/** The counts after so many more swaps. */
+/** The counts after `swaps` more swaps. */
 export function addSwaps(cycles: CyclesPerformed, swaps: number): CyclesPerformed {
   return {
     drone_toggle_count: cycles.drone_toggle_count + swaps * PER_SWAP.drone_toggle_count,

@@ -1,6 +1,6 @@
 import type { StationType } from "@groundcrew/shared/telemetry";
 
-/** A way in which stations fail: the job that fails, its message, the tag people give it, and how it is put right. */
+/** A typical failure: the job that fails, its error message, the tag that staff use for it, and possible solutions. */
 export type Failure = { job: string | null; text: string; tag: string; solutions: readonly string[] };
 
 const NOT_AGAIN = "Ran the job again without fault; watched ten swaps.";
@@ -131,7 +131,7 @@ const global: readonly Failure[] = [
   },
 ];
 
-/** How stations of each type fail. */
+/** Typical failures by station type. */
 export const failures: Record<StationType, readonly Failure[]> = {
   atlas: [...atlas, ...common],
   universal: [...universal, ...common],

@@ -8,8 +8,8 @@ const count = z.number().int().nonnegative();
 
 /**
  * What is wrong with a simulated station: `hot` (the cooler has failed), `camera_missing` and `hexboard_missing` (not found on
- * the USB bus), `battery` (one slot does not recover), `warn` (warns most of the time), `wrong_type` (says it is another
- * type than recorded), `door_unknown` (the door's sensor is dead).
+ * the USB bus), `battery` (one slot does not recover), `warn` (warns most of the time), `wrong_type` (reports another type than
+ * recorded), `door_unknown` (the door's sensor is dead).
  */
 export const fault = z.enum([
   "hot",
@@ -32,7 +32,7 @@ export const behaviour = z.object({
   swaps_per_day: z.number().min(0).max(400),
 });
 
-/** Where a simulated station stands. Its local time is UTC plus `utc_offset_h`, all year round. */
+/** The location of a simulated station. Its local time is UTC plus `utc_offset_h`, all year round. */
 export const place = z.object({
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
@@ -51,9 +51,9 @@ export const fleetCycles = z.object({
 });
 
 /**
- * One simulated station: who it is on the link, and all it needs to report what the server already knows of it.
- * `password` is its link secret. Equal `seed`s lead equal lives. `swaps_performed` and `cycles` are its own counters when the
- * file was written; `booted` is when it was last switched on.
+ * One simulated station: its identity on the link, and everything that its reports must have in common with what the server has
+ * stored. `password` is its link secret. Equal `seed`s give equal behaviour. `swaps_performed` and `cycles` are its counters when
+ * the file was written; `booted` is when it was last switched on.
  */
 export const fleetStation = z.object({
   name: text,
@@ -73,6 +73,6 @@ export const fleetStation = z.object({
 });
 export type FleetStation = z.output<typeof fleetStation>;
 
-/** The file that tells the simulator which stations to be. It holds secrets: only its owner may read it. */
+/** The file that lists the stations to simulate. It contains secrets, so only its owner may read it. */
 export const fleetFile = z.object({ v: z.literal(1), stations: z.array(fleetStation) });
 export type FleetFile = z.output<typeof fleetFile>;

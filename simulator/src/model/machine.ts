@@ -1,15 +1,15 @@
 import type { CyclesPerformed } from "./cycles.ts";
 import { newCharger, type Charger } from "./charger.ts";
-import { climateControlOf, driftsToC } from "./climate.ts";
+import { climateControlOf, equilibriumC } from "./climate.ts";
 import type { FleetStation } from "./fleet-file.ts";
 import { unit } from "./random.ts";
 
-/** What a station is doing, as the `system` word of its snapshots says it. */
+/** What a station is doing: the `system` field of its snapshots. */
 export type Step = "IDLE" | "OPENING" | "LANDING" | "CENTERING" | "SWAPPING" | "READY" | "LAUNCHING" | "CLOSING";
 
 /**
- * A simulated station at one moment: all that changes while it works. Everything a snapshot says follows from it, from the
- * station's entry in the fleet file, and from the time.
+ * The changing state of a simulated station at one moment. A snapshot is derived from it, from the station's entry in the fleet
+ * file, and from the time.
  */
 export type Machine = {
   /** The moment this describes, in ms. */
@@ -17,9 +17,9 @@ export type Machine = {
   step: Step;
   /** When the step ends, in ms; an idle station starts its next cycle then. */
   ends: number;
-  /** Cycles begun, counted from when the machine was made: what happens in each is drawn by it. */
+  /** Number of cycles begun since the start; a key of the random draws. */
   cycle: number;
-  /** Whether a drone stands on the pad. */
+  /** Whether a drone is on the pad. */
   docked: boolean;
   swaps: number;
   cycles: CyclesPerformed;
@@ -34,8 +34,8 @@ const KEY = { docked: 21 } as const;
 const DOCKED = 0.4;
 
 /**
- * A station at rest at `now`, as if it had been idle for a while: batteries mostly full, its inside at the temperature it
- * settles at. `counters` are what its own counters stand at. It would start its next cycle at once.
+ * A station at `now` that has been idle for a while: batteries mostly full, the temperature inside settled. Its next cycle is due at
+ * once.
  */
 export function newMachine(
   station: FleetStation,
@@ -58,7 +58,7 @@ export function newMachine(
 
 function settledClimate(station: FleetStation, now: number): Pick<Machine, "insideC" | "heating" | "cooling"> {
   const control = climateControlOf(station);
-  const drift = driftsToC(station, 0, now);
+  const drift = equilibriumC(station, 0, now);
   if (drift < control.lowerC) return { insideC: control.lowerC + 1, heating: true, cooling: false };
   if (drift > control.upperC && control.cooler === "fitted") {
     return { insideC: control.upperC - 1, heating: false, cooling: true };

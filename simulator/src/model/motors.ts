@@ -7,7 +7,7 @@ type Tables = Pick<Snapshot, "motors" | "motors_atlas" | "motors_dc_atlas" | "mo
 
 const MOTOR_KEY = 41;
 
-/** The motor tables of a snapshot: steppers, DC and brushless motors on an atlas, one general table on the others. */
+/** The motor tables of a snapshot: steppers, DC and brushless motors for an atlas, one general table for the others. */
 export function motorTables(station: FleetStation, machine: Machine): Tables {
   const { station_type: type } = station;
   if (type !== "atlas") return { motors: otherMotors(station, machine, OTHERS[type]) };
@@ -50,25 +50,25 @@ function positionOf(travel: Travel, step: Step, share: number): number {
   return travel.works.includes(step) ? travel.work : travel.home;
 }
 
-type Of = { station: FleetStation; machine: Machine };
+type StationState = { station: FleetStation; machine: Machine };
 
-function atlasStepper({ station, machine }: Of, travel: Travel, index: number) {
-  const of = (n: number) => unit(station.seed, MOTOR_KEY, index, n, machine.swaps);
+function atlasStepper({ station, machine }: StationState, travel: Travel, index: number) {
+  const draw = (n: number) => unit(station.seed, MOTOR_KEY, index, n, machine.swaps);
   const isMoving = travel.moves.includes(machine.step);
   const isHome = !isMoving && !travel.works.includes(machine.step);
   return {
     name: `Step${index}`,
-    current_position: positionOf(travel, machine.step, of(1)) + Math.round(3 * of(2)),
-    zero_fail: of(3) < 0.01,
-    time_of_last_op: Math.round(900 + 2_600 * of(4)),
+    current_position: positionOf(travel, machine.step, draw(1)) + Math.round(3 * draw(2)),
+    zero_fail: draw(3) < 0.01,
+    time_of_last_op: Math.round(900 + 2_600 * draw(4)),
     hit_switch: isHome,
-    last_switch: Math.round(6 * of(5)),
-    zero_error: Math.round(9 * of(6)) - 4,
-    zero_time: Math.round(1_200 + 700 * of(7)),
+    last_switch: Math.round(6 * draw(5)),
+    zero_error: Math.round(9 * draw(6)) - 4,
+    zero_time: Math.round(1_200 + 700 * draw(7)),
     stalled: false,
     base_stall_threshold: 60 + 2 * index,
-    last_stall_threshold: 60 + 2 * index + Math.round(6 * of(8)),
-    last_travel_dist: Math.abs(travel.work - travel.home) + Math.round(5 * of(9)),
+    last_stall_threshold: 60 + 2 * index + Math.round(6 * draw(8)),
+    last_travel_dist: Math.abs(travel.work - travel.home) + Math.round(5 * draw(9)),
     home_on_switch: true,
     idle_lock: index < 2 || index === 8,
     speed: index < 2 ? 2_400 : 1_600,

@@ -1,6 +1,6 @@
 /**
- * A number in [0, 1) that depends on the keys (integers, each cut to 32 bits) and on nothing else: the same keys always give
- * the same number, and keys that differ in one bit give unrelated ones. Order matters.
+ * A pseudo-random number in [0, 1) that depends only on the keys (integers, truncated to 32 bits) and their order. Keys that differ
+ * in one bit give unrelated numbers.
  */
 export function unit(...keys: number[]): number {
   let hash = 0x9e3779b9;
@@ -17,7 +17,7 @@ export function between(low: number, high: number, key: number): number {
   return low + (high - low) * unit(key);
 }
 
-/** Draws that follow from a seed, one after the other. */
+/** A seeded sequence of random draws. */
 export type Random = {
   /** In [0, 1). */
   next(): number;
@@ -27,11 +27,11 @@ export type Random = {
   whole(low: number, high: number): number;
   /** True in `share` of all cases. */
   chance(share: number): boolean;
-  /** One of the items; throws when there are none. */
+  /** One of the items; throws if there are none. */
   pick<T>(items: readonly T[]): T;
 };
 
-/** Draws that depend on the keys alone. */
+/** A sequence that depends only on the keys. */
 export function randomFrom(...keys: number[]): Random {
   let drawn = 0;
   const next = () => unit(...keys, ++drawn);
@@ -44,9 +44,9 @@ export function randomFrom(...keys: number[]): Random {
   };
 }
 
-/** The item at a share (in [0, 1)) of the way through the list; throws when there are none. */
+/** The item at a share (in [0, 1)) of the list's length; throws if the list is empty. */
 export function pickBy<T>(items: readonly T[], share: number): T {
   const item = items[Math.floor(share * items.length)];
-  if (item === undefined) throw new RangeError("There is nothing to pick from.");
+  if (item === undefined) throw new RangeError("The list is empty.");
   return item;
 }

@@ -20,7 +20,7 @@ export function isOpenAt(step: Step): boolean {
   return OPEN.has(step);
 }
 
-/** Everything a simulated station says about itself at the moment its machine stands at. */
+/** The snapshot of a simulated station in the state `machine`. */
 export function snapshotOf(station: FleetStation, machine: Machine): Snapshot {
   const { at: now } = machine;
   const charger = chargerInfo({ station, charger: machine.charger, insideC: machine.insideC, now });

@@ -7,7 +7,7 @@ type UsbStatus = NonNullable<NonNullable<Snapshot["status"]>["usb_status"]>;
 const LOST_KEY = 51;
 const SECOND_MS = 1_000;
 
-/** The USB bus of a station: its hexboard, another serial device or two, its cameras; some missing for days. */
+/** The USB status of a station: its hexboard, another serial device, and its cameras, of which faults can be missing for days. */
 export function usbStatus(station: FleetStation, now: number): UsbStatus {
   const { faults } = station.behaviour;
   const found = Math.floor(now / SECOND_MS);

@@ -26,7 +26,7 @@ const WARNINGS: Record<FleetStation["station_type"], readonly string[]> = {
   global: ["carousel needed two attempts to reach zero", "Link quality is low", "Door seal heater current is low"],
 };
 
-/** What a station warns of at `now`; null most of the time, seldom null with a `warn` fault. */
+/** The warning of a station at `now`: usually null, but rarely null with a `warn` fault. */
 export function warnMessage(station: FleetStation, now: number): string | null {
   const { faults } = station.behaviour;
   if (faults.includes("hot")) return "Internal temperature above the upper threshold; the cooler does not answer";
@@ -37,7 +37,7 @@ export function warnMessage(station: FleetStation, now: number): string | null {
   return pickBy(WARNINGS[station.station_type], unit(station.seed, KEY.which, window));
 }
 
-/** What a station reports as its error; null without a fault that stops its work. */
+/** The error that a station reports; null unless a fault stops its work. */
 export function errorMessage(station: FleetStation): string | null {
   if (station.behaviour.faults.includes("hexboard_missing")) return "Hexboard not found on the USB bus";
   const slot = brokenSlot(station);
