@@ -56,7 +56,7 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
     with picked as (
       select name, created, shipped as shipped_day, shipped::timestamp at time zone 'utc' as shipped
       from stations where name > ${after} order by name limit ${CHUNK}
-    ), changed as (
+    ), computed as (
       select name, shipped,
         ${totalAt(startOf("swaps_year", now))} as swaps_year, ${totalAt(startOf("swaps_months_3", now))} as swaps_months_3,
         ${totalAt(startOf("swaps_months_1", now))} as swaps_months_1, ${totalAt(startOf("swaps_week", now))} as swaps_week,
@@ -66,7 +66,7 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
         end as errors_shipment
       from picked
     ), different as (
-      select w.name from changed w join station_states s on s.station_name = w.name
+      select w.name from computed w join station_states s on s.station_name = w.name
       where (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
         is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
           w.errors_shipment)
@@ -80,7 +80,7 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
       set swaps_year = w.swaps_year, swaps_months_3 = w.swaps_months_3, swaps_months_1 = w.swaps_months_1,
         swaps_week = w.swaps_week, swaps_day = w.swaps_day, swaps_shipment = w.swaps_shipment,
         errors_shipment = w.errors_shipment
-      from changed w join locked on locked.station_name = w.name
+      from computed w join locked on locked.station_name = w.name
       where s.station_name = w.name
       returning s.station_name
     ), marked as (

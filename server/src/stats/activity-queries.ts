@@ -2,31 +2,31 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** A stretch of time, in steps of equal length (s). */
-export type Stretch = { start: Timestamp; end: Timestamp; stepS: number };
+/** A period, in steps of equal length (s). */
+export type Period = { start: Timestamp; end: Timestamp; stepS: number };
 
 /**
- * What happened to stations of an organization in a step of a stretch, counted from 0: swaps, and by how many more of
- * them were online at its end than before. All that was before the stretch is step -1.
+ * Changes at the stations of an organization in one step of a period, numbered from 0: swaps, and the change in the number online at its
+ * end. Everything before the period is step -1.
  */
 export type Step = { org_id: number; step: number; swaps: number; online: number };
 
-/** A station's place in the order of organizations and names. */
-export type StationPlace = { org_id: number; name: string };
+/** A station's position in the order of organizations and names. */
+export type StationPosition = { org_id: number; name: string };
 
-/** A row of the history of organizations, where a row stands for the ten minutes that end at its time. */
+/** A row of the activity of organizations; it covers the ten minutes that end at its time. */
 export type ActivityEntry = { org_id: number; time: Timestamp; activity: number; online: number };
 
 /**
- * What happened in a stretch to the next `limit` stations in the order of organizations and names, and the last of
- * them; undefined when there are no more.
+ * The steps of a period for the next `limit` stations in the order of organizations and names, and the position of the last; undefined when
+ * there are no more.
  */
 export async function stepsAfter(
   db: Db,
-  { start, end, stepS }: Stretch,
-  { after, limit }: { after: StationPlace; limit: number },
-): Promise<{ steps: Step[]; last: StationPlace | undefined }> {
-  const found = await sql<{ steps: Step[] | null; last: StationPlace | null }>`
+  { start, end, stepS }: Period,
+  { after, limit }: { after: StationPosition; limit: number },
+): Promise<{ steps: Step[]; last: StationPosition | undefined }> {
+  const found = await sql<{ steps: Step[] | null; last: StationPosition | null }>`
     with picked as (
       select org_id, name from stations where (org_id, name) > (${after.org_id}::integer, ${after.name})
       order by org_id, name limit ${limit}
@@ -67,13 +67,13 @@ export async function newestActivity(db: Db): Promise<Timestamp | null> {
   return row?.time ?? null;
 }
 
-/** Writes rows, of which those that are there already and say the same stay untouched. */
+/** Writes rows; existing rows with the same values are left untouched. */
 export async function writeActivity(db: Db, entries: readonly ActivityEntry[]): Promise<void> {
   await sql`
     insert into organization_history (org_id, time, activity, online)
     select org_id, time, activity, online
     from json_to_recordset(${JSON.stringify(entries)}::json)
-      as given(org_id integer, time timestamptz, activity integer, online integer)
+      as input(org_id integer, time timestamptz, activity integer, online integer)
     order by org_id, time
     on conflict (org_id, time) do update set activity = excluded.activity, online = excluded.online
     where (organization_history.activity, organization_history.online) <> (excluded.activity, excluded.online)`.execute(
@@ -81,7 +81,7 @@ export async function writeActivity(db: Db, entries: readonly ActivityEntry[]): 
   );
 }
 
-/** Removes what is older than a stretch, and all of organizations other than those named. */
+/** Removes rows older than a time, and all rows of organizations other than those given. */
 export async function deleteActivity(db: Db, until: Timestamp, except: readonly number[]): Promise<void> {
   await sql`
     delete from organization_history

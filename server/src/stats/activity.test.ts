@@ -24,7 +24,7 @@ async function rows(who: Who = "harbor user", query = ""): Promise<ActivityRow[]
   return reply.json();
 }
 
-/** The rows in which swaps were made, by their time of day. */
+/** The rows with swaps, by their time of day. */
 async function swapsOf(who?: Who, query?: string): Promise<Record<string, number>> {
   const busy = (await rows(who, query)).filter(([, activity]) => activity > 0);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ async function swapsOf(who?: Who, query?: string): Promise<Record<string, number
   );
 }
 
-test("who may see which organization", async () => {
+test("which caller may see which organization", async () => {
   expect(await statuses(PATH)).toEqual({
     nobody: 401,
     "harbor user": 200,
@@ -65,7 +65,7 @@ test("a day has a row for every ten minutes, up to the last that have ended", as
   expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 600)).toBe(true);
 });
 
-test("the newest ten minutes are left out until two minutes after their end, since stations report some moments later", async () => {
+test("the newest ten minutes are left out until two minutes after their end, since stations report with a delay", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00", swaps_performed: 5 }]);
   const newest = async (now: number) => {
     await startActivityRollup({ db, now: () => now, log: pino({ level: "silent" }) }).stop();
@@ -87,7 +87,7 @@ test("swaps count in the ten minutes in which they were made", async () => {
   expect(await swapsOf()).toEqual({ "10T09:00": 1, "10T09:10": 3 });
 });
 
-test("a station's first report is no activity, and neither is a total that falls", async () => {
+test("a station's first report is no activity, and neither is a total that decreases", async () => {
   await addPoints(db, HARBOR, [
     { minute: "10 08:00", swaps_performed: 4_000 },
     { minute: "10 08:30", swaps_performed: 3_000 },
@@ -112,7 +112,7 @@ test("stations are counted as online at the end of the ten minutes", async () =>
   expect(["09:00", "09:10", "09:20", "09:30", "12:00"].map((time) => online.get(time))).toEqual([1, 0, 1, 2, 2]);
 });
 
-test("organizations are kept apart, and the provider sees their sum", async () => {
+test("organizations are separate, and the provider sees their sum", async () => {
   for (const [station, swaps] of [
     [HARBOR, 2],
     [FIELD, 3],
@@ -127,7 +127,7 @@ test("organizations are kept apart, and the provider sees their sum", async () =
   expect(await rows("staff", `?org_id=${orgs.provider}`)).toEqual([]);
 });
 
-test("what is learned late is in it from the next ten minutes on, and what is older than a day goes", async () => {
+test("late reports are included from the next ten minutes on, and rows older than a day are removed", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00" }, { minute: "09 12:30", swaps_performed: 1 }]);
   await updateActivity(db, NOON);
   expect(await swapsOf()).toEqual({ "09T12:40": 1 });
@@ -141,7 +141,7 @@ test("what is learned late is in it from the next ten minutes on, and what is ol
   expect(await rows()).toHaveLength(144);
 });
 
-test("a station that moves takes its day along", async () => {
+test("a station that moves takes its day with it", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00" }, { minute: "10 09:00", swaps_performed: 2 }]);
   await updateActivity(db, NOON);
   await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", HARBOR).execute();
@@ -152,7 +152,7 @@ test("a station that moves takes its day along", async () => {
   await db.updateTable("stations").set({ org_id: orgs.harbor }).where("name", "=", HARBOR).execute();
 });
 
-test("two servers that work it out at once agree", async () => {
+test("two servers that compute the activity at once agree", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00" }, { minute: "10 09:00", swaps_performed: 2 }]);
   await Promise.all([1, 2, 3].map(() => updateActivity(db, NOON)));
   expect(await swapsOf()).toEqual({ "10T09:10": 2 });
@@ -161,7 +161,7 @@ test("two servers that work it out at once agree", async () => {
 const change = fc.record({ at: fc.integer({ min: 1, max: 2 * 1_440 }), swaps: fc.nat(5), online: fc.boolean() });
 const pastOfThree = fc.array(fc.array(change, { maxLength: 30 }), { minLength: 3, maxLength: 3 });
 
-test("whatever happened, the rows say what going through it step by step does", async () => {
+test("whatever happened, the rows equal a step-by-step replay", async () => {
   const org = await addOrganization(db, "Model");
   const names = ["gc-00000000aaa1", "gc-00000000aaa2", "gc-00000000aaa3"];
   for (const name of names) await addStation(db, { name, org_id: org });
@@ -180,7 +180,7 @@ test("whatever happened, the rows say what going through it step by step does", 
 
 type Point = { minute: string; swaps_performed: number; online: boolean };
 
-/** Two days of a station, which begins offline. Of changes in one minute, the last counts. */
+/** Two days of a station that starts offline. Of several changes in one minute, the last counts. */
 function historyOf(changes: readonly { at: number; swaps: number; online: boolean }[]): Point[] {
   const byMinute = new Map([{ at: 0, swaps: 0, online: false }, ...changes].map((one) => [one.at, one]));
   let total = 0;

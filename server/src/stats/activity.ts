@@ -8,25 +8,24 @@ import {
   stepsAfter,
   writeActivity,
   type ActivityEntry,
-  type StationPlace,
+  type StationPosition,
   type Step,
 } from "./activity-queries.ts";
 
-/** How long a row of the history of organizations stands for, and how far back the history goes. */
+/** The period that a row covers, and how long rows are stored. */
 const STEP_MS = 10 * MINUTE_MS;
 export const ACTIVITY_MS = DAY_MS;
 const STEPS = ACTIVITY_MS / STEP_MS;
 
 const EVERY_MS = MINUTE_MS;
-/** Stations report what they did some moments later; until then the newest ten minutes would look like a fall. */
+/** Stations report with a delay; until then the newest ten minutes would look like a drop. */
 const SETTLED_MS = 2 * MINUTE_MS;
 const CHUNK = 500;
 const WRITTEN_AT_ONCE = 5_000;
 
 /**
- * Works out the history of organizations over the day until `now` (ms) from that of their stations, once for every ten
- * minutes that have ended. All of the day is worked out each time, so what is learned late is in it too. A station
- * counts for the organization it is in now.
+ * Computes the activity of organizations over the day until `now` (ms) from their stations' history, once for every ten minutes that have
+ * ended. The whole day is computed each time, so that late reports are included. A station counts for the organization it is in now.
  */
 export async function updateActivity(db: Db, now: number): Promise<void> {
   const end = Math.floor(now / STEP_MS) * STEP_MS;
@@ -40,27 +39,27 @@ export async function updateActivity(db: Db, now: number): Promise<void> {
   await deleteActivity(db, new Date(end - ACTIVITY_MS).toISOString(), [...steps.keys()]);
 }
 
-/** Keeps the history of organizations up to date. */
+/** Keeps the activity of organizations up to date. */
 export function startActivityRollup({ db, now, log }: { db: Db; now: () => number; log: Logger }): {
   stop(): Promise<void>;
 } {
-  const failure = "the history of organizations could not be worked out";
+  const failure = "the activity of organizations could not be computed";
   return repeat(() => updateActivity(db, now() - SETTLED_MS), { everyMs: EVERY_MS, log, failure });
 }
 
 type Counts = { swaps: number[]; online: number[] };
 
-/** What happened in each step, by organization; step -1 is the first of each list. */
+/** The steps by organization; the first of each list is step -1. */
 async function readSteps(db: Db, end: number): Promise<Map<number, Counts>> {
-  const stretch = {
+  const period = {
     start: new Date(end - ACTIVITY_MS).toISOString(),
     end: new Date(end).toISOString(),
     stepS: STEP_MS / SECOND_MS,
   };
   const byOrganization = new Map<number, Counts>();
-  let after: StationPlace | undefined = { org_id: 0, name: "" };
+  let after: StationPosition | undefined = { org_id: 0, name: "" };
   while (after) {
-    const { steps, last } = await stepsAfter(db, stretch, { after, limit: CHUNK });
+    const { steps, last } = await stepsAfter(db, period, { after, limit: CHUNK });
     for (const step of steps) add(byOrganization, step);
     after = last;
   }

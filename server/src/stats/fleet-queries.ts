@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Db, SharedDb } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** What a station has counted, and had counted at the start of each period; null where that is unknown. */
+/** A station's swap total now and at the start of each period; null where that is unknown. */
 export type SwapCounts = {
   name: string;
   created: Timestamp;
@@ -18,8 +18,8 @@ export type SwapCounts = {
   swaps_shipment: number | null;
 };
 
-/** As many stations as a fleet may have. */
-const MOST_STATIONS = 100_000;
+/** The largest fleet. */
+const MAX_STATIONS = 100_000;
 const MOST_ORGANIZATIONS = 1_000;
 
 /** The swap counts of the stations in service in the scope, by name. */
@@ -29,11 +29,11 @@ export async function selectSwapCounts(db: Db, { orgId }: Scope): Promise<SwapCo
       st.swaps_months_3, st.swaps_months_1, st.swaps_week, st.swaps_day, st.swaps_shipment
     from stations s left join station_states st on st.station_name = s.name
     where s.retired is null and (${orgId}::integer is null or s.org_id = ${orgId})
-    order by s.name limit ${MOST_STATIONS}`.execute(db);
+    order by s.name limit ${MAX_STATIONS}`.execute(db);
   return found.rows;
 }
 
-/** Whether there is such an organization, and it is in the scope. */
+/** Whether this organization exists and is in the scope. */
 export async function seesOrganization(db: Db, id: number, { orgId }: Scope): Promise<boolean> {
   const row = await db
     .selectFrom("organizations")
@@ -45,8 +45,8 @@ export async function seesOrganization(db: Db, id: number, { orgId }: Scope): Pr
 }
 
 /**
- * Swaps and stations online of one organization, or of all of them, in ten-minute steps after a moment, in order of
- * time. The caller vouches that the organization may be seen.
+ * Swaps and stations online of one organization, or of all of them, in ten-minute steps after a time, oldest first. The caller must have
+ * checked access to the organization.
  */
 export async function selectActivity(db: Db, orgId: number | null, after: Timestamp): Promise<ActivityRow[]> {
   const found = await sql<{ row: ActivityRow }>`
@@ -58,8 +58,8 @@ export async function selectActivity(db: Db, orgId: number | null, after: Timest
 }
 
 /**
- * How many changes the people of each organization have made since a moment, the busiest first, at most 1,000. A
- * request counts once, however many things it changed. Organizations in which nobody did anything are left out.
+ * How many changes the users of each organization have made since a time, the most active first, at most 1,000. A request counts once,
+ * however many things it changed. Organizations without changes are left out.
  */
 export async function selectActions(db: SharedDb, since: Timestamp): Promise<OrganizationActivity[]> {
   const found = await sql<OrganizationActivity>`

@@ -19,7 +19,7 @@ test.each(["/statistics/stations/swaps", "/statistics/organizations/activity"])(
   expect((await call("admin", `${path}?limit=5`)).statusCode).toBe(422);
 });
 
-test("swap counts of every station in service, by name: total less what it was at the start of each period", async () => {
+test("swap counts of every station in service, by name: the total less the total at the start of each period", async () => {
   await db.updateTable("stations").set({ shipped: "2026-01-01" }).where("name", "=", HARBOR).execute();
   const baselines = { swaps_year: 100, swaps_months_3: 700, swaps_months_1: 900, swaps_week: 980, swaps_day: 1_000 };
   await db
@@ -47,9 +47,9 @@ test("swap counts of every station in service, by name: total less what it was a
       swaps_day: 0,
       swaps_shipment: 960,
     },
-    // Its counter fell, so nothing is counted rather than less than nothing; it was not shipped.
+    // Its counter decreased, so the count is 0 instead of negative; it was not shipped.
     { station: FIELD, swaps_all: 30, ...unknown, swaps_week: 0, swaps_day: null },
-    // Added within every period, it has made none.
+    // Added within every period, it has made no swaps.
     {
       station: "gc-0000000000a1",
       swaps_all: 0,
@@ -63,7 +63,7 @@ test("swap counts of every station in service, by name: total less what it was a
   ]);
 });
 
-test("actions are what people did in the last seven days, for the organization they are in", async () => {
+test("actions are what users did in the last seven days, counted for the organization they are in", async () => {
   const did = async (actor_org_id: number | null, request_id: string, daysAgo: number, org_id = orgs.field) => {
     const at = new Date(clock.now - daysAgo * DAY_MS).toISOString();
     const entry = { at, actor_kind: "user" as const, actor: "x", ip: null, request_id, action: "a", target: "t" };
@@ -74,7 +74,7 @@ test("actions are what people did in the last seven days, for the organization t
   };
   await did(orgs.harbor, "one", 0);
   await did(orgs.harbor, "two", 7);
-  // Many things changed by one request are one action.
+  // Many changes by one request are one action.
   await did(orgs.harbor, "two", 7);
   await did(orgs.harbor, "too old", 7.001);
   await did(orgs.provider, "three", 1);
@@ -86,7 +86,7 @@ test("actions are what people did in the last seven days, for the organization t
   ]);
 });
 
-test("a change that someone makes is an action of their organization, not of the one they change", async () => {
+test("a user's change is an action of their own organization, not of the one they change", async () => {
   clock.now = Date.now();
   const actionsOf = async (organization: string) => {
     const all: { organization: string; actions: number }[] = (

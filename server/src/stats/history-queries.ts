@@ -3,18 +3,16 @@ import type { HistoryPoint } from "@groundcrew/shared/stats";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** A history of at most so many points is answered as it is. */
-const MOST_POINTS = 2_000;
-/** A longer one is cut into so many spans of equal length, a few pixels of a chart each. */
+/** A history with at most this many points is returned unreduced. */
+const MAX_POINTS = 2_000;
+/** A longer one is divided into this many spans of equal length, a few pixels of a chart each. */
 const SPANS = 500;
-/** Points at which an error was logged are kept beyond that, the newest ones. */
-const MOST_ERRORS = 500;
+/** In addition, up to this many of the newest points with a logged error are returned. */
+const MAX_ERROR_POINTS = 500;
 
 type Point = Required<HistoryPoint>;
 
-/**
- * What was known of a station at a moment: its newest point whose minute had ended by then. Undefined before the first.
- */
+/** The last known values of a station at a time: its newest point whose minute had ended by then. Undefined before the first. */
 export async function pointAt(db: Db, station: string, moment: Timestamp): Promise<Point | undefined> {
   const found = await sql<Point>`
     select extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad
@@ -25,9 +23,9 @@ export async function pointAt(db: Db, station: string, moment: Timestamp): Promi
 }
 
 /**
- * The points of a station whose minutes ended after a moment, or all of them, in order of time. A long history is
- * reduced: of each span it keeps the last point in each state of door, pad and link, so that nothing that happened is
- * hidden, and the points at which errors were logged. The last point of every span, and so every total, is among them.
+ * The points of a station whose minutes ended after a time, or all of them, oldest first. A long history is reduced: each span keeps the
+ * last point in each state of door, pad and link, so that no state is hidden, and the points at which errors were logged. The last point of
+ * every span, and so every total, is among them.
  */
 export async function selectPoints(db: Db, station: string, after: Timestamp | null): Promise<Point[]> {
   const found = await sql<Point>`
@@ -52,7 +50,7 @@ export async function selectPoints(db: Db, station: string, after: Timestamp | n
     )
     select extract(epoch from minute)::bigint as time, swaps_performed, error_count, online, door, pad
     from ranked
-    where total <= ${MOST_POINTS} or nth = 1 or nth_error <= ${MOST_ERRORS}
+    where total <= ${MAX_POINTS} or nth = 1 or nth_error <= ${MAX_ERROR_POINTS}
     order by minute`.execute(db);
   return found.rows;
 }

@@ -32,13 +32,13 @@ await sql`
   from generate_series(1, 80000) n`.execute(db);
 await asOwner(sql`vacuum (analyze)`);
 
-/** Stations that work in pieces looks at, and points each of them has in a day. */
+/** Stations per batch, and the points that each of them has in a day. */
 const PIECE = 20;
 const POINTS_A_DAY = 4;
 
 test.each<[string, (on: Db) => Promise<unknown>, string, number]>([
   ["a station's history", (on) => selectPoints(on, STATION, ago(30)), "station_history_pkey", 30 * POINTS_A_DAY + 1],
-  ["what was known of a station", (on) => pointAt(on, STATION, ago(30)), "station_history_pkey", 1],
+  ["the last known values of a station", (on) => pointAt(on, STATION, ago(30)), "station_history_pkey", 1],
   ["the history of an organization", (on) => selectActivity(on, 1, ago(1)), "organization_history_pkey", 144],
   ["what people did", (on) => selectActions(on, ago(7)), "audit_entries_of_people", 7 * 1_440 + 1],
   [

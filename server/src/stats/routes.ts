@@ -16,7 +16,7 @@ import { swapStatsOf } from "./swap-stats.ts";
 
 const ACTIONS_MS = 7 * DAY_MS;
 
-/** Histories and counts of stations and organizations. */
+/** Histories and statistics of stations and organizations. */
 export function statsRoutes(app: FastifyInstance, { db: shared, now }: { db: SharedDb; now: () => number }): void {
   const ago = (ms: number) => new Date(now() - ms).toISOString();
 
@@ -46,7 +46,7 @@ export function statsRoutes(app: FastifyInstance, { db: shared, now }: { db: Sha
     const counts = await selectSwapCounts(scoped(shared, scope), scope);
     return answer(
       200,
-      counts.map((of) => swapStatsOf(of, now())),
+      counts.map((station) => swapStatsOf(station, now())),
     );
   });
 }

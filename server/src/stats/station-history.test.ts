@@ -25,7 +25,7 @@ const weekFrom = (moment: string) => ({ range: "week", startS: Date.parse(moment
 
 const seconds = (minute: string) => Date.parse(june(minute)) / 1_000;
 
-test("everyone who sees a station sees its history, and nobody else", async () => {
+test("everyone who sees a station sees its history, and nobody else does", async () => {
   expect(await statuses(`/stations/${HARBOR}/statistics/history`)).toEqual({
     nobody: 401,
     "harbor user": 200,
@@ -40,7 +40,7 @@ test("everyone who sees a station sees its history, and nobody else", async () =
   expect(foreign.body).toBe(invented.body);
 });
 
-test("a history comes in order of time, minute by minute, with the link only when asked for", async () => {
+test("a history is ordered by time, minute by minute, with the link state only on request", async () => {
   const station = await newStation();
   await addPoints(db, station, [
     { minute: "01 11:02", swaps_performed: 8, error_count: 1, door: "open", pad: "occupied" },
@@ -55,7 +55,7 @@ test("a history comes in order of time, minute by minute, with the link only whe
   expect((await history(station, "?include_online=true")).map(({ online }) => online)).toEqual([false, true]);
 });
 
-test("a station that never said anything has no history", async () => {
+test("a station that never sent anything has no history", async () => {
   const station = await newStation();
   expect(await history(station)).toEqual([]);
   expect(await history(station, "?filter_after=2026-06-01T00:00:00.000Z")).toEqual([]);
@@ -66,7 +66,7 @@ test.each([
   ["01 11:01", [7, 8]],
   ["01 11:03", [8]],
   ["02 00:00", [8]],
-])("after %s, a history begins with what was known then", async (moment, swaps) => {
+])("after %s, a history begins with the last known values", async (moment, swaps) => {
   const station = await newStation();
   await addPoints(db, station, [
     { minute: "01 10:00", swaps_performed: 6 },
@@ -78,7 +78,7 @@ test.each([
   expect(points[0]?.time).toBe(seconds(moment) - 60);
 });
 
-test("a point holds from the end of its minute on, so in the middle of it the one before still does", async () => {
+test("a point holds from the end of its minute, so in the middle of that minute the point before does", async () => {
   const station = await newStation();
   await addPoints(db, station, [
     { minute: "01 11:00", swaps_performed: 7 },
@@ -90,7 +90,7 @@ test("a point holds from the end of its minute on, so in the middle of it the on
   expect(after.map(({ swaps_performed }) => swaps_performed)).toEqual([8]);
 });
 
-test("a station that was added later begins with nothing, one whose history begins later with its first point", async () => {
+test("the history of a station added later starts with zeros, one that begins later starts with its first point", async () => {
   const added = await newStation("2026-06-01T10:00:00.000Z");
   const known = await newStation("2026-05-01T10:00:00.000Z");
   for (const station of [added, known]) await addPoints(db, station, [{ minute: "01 11:00", swaps_performed: 40 }]);
@@ -101,7 +101,7 @@ test("a station that was added later begins with nothing, one whose history begi
   expect(rangeTotals(await history(known, after), week).swaps).toBeNull();
 });
 
-/** A history of so many points, some minutes apart, in which things happen at random. */
+/** A history of this many points, some minutes apart, with random changes. */
 const longHistory = fc
   .array(
     fc.record({
@@ -127,7 +127,7 @@ const longHistory = fc
     });
   });
 
-test("a long history is reduced, but hides no error, no state and no swap", async () => {
+test("a long history is reduced, but hides no error, state or swap", async () => {
   await fc.assert(
     fc.asyncProperty(longHistory, async (given) => {
       const station = await newStation();

@@ -3,18 +3,18 @@ import type { HistoryPoint } from "@groundcrew/shared/stats";
 import type { Db } from "../db/index.ts";
 import { pointAt, selectPoints } from "./history-queries.ts";
 
-type Asked = { name: string; created: Timestamp; after: Timestamp | null };
+type HistoryQuery = { name: string; created: Timestamp; after: Timestamp | null };
 
 /**
- * The history of a station for a chart. After a moment it begins with what was known then, timed at the last minute
- * that had ended; of a station that was only added later, that is nothing at all.
+ * The history of a station for a chart. With `after`, it starts with the last known values at that time, stamped with the last minute that
+ * had ended; for a station that was added later, these are zeros.
  */
-export async function readHistory(db: Db, { name, created, after }: Asked): Promise<Required<HistoryPoint>[]> {
+export async function readHistory(db: Db, { name, created, after }: HistoryQuery): Promise<Required<HistoryPoint>[]> {
   const points = await selectPoints(db, name, after);
   if (after === null) return points;
-  const known = await pointAt(db, name, after);
+  const last = await pointAt(db, name, after);
   const time = (Math.floor(Date.parse(after) / MINUTE_MS) * MINUTE_MS - MINUTE_MS) / SECOND_MS;
-  if (known) return [{ ...known, time }, ...points];
+  if (last) return [{ ...last, time }, ...points];
   return Date.parse(created) < Date.parse(after) ? points : [{ ...NOTHING, time }, ...points];
 }
 

@@ -10,7 +10,7 @@ const { db } = await testDatabase();
 const STATION = "gc-00000000000a";
 const org_id = await addOrganization(db, "Harbor Air");
 await addStation(db, { name: STATION, org_id, created: "2026-05-30T15:00:00.000Z" });
-/** The end of the second of June is 31 days before. */
+/** The end of the second of June is 31 days earlier. */
 const NOW = Date.parse("2026-07-04T00:00:00.000Z");
 
 beforeEach(async () => {
@@ -24,16 +24,16 @@ async function minutes(): Promise<string[]> {
 }
 
 test("of each hour that is older than a month the last point stays", async () => {
-  const given = ["01 10:00", "01 10:20", "01 10:59", "01 11:00", "02 23:58", "02 23:59", "03 00:00", "03 00:01"];
+  const before = ["01 10:00", "01 10:20", "01 10:59", "01 11:00", "02 23:58", "02 23:59", "03 00:00", "03 00:01"];
   await addPoints(
     db,
     STATION,
-    given.map((minute) => ({ minute })),
+    before.map((minute) => ({ minute })),
   );
   await thinHistory(db, NOW);
-  const kept = ["01 10:00", "01 10:59", "01 11:00", "02 23:58", "02 23:59", "03 00:00", "03 00:01"];
-  // The first point of a day may stay as well: whether it is an error's is not looked up.
-  expect(await minutes()).toEqual(kept.map(june));
+  const remaining = ["01 10:00", "01 10:59", "01 11:00", "02 23:58", "02 23:59", "03 00:00", "03 00:01"];
+  // The first point of a day may stay as well, because it is not checked for an error.
+  expect(await minutes()).toEqual(remaining.map(june));
 });
 
 test("a point at which an error was logged stays", async () => {
@@ -48,7 +48,7 @@ test("a point at which an error was logged stays", async () => {
   expect(await minutes()).toEqual(["01 09:00", "01 10:10", "01 10:30"].map(june));
 });
 
-test("thinning goes on from where it ended, and never touches what it has been through", async () => {
+test("thinning continues where it ended, and never reads what it has processed", async () => {
   await addPoints(db, STATION, [{ minute: "01 10:00" }, { minute: "01 10:20" }, { minute: "01 10:40" }]);
   await thinHistory(db, NOW);
   const before = await minutes();
@@ -64,7 +64,7 @@ test("thinning goes on from where it ended, and never touches what it has been t
   expect(await minutes()).toHaveLength(before.length + 3);
 });
 
-test("thinning that is told to stop begins nothing more", async () => {
+test("thinning that is stopped starts no further batch", async () => {
   await addPoints(db, STATION, [{ minute: "01 10:00" }, { minute: "01 10:20" }, { minute: "01 10:40" }]);
   await thinHistory(db, NOW, AbortSignal.abort());
   expect(await minutes()).toHaveLength(3);
@@ -77,29 +77,29 @@ test("without history there is nothing to do", async () => {
 
 const past = fc.array(fc.record({ pause: fc.integer({ min: 1, max: 90 }), isError: fc.boolean() }), { maxLength: 80 });
 
-test("whatever is thinned, totals at every full hour stay as they were, and so do errors", async () => {
+test("whatever is thinned, totals at every full hour stay the same, and so do errors", async () => {
   await fc.assert(
-    fc.asyncProperty(past, async (given) => {
+    fc.asyncProperty(past, async (past) => {
       await db.deleteFrom("station_history").execute();
       await db.deleteFrom("history_thinning").execute();
       let minute = Date.parse(june("01 00:00"));
       let errors = 0;
-      const points = given.map(({ pause, isError }, index) => {
+      const points = past.map(({ pause, isError }, index) => {
         minute += pause * MINUTE_MS;
         errors += isError ? 1 : 0;
         return { minute: new Date(minute).toISOString(), swaps_performed: index, error_count: errors };
       });
       if (points.length > 0) await addPoints(db, STATION, points);
       await thinHistory(db, NOW + 30 * DAY_MS);
-      const kept = new Set(await minutes());
-      const left = points.filter((point) => kept.has(point.minute));
+      const remaining = new Set(await minutes());
+      const left = points.filter((point) => remaining.has(point.minute));
       const at = (some: typeof points, moment: number) =>
         some.findLast((point) => Date.parse(point.minute) < moment)?.swaps_performed;
       for (let hour = Date.parse(june("01 00:00")); hour <= minute + HOUR_MS; hour += HOUR_MS) {
         expect(at(left, hour)).toBe(at(points, hour));
       }
       const logged = points.filter((point, index) => point.error_count > (points[index - 1]?.error_count ?? 0));
-      expect(logged.every((point) => kept.has(point.minute))).toBe(true);
+      expect(logged.every((point) => remaining.has(point.minute))).toBe(true);
     }),
     { numRuns: 40 },
   );

@@ -4,19 +4,19 @@ import type { Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import { noteThinned, thinAfter, thinnedUntil } from "./thinning-queries.ts";
 
-/** As long as history is kept to the minute: the longest range of a chart that shows minutes, and a day. */
-const WHOLE_MS = 31 * DAY_MS;
+/** How long history stays at one point per minute: the longest chart range that shows minutes, plus a day. */
+const UNTHINNED_MS = 31 * DAY_MS;
 const CHUNK = 500;
 
 /**
- * Thins history that is older than a month at `now` (ms), day by day from where it ended the last time: of each hour
- * the last point stays, so totals stay exact at every full hour, and every point at which an error was logged. A year
- * of a station is then some 7,000 points instead of 25,000.
+ * Thins history that is older than a month at `now` (ms), day by day from where it last ended: of each hour the last point stays, so totals
+ * stay exact at every full hour, and so does every point at which an error was logged. A year of a station is then some 7,000 points
+ * instead of 25,000.
  */
 export async function thinHistory(db: Db, now: number, signal?: AbortSignal): Promise<void> {
   const until = await thinnedUntil(db);
   if (until === null) return;
-  for (let start = Date.parse(until); start + DAY_MS <= now - WHOLE_MS; start += DAY_MS) {
+  for (let start = Date.parse(until); start + DAY_MS <= now - UNTHINNED_MS; start += DAY_MS) {
     const day = { start: new Date(start).toISOString(), end: new Date(start + DAY_MS).toISOString() };
     for (let after: string | undefined = ""; after !== undefined;) {
       if (signal?.aborted) return;
@@ -26,7 +26,7 @@ export async function thinHistory(db: Db, now: number, signal?: AbortSignal): Pr
   }
 }
 
-/** Thins history as it gets old. */
+/** Thins history as it gets older. */
 export function startHistoryThinning({ db, now, log }: { db: Db; now: () => number; log: Logger }): {
   stop(): Promise<void>;
 } {

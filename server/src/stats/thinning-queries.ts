@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** Up to when history was thinned. At first that is the beginning of its first day; null when there is no history. */
+/** The time until which history is thinned. At first the beginning of its first day; null when there is no history. */
 export async function thinnedUntil(db: Db): Promise<Timestamp | null> {
   const found = await sql<{ until: Timestamp | null }>`
     select coalesce(
@@ -14,7 +14,7 @@ export async function thinnedUntil(db: Db): Promise<Timestamp | null> {
   return found.rows[0]?.until ?? null;
 }
 
-/** Notes up to when history was thinned; never takes it back. */
+/** Stores the time until which history is thinned; never moves it back. */
 export async function noteThinned(db: Db, until: Timestamp): Promise<void> {
   await sql`
     insert into history_thinning (until) values (${until}::timestamptz)
@@ -22,9 +22,8 @@ export async function noteThinned(db: Db, until: Timestamp): Promise<void> {
 }
 
 /**
- * Removes, from the history of the next `limit` stations after a name in a stretch of whole hours, all but the last
- * point of each hour and the points at which an error was logged. Answers with the last of those names; undefined when
- * there are no more.
+ * Removes, from the history of the next `limit` stations after a name in a period of whole hours, all but the last point of each hour and
+ * the points at which an error was logged. Returns the last of those names; undefined when there are no more.
  */
 export async function thinAfter(
   db: Db,

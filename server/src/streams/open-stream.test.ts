@@ -9,7 +9,7 @@ const rig = await linkRig();
 const EMAIL = "user@harbor.example";
 const user = await rig.person(EMAIL, rig.orgs.harbor);
 const OPEN = `POST /stations/${HARBOR}/streams`;
-const wanted = { body: { cameras: ["cam0"] } };
+const openRequest = { body: { cameras: ["cam0"] } };
 
 let station: FakeStation;
 let boot = 0;
@@ -25,18 +25,18 @@ function signals({ name }: Cmd) {
   return { output: name === "stream_open" ? { sdp_offer: "v=0" } : null };
 }
 
-/** Opens a stream; answers with the line of its heartbeat. */
+/** Opens a stream and returns the call for its heartbeat. */
 async function open(): Promise<string> {
-  const reply = await rig.call(user, OPEN, wanted);
+  const reply = await rig.call(user, OPEN, openRequest);
   const { id } = streamSchema.parse(JSON.parse(reply.text));
   return `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
 }
 
-function look(): Promise<void> {
+function endOverdue(): Promise<void> {
   return endOverdueStreams({ ...rig, provider: "Groundcrew", now: () => rig.clock.ms });
 }
 
-test("a heartbeat while the station is offline fails, and the stream goes on when it is back in time", async () => {
+test("a heartbeat while the station is offline fails, and the stream continues when it is back in time", async () => {
   const heartbeat = await open();
   await station.leave();
   await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
@@ -47,18 +47,18 @@ test("a heartbeat while the station is offline fails, and the stream goes on whe
   expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 
-test("a stream that took long to open has as much time for its first heartbeat as any other", async () => {
-  station.obeys((asked) => {
-    if (asked.name === "stream_open") rig.clock.ms += 10_000;
-    return signals(asked);
+test("a stream that took long to open has as much time until its first heartbeat as any other", async () => {
+  station.obeys((command) => {
+    if (command.name === "stream_open") rig.clock.ms += 10_000;
+    return signals(command);
   });
   const heartbeat = await open();
   rig.clock.ms += 14_000;
-  await look();
+  await endOverdue();
   expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 
-test("what is promised under a key counts for a while only, and for good when the stream is open", async () => {
+test("a reserved stream counts for a limited time, and an open one until it ends", async () => {
   const promised = async () => {
     const rows = await rig.db
       .selectFrom("idempotency_keys")
@@ -68,26 +68,26 @@ test("what is promised under a key counts for a while only, and for good when th
     return rows.map(({ provisional_until: until }) => until !== null);
   };
   const whileAsked: boolean[][] = [];
-  station.obeys(async (asked) => {
-    if (asked.name === "stream_open") whileAsked.push(await promised());
-    return signals(asked);
+  station.obeys(async (command) => {
+    if (command.name === "stream_open") whileAsked.push(await promised());
+    return signals(command);
   });
-  const reply = await rig.call(user, OPEN, { ...wanted, headers: { "idempotency-key": "slow" } });
+  const reply = await rig.call(user, OPEN, { ...openRequest, headers: { "idempotency-key": "slow" } });
   expect([reply.status, whileAsked, await promised()]).toEqual([201, [[true]], [false]]);
   const { id } = streamSchema.parse(JSON.parse(reply.text));
   await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
 });
 
-test("a stream whose session ends while it is opened is closed at the station and answered with a failure", async () => {
+test("a stream whose session ends while it is opened is closed at the station, and the call fails", async () => {
   const leaving = await rig.logIn(EMAIL);
-  station.obeys(async (asked) => {
-    if (asked.name === "stream_open") {
+  station.obeys(async (command) => {
+    if (command.name === "stream_open") {
       await rig.call(leaving, "DELETE /sessions/current");
-      await look();
+      await endOverdue();
     }
-    return signals(asked);
+    return signals(command);
   });
-  expect((await rig.call(leaving, OPEN, wanted)).status).toBe(404);
+  expect((await rig.call(leaving, OPEN, openRequest)).status).toBe(404);
   const { data } = await station.hears("stream_close");
   const opened = station.heard.find(({ name }) => name === "stream_open")?.data;
   expect(opened).toMatchObject(Object(data));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { commands as known } from "@groundcrew/shared/link";
+import { commands as linkCommands } from "@groundcrew/shared/link";
 import type { openStream as openStreamCall } from "@groundcrew/shared/streams";
 import { change, confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
@@ -22,19 +22,19 @@ import {
 import { turnServersFor } from "./relay.ts";
 import { stationRefusal } from "./station-refusal.ts";
 
-/** Each viewer costs the station an encoder of its own, so there are few. */
+/** Each viewer costs the station a video encoder, so there are few. */
 const MAX_STREAMS = { user: 2, station: 4 } as const;
 const MAX_OPENED_A_MINUTE = 20;
 const OPEN_MS = 10 * SECOND_MS;
 const CLOSE_MS = 10 * SECOND_MS;
 
-export type StreamParts = {
+export type StreamOptions = {
   db: Db;
   /** Counts the streams of every tenant: the server carries only so many. */
   every: Db;
   commands: Commands;
   relay: Relay;
-  /** How many streams there may be in all. */
+  /** Maximum number of streams in total. */
   maxStreams: number;
   now: () => number;
   /** How long a station has to make its offer. */
@@ -43,20 +43,24 @@ export type StreamParts = {
 
 type OpenCall = Call<typeof openStreamCall>;
 
-/** Has a station send live video, and answers with its offer. The stream is this session's alone. */
-export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick<StreamKey, "userId" | "sessionHash">) {
+/** Asks a station to send live video and returns its offer. The stream belongs to this session only. */
+export async function openStream(
+  parts: StreamOptions,
+  call: OpenCall,
+  owner: Pick<StreamKey, "userId" | "sessionHash">,
+) {
   const { db, commands, relay, now, openMs = OPEN_MS } = parts;
   const { station } = call.params;
-  const able = await capabilitiesOf(db, station, call.scope);
-  const cameras = requireCameras(able, call.body.cameras);
+  const capabilities = await capabilitiesOf(db, station, call.scope);
+  const cameras = requireCameras(capabilities, call.body.cameras);
   if (!commands.isUp(station)) throw new Problem(503, "The station is offline, so no live video is available.");
-  if (able.streams === 0) throw new Problem(503, "This station has no live video.");
+  if (capabilities.streams === 0) throw new Problem(503, "This station has no live video.");
 
   const id = randomBytes(16).toString("hex");
-  await register(parts, call, { key: { id, station, ...owner }, mostOfStation: able.streams });
+  await register(parts, call, { key: { id, station, ...owner }, mostOfStation: capabilities.streams });
   const turnFor = (end: "viewer" | "station") => turnServersFor(relay, { stream: id, end, now: now() });
   const data = { stream: id, cameras, turn: turnFor("station") };
-  const opened = await commands.send({ station, command: known.stream_open, data, timeoutMs: openMs });
+  const opened = await commands.send({ station, command: linkCommands.stream_open, data, timeoutMs: openMs });
   const time = () => new Date(now()).toISOString();
   if (opened.kind === "done") {
     // Opening takes up to ten seconds, and the first heartbeat comes five seconds later.
@@ -67,32 +71,32 @@ export async function openStream(parts: StreamParts, call: OpenCall, owner: Pick
 
   await endStream(db, id, time());
   if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
-  // It may have opened it all the same, too late to be heard.
+  // The station may have opened it anyway, with an answer that came too late.
   if (opened.kind === "done" || opened.kind === "timeout") void closeAt(commands, { station, id });
   throw opened.kind === "done" ? notFound() : stationRefusal(opened);
 }
 
-/** Has a station end a stream. Should it not hear this, it ends the stream by itself when no heartbeat comes. */
+/** Asks a station to end a stream. If the command is lost, the station ends it when no heartbeat arrives. */
 export async function closeAt(
   commands: Pick<Commands, "send">,
   { station, id }: { station: string; id: string },
   timeoutMs = CLOSE_MS,
 ): Promise<void> {
-  await commands.send({ station, command: known.stream_close, data: { stream: id }, timeoutMs });
+  await commands.send({ station, command: linkCommands.stream_close, data: { stream: id }, timeoutMs });
 }
 
-function requireCameras(able: Capabilities, wanted: readonly string[]): string[] {
-  const ids = new Set(able.cameras.map(({ id }) => id));
-  const unknown = wanted.find((id) => !ids.has(id));
+function requireCameras(capabilities: Capabilities, requested: readonly string[]): string[] {
+  const ids = new Set(capabilities.cameras.map(({ id }) => id));
+  const unknown = requested.find((id) => !ids.has(id));
   if (unknown !== undefined) {
     throw new Problem(422, [{ field: "cameras", message: `This station has no camera ${unknown}.` }]);
   }
-  return [...new Set(wanted)];
+  return [...new Set(requested)];
 }
 
-/** Writes the stream down, so that it counts, before the station is asked. The answer holds credentials and is never kept. */
+/** Stores the stream, so that it counts, before the station is asked. The answer contains credentials and is never stored. */
 async function register(
-  { every, maxStreams, now }: StreamParts,
+  { every, maxStreams, now }: StreamOptions,
   call: OpenCall,
   { key, mostOfStation }: { key: StreamKey; mostOfStation: number },
 ): Promise<void> {
@@ -101,7 +105,7 @@ async function register(
   await change(every, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
-    // It may have ended while the request was on its way here.
+    // The session may have ended while the request was under way.
     if (!(await holdSession(tx, key.sessionHash))) throw new Problem(401, "Log in to continue.");
     await lockStreams(tx);
     const open = await countStreams(tx, { station, userId });

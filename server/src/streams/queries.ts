@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** A stream as those who use it name it. It is nobody else's: another user's, session's or station's is as good as none. */
+/** Identifies a stream for its owner. For another user, session or station it does not exist. */
 export type StreamKey = { id: string; station: string; userId: number; sessionHash: Uint8Array };
 
-/** Lets one stream after the other be opened until the transaction ends, so that they can be counted. */
+/** Serializes opening streams until the transaction ends, so that they can be counted. */
 export async function lockStreams(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('streams', 0))`.execute(tx);
 }
 
-/** How many streams are open: of a station, of a user, in all. */
+/** The number of open streams of a station, of a user, and in total. */
 export async function countStreams(
   tx: Db,
   { station, userId }: { station: string; userId: number },
@@ -38,7 +38,7 @@ export async function countOpened(tx: Db, station: string, since: Timestamp): Pr
   return count;
 }
 
-/** Whether a session is there. It cannot go until the transaction ends. */
+/** Whether a session exists. It cannot be deleted until the transaction ends. */
 export async function holdSession(tx: Db, hash: Uint8Array): Promise<boolean> {
   const held = await tx
     .selectFrom("sessions")
@@ -68,7 +68,7 @@ export async function insertStream(
     .execute();
 }
 
-/** Notes that someone watches; false when there is no such stream in the scope any more. */
+/** Records a heartbeat; false when the scope has no such running stream. */
 export async function heartbeat(
   db: Db,
   key: StreamKey,
@@ -78,7 +78,7 @@ export async function heartbeat(
   return row !== undefined;
 }
 
-/** Notes one more candidate and answers how many there were; undefined when there is no such stream in the scope. */
+/** Counts one more candidate and returns the new count; undefined when the scope has no such running stream. */
 export async function countCandidate(db: Db, key: StreamKey, scope: Scope): Promise<number | undefined> {
   const row = await running(db, key, scope)
     .set((of) => ({ candidates: of("candidates", "+", 1) }))
@@ -87,7 +87,7 @@ export async function countCandidate(db: Db, key: StreamKey, scope: Scope): Prom
   return row?.candidates;
 }
 
-/** Ends a stream, of anyone; false when it has ended already. */
+/** Ends a stream of any owner; false when it has ended already. */
 export async function endStream(db: Db, id: string, now: Timestamp): Promise<boolean> {
   const row = await db
     .updateTable("streams")
@@ -118,8 +118,8 @@ export async function findStream(
 }
 
 /**
- * A stream that had to end, and why: no heartbeat came, its session is over, its user may not see the station any more, or the
- * station is no longer in service.
+ * A stream that was ended, and why: no heartbeat came, its session is over, its user may no longer see the station, or the station is no
+ * longer in service.
  */
 export type EndedStream = {
   id: string;
@@ -129,8 +129,8 @@ export type EndedStream = {
 };
 
 /**
- * Ends the streams without a heartbeat since `silentSince`, those whose session is over or whose user is deleted or may not see the
- * station any more, and those of stations out of service; at most 100. `provider` is the organization whose users see every station.
+ * Ends streams without a heartbeat since `silentSince`, those whose session is over or whose user is deleted or may no longer see the
+ * station, and those of stations out of service; at most 100. `provider` is the organization whose users see every station.
  */
 export async function endOverdue(
   tx: Db,
@@ -161,7 +161,7 @@ export async function endOverdue(
   return rows;
 }
 
-/** Ends every stream of a station, because it is taken out of service. */
+/** Ends every stream of a station that is taken out of service. */
 export async function endStreamsOfStation(tx: Db, station: string, now: Timestamp): Promise<EndedStream[]> {
   const { rows } = await sql<EndedStream>`
     update streams set ended = ${now}
@@ -171,7 +171,7 @@ export async function endStreamsOfStation(tx: Db, station: string, now: Timestam
   return rows;
 }
 
-/** Forgets streams that ended before a time; at most 1,000 a call. */
+/** Deletes streams that ended before a time; at most 1,000 a call. */
 export async function deleteEndedStreams(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom("streams")
@@ -181,7 +181,7 @@ export async function deleteEndedStreams(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** The one running stream of a key in a scope, to be changed. */
+/** The running stream of a key in a scope, for an update. */
 function running(db: Db, { id, station, userId, sessionHash }: StreamKey, { orgId }: Scope) {
   return db
     .updateTable("streams")

@@ -3,12 +3,12 @@ import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { TurnServers } from "@groundcrew/shared/streams";
 import type { Relay } from "../relay/index.ts";
 
-/** Credentials open new connections for this long. What is open stays open. */
+/** Credentials are valid for new connections for this long; open connections continue. */
 const CREDENTIAL_MS = 10 * MINUTE_MS;
 
 /**
- * The servers for one end of a stream, with credentials of its own that soon run out: the user name is when, the password a signature of
- * that, so that the relay needs to know nobody (draft-uberti-behave-turn-rest).
+ * The STUN and TURN servers for one end of a stream, with short-lived credentials of its own: the user name is the expiry time and the
+ * password a signature of it, so that the relay needs no accounts (draft-uberti-behave-turn-rest).
  */
 export function turnServersFor(
   { stun, turn }: Relay,

@@ -2,7 +2,7 @@ import { COMMAND_CODES } from "@groundcrew/shared/link";
 import { notFound, Problem } from "../http/index.ts";
 import type { CommandResult } from "../link/index.ts";
 
-/** What to tell a viewer about something the station did not do. */
+/** The answer to a viewer when the station did not do what was asked. */
 export function stationRefusal(result: Exclude<CommandResult<unknown>, { kind: "done" }>): Problem {
   switch (result.kind) {
     case "offline":
@@ -14,7 +14,7 @@ export function stationRefusal(result: Exclude<CommandResult<unknown>, { kind: "
   }
 }
 
-/** Whether a station says that it knows no such stream any more. */
+/** Whether the station answered that the stream no longer exists. */
 export function isGone(result: CommandResult<unknown>): boolean {
   return result.kind === "refused" && result.code === COMMAND_CODES.gone;
 }

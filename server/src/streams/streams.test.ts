@@ -12,7 +12,7 @@ const colleague = await rig.person("colleague@harbor.example", rig.orgs.harbor);
 const other = await rig.person("user@field.example", rig.orgs.field);
 const staff = await rig.person("staff@groundcrew.example", rig.orgs.provider);
 const OPEN = `POST /stations/${HARBOR}/streams`;
-const wanted = { body: { cameras: ["cam0"] } };
+const openRequest = { body: { cameras: ["cam0"] } };
 const OFFER = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n";
 
 let station: FakeStation;
@@ -32,22 +32,22 @@ afterEach(async () => {
   await field.leave();
 });
 
-/** What a station does that has video: it offers, and takes whatever it is told. */
+/** The answers of a station with video: it makes an offer and accepts every command. */
 function signals({ name }: Cmd) {
   return { output: name === "stream_open" ? { sdp_offer: OFFER } : null };
 }
 
 const ofStream = z.object({ stream: z.string() });
 
-/** What the station heard of the streams that were opened in this test: an earlier one may still be asked to be closed. */
-function heard(): Cmd[] {
+/** The commands for the streams opened in this test; the close command of an earlier stream may still arrive. */
+function received(): Cmd[] {
   const streamOf = ({ data }: Cmd) => ofStream.parse(data).stream;
   const opened = new Set(station.heard.filter(({ name }) => name === "stream_open").map(streamOf));
-  return station.heard.filter((asked) => opened.has(streamOf(asked)));
+  return station.heard.filter((command) => opened.has(streamOf(command)));
 }
 
 async function open(who = user, line = OPEN) {
-  const reply = await rig.call(who, line, wanted);
+  const reply = await rig.call(who, line, openRequest);
   if (reply.status !== 201) throw new Error(reply.text);
   return streamSchema.extend({ turn: turnServers }).parse(JSON.parse(reply.text));
 }
@@ -59,33 +59,33 @@ async function detail(reply: Promise<{ status: number; text: string }>) {
 
 const candidate = { candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", sdp_mid: "0", sdp_m_line_index: 0 };
 
-/** Every call about a stream, as `station/stream`. */
-const calls = (of: string) =>
+/** Every call about a stream, given as `station/stream`. */
+const callsAbout = (stream: string) =>
   [
-    [`POST /stations/${of}/ice-candidates`, { body: candidate }],
-    [`PUT /stations/${of}/ice-answer`, { body: { type: "answer", sdp: "v=0" } }],
-    [`POST /stations/${of}/heartbeats`, {}],
-    [`DELETE /stations/${of}`, {}],
+    [`POST /stations/${stream}/ice-candidates`, { body: candidate }],
+    [`PUT /stations/${stream}/ice-answer`, { body: { type: "answer", sdp: "v=0" } }],
+    [`POST /stations/${stream}/heartbeats`, {}],
+    [`DELETE /stations/${stream}`, {}],
   ] as const;
 
-test("a stream is the station's offer, with an id nobody can guess", async () => {
+test("opening a stream returns the station's offer and an unguessable id", async () => {
   const [one, two] = [await open(), await open()];
   expect(one.sdp_offer).toBe(OFFER);
   expect(one.id).toMatch(/^[0-9a-f]{32}$/);
   expect(two.id).not.toBe(one.id);
-  const asked = heard().map(({ data }) => commands.stream_open.data.parse(data));
-  expect(asked.map(({ stream, cameras }) => [stream, cameras])).toEqual([
+  const opened = received().map(({ data }) => commands.stream_open.data.parse(data));
+  expect(opened.map(({ stream, cameras }) => [stream, cameras])).toEqual([
     [one.id, ["cam0"]],
     [two.id, ["cam0"]],
   ]);
 });
 
-test("both ends get credentials of their own that only this stream has and that end within ten minutes", async () => {
+test("both ends get their own credentials, which only this stream has and which end within ten minutes", async () => {
   const { id, turn } = await open();
-  const told = commands.stream_open.data.parse(heard()[0]?.data).turn;
+  const stationTurn = commands.stream_open.data.parse(received()[0]?.data).turn;
   expect(turn).toMatchObject({ stun_url: "stun.example.com", stun_port: 3_478 });
   expect(turn).toMatchObject({ turn_url: "turn.example.com", turn_port: 3_479, turn_protocol: "udp" });
-  for (const [end, { username, credential }] of Object.entries({ viewer: turn, station: told })) {
+  for (const [end, { username, credential }] of Object.entries({ viewer: turn, station: stationTurn })) {
     const [expires, name] = (username ?? "").split(":");
     expect(name).toBe(`${id}-${end}`);
     const lifeMs = Number(expires) * 1_000 - rig.clock.ms;
@@ -96,21 +96,21 @@ test("both ends get credentials of their own that only this stream has and that 
       .digest("base64");
     expect(credential).toBe(signature);
   }
-  expect(turn.credential).not.toBe(told.credential);
+  expect(turn.credential).not.toBe(stationTurn.credential);
   expect(iceServers(turn).map(({ urls }) => urls)).toEqual([
     "stun:stun.example.com:3478",
     "turn:turn.example.com:3479?transport=udp",
   ]);
 });
 
-test("what the viewer says reaches the station as it was said", async () => {
+test("what the viewer sends reaches the station unchanged", async () => {
   const { id } = await open();
-  for (const [line, options] of calls(`${HARBOR}/streams/${id}`)) {
+  for (const [line, options] of callsAbout(`${HARBOR}/streams/${id}`)) {
     expect((await rig.call(user, line, options)).status).toBe(204);
   }
-  await expect.poll(() => heard().at(-1)?.name).toBe("stream_close");
+  await expect.poll(() => received().at(-1)?.name).toBe("stream_close");
   expect(
-    heard()
+    received()
       .slice(1)
       .map(({ name, data }) => [name, data]),
   ).toEqual([
@@ -121,9 +121,9 @@ test("what the viewer says reaches the station as it was said", async () => {
   ]);
 });
 
-test("another user's, session's or station's stream is as good as none, on every call", async () => {
+test("another user's, session's or station's stream does not exist, on every call", async () => {
   const { id } = await open();
-  const before = heard().length;
+  const before = received().length;
   const elsewhere = await rig.logIn("user@harbor.example");
   const nothing = await rig.call(user, `DELETE /stations/${HARBOR}/streams/${"0".repeat(32)}`);
   expect(nothing.status).toBe(404);
@@ -136,92 +136,92 @@ test("another user's, session's or station's stream is as good as none, on every
     [user, `gc-ffffffffffff/streams/${id}`],
     [user, `${HARBOR}/streams/${id}0`],
   ] as const;
-  for (const [who, of] of askers) {
-    for (const [line, options] of calls(of)) {
+  for (const [who, path] of askers) {
+    for (const [line, options] of callsAbout(path)) {
       const reply = await rig.call(who, line, options);
       expect([line, reply.status, reply.text]).toEqual([line, 404, nothing.text]);
     }
   }
-  const foreign = await rig.call(user, `POST /stations/${FIELD}/streams`, wanted);
-  const unknown = await rig.call(user, "POST /stations/gc-ffffffffffff/streams", wanted);
+  const foreign = await rig.call(user, `POST /stations/${FIELD}/streams`, openRequest);
+  const unknown = await rig.call(user, "POST /stations/gc-ffffffffffff/streams", openRequest);
   expect([foreign.status, foreign.text]).toEqual([404, nothing.text]);
   expect(unknown.text).toBe(nothing.text);
-  expect(heard().slice(before)).toEqual([]);
+  expect(received().slice(before)).toEqual([]);
   expect(field.heard.filter(({ name }) => name !== "stream_close")).toEqual([]);
   const heartbeat = await rig.call(user, `POST /stations/${HARBOR}/streams/${id}/heartbeats`);
   expect(heartbeat.status).toBe(204);
 });
 
-test("closing a stream again is no failure, and nothing else reaches it any more", async () => {
+test("closing a stream again succeeds, and nothing more is forwarded to it", async () => {
   const { id } = await open();
-  const [, , , [close]] = calls(`${HARBOR}/streams/${id}`);
+  const [, , , [close]] = callsAbout(`${HARBOR}/streams/${id}`);
   expect([(await rig.call(user, close)).status, (await rig.call(user, close)).status]).toEqual([204, 204]);
-  for (const [line, options] of calls(`${HARBOR}/streams/${id}`).slice(0, 3)) {
+  for (const [line, options] of callsAbout(`${HARBOR}/streams/${id}`).slice(0, 3)) {
     expect((await rig.call(user, line, options)).status).toBe(404);
   }
-  await expect.poll(() => heard().at(-1)?.name).toBe("stream_close");
-  expect(heard().map(({ name }) => name)).toEqual(["stream_open", "stream_close"]);
+  await expect.poll(() => received().at(-1)?.name).toBe("stream_close");
+  expect(received().map(({ name }) => name)).toEqual(["stream_open", "stream_close"]);
 });
 
-test("a stream the station does not know any more has ended", async () => {
+test("a stream that the station no longer knows has ended", async () => {
   const { id } = await open();
   station.obeys(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
   const heartbeat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
   expect((await rig.call(user, heartbeat)).status).toBe(404);
-  const before = heard().length;
+  const before = received().length;
   expect((await rig.call(user, heartbeat)).status).toBe(404);
-  expect(heard()).toHaveLength(before);
+  expect(received()).toHaveLength(before);
 });
 
-test("two streams a user, four a station, and as many in all as the server carries", async () => {
+test("the limits are two streams a user, four a station, and the server's total", async () => {
   await open();
   await open();
-  expect(await detail(rig.call(user, OPEN, wanted))).toEqual({
+  expect(await detail(rig.call(user, OPEN, openRequest))).toEqual({
     status: 503,
     detail: "You are watching 2 streams already. Close one to open another.",
   });
   await open(colleague);
   await open(colleague);
-  expect(await detail(rig.call(staff, OPEN, wanted))).toEqual({
+  expect(await detail(rig.call(staff, OPEN, openRequest))).toEqual({
     status: 503,
     detail: "This station is already sending as many streams as it can (4). Try again later.",
   });
   await open(staff, `POST /stations/${FIELD}/streams`);
-  expect(await detail(rig.call(other, `POST /stations/${FIELD}/streams`, wanted))).toEqual({
+  expect(await detail(rig.call(other, `POST /stations/${FIELD}/streams`, openRequest))).toEqual({
     status: 503,
     detail: "The server is already carrying as many streams as it can. Try again later.",
   });
-  expect(heard()).toHaveLength(4);
+  expect(received()).toHaveLength(4);
   const mine = await rig.db.selectFrom("streams").select("id").where("station_name", "=", HARBOR).execute();
   for (const { id } of mine) await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
   expect((await open()).sdp_offer).toBe(OFFER);
 });
 
-test("of many who open at once, no more come through than may", async () => {
-  const replies = await Promise.all(Array.from({ length: 8 }, () => rig.call(user, OPEN, wanted)));
+test("when many open at once, no more succeed than the limit", async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, () => rig.call(user, OPEN, openRequest)));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
   expect(replies.filter(({ status }) => status === 503)).toHaveLength(6);
 });
 
-test("a station that sends fewer streams is asked for no more, and one that sends none for none", async () => {
+test("a station that can send fewer streams is asked for no more, and one that cannot send video is asked for none", async () => {
   boot++;
   await station.leave();
   station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 1 } });
   await open();
-  expect((await detail(rig.call(colleague, OPEN, wanted))).detail).toContain("as many streams as it can (1)");
+  expect((await detail(rig.call(colleague, OPEN, openRequest))).detail).toContain("as many streams as it can (1)");
   boot++;
   await station.leave();
   station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 0 } });
   const none = { status: 503, detail: "This station has no live video." };
-  expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(none);
-  expect(heard()).toEqual([]);
+  expect(await detail(rig.call(colleague, OPEN, openRequest))).toEqual(none);
+  expect(received()).toEqual([]);
 });
 
-test("a stream that cannot be opened counts for nothing, and the reason is a sentence", async () => {
+test("a stream that cannot be opened does not count, and the reason is a sentence", async () => {
   station.obeys(() => ({ code: COMMAND_CODES.busy, message: "All encoders are in use." }));
   for (let times = 0; times < 3; times++) {
     const refused = { status: 503, detail: "The station refused: All encoders are in use." };
-    expect(await detail(rig.call(user, OPEN, wanted))).toEqual(refused);
+    expect(await detail(rig.call(user, OPEN, openRequest))).toEqual(refused);
   }
   station.obeys(signals);
   expect((await open()).sdp_offer).toBe(OFFER);
@@ -233,27 +233,27 @@ test("a stream that cannot be opened counts for nothing, and the reason is a sen
   await station.leave();
   await expect.poll(async () => (await rig.settle(), rig.isUp(HARBOR))).toBe(false);
   const offline = { status: 503, detail: "The station is offline, so no live video is available." };
-  expect(await detail(rig.call(colleague, OPEN, wanted))).toEqual(offline);
+  expect(await detail(rig.call(colleague, OPEN, openRequest))).toEqual(offline);
 });
 
-test("a stream has a few candidates, not thousands", async () => {
+test("a stream accepts a few candidates, not thousands", async () => {
   const { id } = await open();
   await rig.db.updateTable("streams").set({ candidates: 199 }).where("id", "=", id).execute();
-  const [[line, options]] = calls(`${HARBOR}/streams/${id}`);
+  const [[line, options]] = callsAbout(`${HARBOR}/streams/${id}`);
   expect((await rig.call(user, line, options)).status).toBe(204);
   expect((await rig.call(user, line, options)).status).toBe(429);
   const long = { body: { ...candidate, candidate: "x".repeat(5_000) } };
   expect((await rig.call(user, line, long)).status).toBe(422);
 });
 
-test("under one idempotency key one stream is opened, and its credentials are shown once", async () => {
+test("one idempotency key opens one stream, and its credentials are returned once", async () => {
   const headers = { "idempotency-key": "watch 1" };
-  expect((await rig.call(user, OPEN, { ...wanted, headers })).status).toBe(201);
-  expect((await rig.call(user, OPEN, { ...wanted, headers })).status).toBe(409);
-  expect(heard()).toHaveLength(1);
+  expect((await rig.call(user, OPEN, { ...openRequest, headers })).status).toBe(201);
+  expect((await rig.call(user, OPEN, { ...openRequest, headers })).status).toBe(409);
+  expect(received()).toHaveLength(1);
 });
 
-test("who opened and closed a stream is written down, and no credential of it", async () => {
+test("opening and closing a stream is audited, without its credentials", async () => {
   const { id, turn } = await open();
   await rig.call(user, `DELETE /stations/${HARBOR}/streams/${id}`);
   const rows = await rig.db
@@ -262,10 +262,10 @@ test("who opened and closed a stream is written down, and no credential of it", 
     .orderBy("id", "desc")
     .limit(2)
     .execute();
-  const about = { actor: "user@harbor.example", target: `station ${HARBOR}` };
+  const common = { actor: "user@harbor.example", target: `station ${HARBOR}` };
   expect(rows).toEqual([
-    { ...about, action: "closeStream", after: { stream: id } },
-    { ...about, action: "openStream", after: { cameras: ["cam0"] } },
+    { ...common, action: "closeStream", after: { stream: id } },
+    { ...common, action: "openStream", after: { cameras: ["cam0"] } },
   ]);
   const stored = JSON.stringify([rows, await rig.db.selectFrom("streams").selectAll().execute()]);
   expect(stored).not.toContain(turn.credential);

@@ -39,17 +39,17 @@ async function watch(email = EMAIL) {
   return { id, cookie, heartbeat };
 }
 
-function look(): Promise<void> {
+function endOverdue(): Promise<void> {
   return endOverdueStreams({ ...rig, provider: "Groundcrew", now: () => rig.clock.ms });
 }
 
-/** Waits until the station is told to end a stream. */
-async function toldToEnd(id: string): Promise<void> {
+/** Waits until the station receives the command to end a stream. */
+async function stationClosed(id: string): Promise<void> {
   const close = { name: "stream_close", data: { stream: id } };
   await expect.poll(() => station.heard).toContainEqual(expect.objectContaining(close));
 }
 
-/** The streams that run, oldest first. */
+/** The running streams, oldest first. */
 async function running(): Promise<string[]> {
   const rows = await rig.db.selectFrom("streams").select("id").where("ended", "is", null).orderBy("opened").execute();
   return rows.map(({ id }) => id);
@@ -66,28 +66,28 @@ async function reason(): Promise<unknown> {
   return entry.after;
 }
 
-test("a stream ends after 15 seconds without a heartbeat, at the station too; others go on", async () => {
+test("a stream ends after 15 seconds without a heartbeat, also at the station; others continue", async () => {
   const silent = await watch();
   const alive = await watch();
   rig.clock.ms += 10_000;
   expect(await alive.heartbeat()).toBe(204);
   rig.clock.ms += 5_000;
-  await look();
+  await endOverdue();
   expect(await running()).toHaveLength(2);
   rig.clock.ms += 1;
-  await look();
+  await endOverdue();
   expect(await running()).toEqual([alive.id]);
-  await toldToEnd(silent.id);
+  await stationClosed(silent.id);
   expect(await reason()).toEqual({ stream: silent.id, reason: "silence" });
   expect(await silent.heartbeat()).toBe(404);
   expect(await alive.heartbeat()).toBe(204);
 });
 
-test("a stream with heartbeats every five seconds goes on and on", async () => {
+test("a stream with heartbeats every five seconds never ends", async () => {
   const { id, heartbeat } = await watch();
   for (let times = 0; times < 20; times++) {
     rig.clock.ms += 5_000;
-    await look();
+    await endOverdue();
     expect(await heartbeat()).toBe(204);
   }
   expect(await running()).toEqual([id]);
@@ -95,11 +95,12 @@ test("a stream with heartbeats every five seconds goes on and on", async () => {
 
 type Watched = Awaited<ReturnType<typeof watch>>;
 
-const place = (change: object) => rig.db.updateTable("stations").set(change).where("name", "=", HARBOR).execute();
+const updateStation = (change: object) =>
+  rig.db.updateTable("stations").set(change).where("name", "=", HARBOR).execute();
 const person = (change: object) => rig.db.updateTable("users").set(change).where("email", "=", EMAIL).execute();
 
-/** Every way in which a session or a right to watch ends. */
-const ENDINGS: { what: string; end: (of: Watched) => Promise<unknown>; reason: string; status: number }[] = [
+/** Every way in which a session, or the right to watch, ends. */
+const ENDINGS: { what: string; end: (watched: Watched) => Promise<unknown>; reason: string; status: number }[] = [
   {
     what: "its user logs out",
     end: ({ cookie }) => rig.call(cookie, "DELETE /sessions/current"),
@@ -136,25 +137,25 @@ const ENDINGS: { what: string; end: (of: Watched) => Promise<unknown>; reason: s
   },
   {
     what: "the station moves to another organization",
-    end: () => place({ org_id: rig.orgs.field }),
+    end: () => updateStation({ org_id: rig.orgs.field }),
     reason: "rights",
     status: 404,
   },
   {
     what: "the station is retired",
-    end: () => place({ retired: new Date(rig.clock.ms).toISOString() }),
+    end: () => updateStation({ retired: new Date(rig.clock.ms).toISOString() }),
     reason: "out_of_service",
     status: 404,
   },
   {
     what: "telemetry of the station is disabled",
-    end: () => place({ telemetry_enabled: false }),
+    end: () => updateStation({ telemetry_enabled: false }),
     reason: "out_of_service",
     status: 404,
   },
   {
     what: "the password of the station is removed",
-    end: () => place({ api_password_hash: null }),
+    end: () => updateStation({ api_password_hash: null }),
     reason: "out_of_service",
     status: 404,
   },
@@ -166,25 +167,25 @@ test.each(ENDINGS)(
     await restore();
     const one = await watch();
     await end(one);
-    await look();
+    await endOverdue();
     expect(await running()).toEqual([]);
-    await toldToEnd(one.id);
+    await stationClosed(one.id);
     expect(await reason()).toEqual({ stream: one.id, reason: why });
     expect(await one.heartbeat()).toBe(status);
     await restore();
   },
 );
 
-/** Puts back what an ending took away. */
+/** Undoes an ending. */
 async function restore(): Promise<void> {
   const added = { email: EMAIL, org_id: rig.orgs.harbor };
   await rig.db
     .insertInto("users")
     .values(added)
-    .onConflict((of) => of.column("email").doUpdateSet(added))
+    .onConflict((conflict) => conflict.column("email").doUpdateSet(added))
     .execute();
   const api_password_hash = hashSecret(`secret-of-${HARBOR}`);
-  await place({ org_id: rig.orgs.harbor, retired: null, telemetry_enabled: true, api_password_hash });
+  await updateStation({ org_id: rig.orgs.harbor, retired: null, telemetry_enabled: true, api_password_hash });
 }
 
 async function userId(): Promise<number> {
@@ -192,17 +193,17 @@ async function userId(): Promise<number> {
   return id;
 }
 
-test("of a moved station, the streams of users who see every station go on", async () => {
+test("when a station moves, the streams of users who see every station continue", async () => {
   const theirs = await watch();
   const staff = await watch("staff@groundcrew.example");
-  await place({ org_id: rig.orgs.field });
-  await look();
+  await updateStation({ org_id: rig.orgs.field });
+  await endOverdue();
   expect(await running()).toEqual([staff.id]);
   expect(await reason()).toEqual({ stream: theirs.id, reason: "rights" });
   await restore();
 });
 
-test("a station that is taken out of service is told to close its streams before it is disconnected", async () => {
+test("a station that is taken out of service receives commands to close its streams before it is disconnected", async () => {
   const { id, heartbeat } = await watch();
   await endStreamsOf({ ...rig, now: () => rig.clock.ms }, HARBOR);
   expect(station.heard).toContainEqual(expect.objectContaining({ name: "stream_close", data: { stream: id } }));
@@ -210,20 +211,20 @@ test("a station that is taken out of service is told to close its streams before
   expect(await reason()).toEqual({ stream: id, reason: "out_of_service" });
 });
 
-test("of many servers that look at once, one ends a stream", async () => {
+test("of many servers that check at once, one ends a stream", async () => {
   const { id } = await watch();
   rig.clock.ms += 15_001;
   const before = await rig.db.selectFrom("audit_entries").select("id").execute();
-  await Promise.all(Array.from({ length: 8 }, () => look()));
+  await Promise.all(Array.from({ length: 8 }, () => endOverdue()));
   const after = await rig.db.selectFrom("audit_entries").select("id").execute();
   expect(after).toHaveLength(before.length + 1);
   expect(await reason()).toEqual({ stream: id, reason: "silence" });
 });
 
-test("streams that ended before a time are forgotten", async () => {
+test("streams that ended before a time are deleted", async () => {
   await watch();
   rig.clock.ms += 15_001;
-  await look();
+  await endOverdue();
   const { id } = await watch();
   await deleteEndedStreams(rig.db, new Date(rig.clock.ms));
   expect(await rig.db.selectFrom("streams").select("id").execute()).toHaveLength(2);
