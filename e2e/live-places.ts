@@ -103,8 +103,8 @@ const listPages: LivePlace[] = [
 const stationTabs: LivePlace[] = [
   tab("the Overview", "", (place) => place.getByRole("slider")),
   {
-    ...tab("the Edit tab", "/edit", (place) => place.getByText(/^Connected, heard/)),
-    live: (place) => place.getByText(/^Connected, heard/).or(online(place)),
+    ...tab("the Edit tab", "/edit", (place) => place.getByText(/^Connected, last active/)),
+    live: (place) => place.getByText(/^Connected, last active/).or(online(place)),
   },
   {
     ...tab("the Telemetry tab", "/telemetry/latest/status", (place) => place.getByText(/^Telemetry from/)),

@@ -182,7 +182,7 @@ test.describe("Add Device", () => {
 
     const station = await runExample(command);
     try {
-      await expect(link.getByText(/^Connected, heard at/)).toBeVisible({ timeout: 60_000 });
+      await expect(link.getByText(/^Connected, last active at/)).toBeVisible({ timeout: 60_000 });
     } finally {
       await station.stop();
     }

@@ -3,25 +3,25 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Where `npm run dev` has its server. */
+/** The server that `npm run dev` proxies to. */
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 
 export default defineConfig({
   plugins: [react(), settlements(), compressed()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) }] },
-  // The server puts a fresh nonce here with every page; without one it allows no <style> at all.
+  // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
     target: "es2024",
     modulePreload: { polyfill: false },
-    // Everything is a file of its own: the content security policy allows no data: fonts.
+    // No inlining: the content security policy does not allow fonts from data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
   },
   server: { proxy: { "/api": { target: server } } },
 });
 
-/** Keeps of the list of settlements what the map names: name, place and size, the largest first; a fifth of its size. */
+/** Reduces the list of settlements to what the map shows: name, position and population, largest first. That is a fifth of its size. */
 function settlements(): Plugin {
   type City = { city: string; lat: number; lng: number; pop: number };
   return {
@@ -32,23 +32,23 @@ function settlements(): Plugin {
       const cities: City[] = JSON.parse(code);
       const short = cities
         .toSorted((a, b) => b.pop - a.pop)
-        .map(({ city, lat, lng, pop }) => [city, near(lat), near(lng), pop]);
+        .map(({ city, lat, lng, pop }) => [city, rounded(lat), rounded(lng), pop]);
       return { code: JSON.stringify(short), map: null };
     },
   };
 }
 
-/** To about a hundred metres. */
-function near(degrees: number): number {
+/** Rounds to about a hundred metres. */
+function rounded(degrees: number): number {
   return Math.round(degrees * 1_000) / 1_000;
 }
 
-/** Leaves a .br and a .gz beside each file that shrinks, for the server to send as they are. */
+/** Writes a .br and a .gz version beside each file that gets smaller, which the server sends as they are. */
 function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
-    // After everything else: the last thing Vite writes into a file is which files to load along with a lazy one.
+    // Runs last: Vite's final change to a file is the list of files to preload with a lazy chunk.
     generateBundle: {
       order: "post",
       handler(_, bundle) {

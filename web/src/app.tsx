@@ -10,7 +10,7 @@ import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
 const client = makeQueryClient();
 const router = makeRouter(client);
 
-// The guards decided with whom they knew before.
+// The routes' guards decided for the user who was known before.
 onSessionChange(client, () => void router.invalidate());
 watchSession(client);
 
@@ -24,12 +24,12 @@ export function App() {
   );
 }
 
-/** Waits for what everything else needs: the deployment's names, and who is logged in. */
+/** Waits for what every page needs: the deployment's settings and the session. */
 function Start() {
   const settings = useQuery(consoleQuery);
   const session = useSession();
 
-  // Whatever failed is asked for again, together.
+  // Retries all queries that failed.
   const reload = () => void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   if (settings.isError) {
     return (

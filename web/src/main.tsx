@@ -6,7 +6,7 @@ import { reloadWhenOutdated } from "./reload-once.ts";
 reloadWhenOutdated();
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has no place for the app.");
+if (!root) throw new Error("The page has no #root element.");
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -3,7 +3,7 @@ import { isLoggedOut } from "./api/index.ts";
 import { recordResponse } from "./freshness/index.ts";
 import { endSession } from "./sessions/index.ts";
 
-/** What was loaded from the server. An answer that nobody is logged in ends the session on screen too. */
+/** The cache of server data. A response that says nobody is logged in also ends the session on screen. */
 export function makeQueryClient(): QueryClient {
   function handleError(error: unknown) {
     if (isLoggedOut(error)) endSession(client);
@@ -13,7 +13,7 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: handleError, onSuccess: (_, query) => recordResponse(query) }),
     mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
-      // Without "always" a call made offline would wait silently where a sentence is due.
+      // With the default mode, a call made offline would wait silently instead of failing with a message.
       queries: { networkMode: "always", retry: false, refetchOnWindowFocus: false },
       mutations: { networkMode: "always" },
     },

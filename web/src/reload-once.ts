@@ -2,10 +2,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 
 const RELOADED_AT = "reloaded-at";
 
-/**
- * Loads the page again when a part of it could not be loaded because another version of the console has taken its place on the
- * server; but not again and again.
- */
+/** Reloads the page when a chunk could not be loaded because the server now has another version of the console. At most once a minute. */
 export function reloadWhenOutdated(): void {
   window.addEventListener("vite:preloadError", () => void reloadOnce());
 }
@@ -17,7 +14,7 @@ async function reloadOnce(): Promise<void> {
   window.location.reload();
 }
 
-/** Whether the server's page begins with another script than this one did. Its name holds a hash of the version. */
+/** Whether the server's page starts with another script than this one. The script's name contains a hash of the version. */
 async function isOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute("src");
   const page = await fetch("/", { cache: "no-store" }).catch(() => null);

@@ -21,7 +21,7 @@ import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()();
 
-/** Everything that needs someone logged in. Others are sent to log in first, and come back afterwards. */
+/** Everything that needs a login. Others are redirected to the login page and return afterwards. */
 const loggedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: "logged-in",
@@ -43,11 +43,11 @@ const loggedIn = createRoute({
 const stations = createRoute({
   getParentRoute: () => loggedIn,
   path: "/",
-  // Only what differs from the defaults stays in the address.
+  // Only settings that differ from the defaults stay in the address.
   validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
-  // Where in the tab's history the list stands. A setting replaces its entry; any other way to the list is a list of its own.
+  // The list's position in the tab's history. Changing a setting replaces the entry; any other navigation opens a new list.
   beforeLoad: ({ location }) => ({ historyIndex: location.state.__TSR_index }),
-  // The list is on its way while the page is made. Once there, the page itself keeps it fresh.
+  // Loads the list while the page is rendered. After that the page refreshes it.
   loader: ({ context, location }) => {
     const { filters } = viewSettingsFromQuery(location.search);
     prefetchFleet(context.client, { user: context.user, filters });
@@ -63,7 +63,7 @@ const stations = createRoute({
         user={user}
         settings={settings}
         onSettings={(next) => {
-          // Another part of the map is the same list.
+          // Moving the map does not change the list, so it must not scroll.
           const resetScroll = next.mapAt === settings.mapAt;
           void navigate({ search: viewSettingsToQuery(next), replace: true, resetScroll });
         }}
@@ -81,7 +81,7 @@ const station = createRoute({
     if (stationRouteOf(params._splat ?? "", context.user)) return;
     throw redirect({ to: "/stations/$name/$", params: { name: params.name, _splat: "" }, replace: true });
   },
-  component: function StationOfName() {
+  component: function StationByName() {
     const { name, _splat = "" } = station.useParams();
     const { user } = station.useRouteContext();
     const route = stationRouteOf(_splat, user) ?? { tab: "overview" };
@@ -215,7 +215,7 @@ const setPassword = createRoute({
   beforeLoad: ({ location }) => {
     const read = passwordLink(location);
     if (read) {
-      // Once read, the code leaves the address, where it could be seen or copied.
+      // Remove the code from the address, where it could be seen or copied.
       const state = { passwordLink: read };
       throw redirect({ to: "/set-password/$", params: { _splat: "" }, search: {}, hash: "", state, replace: true });
     }
@@ -230,7 +230,7 @@ const setPassword = createRoute({
   },
 });
 
-const anywhereElse = createRoute({
+const notFound = createRoute({
   getParentRoute: () => loggedIn,
   path: "$",
   beforeLoad: () => {
@@ -238,9 +238,9 @@ const anywhereElse = createRoute({
   },
 });
 
-/** The routes in the order of the specification's table. */
+/** The routes, in the order of the specification's table. */
 const routeTree = rootRoute.addChildren([
-  loggedIn.addChildren([stations, station, ssot, stats, manage, supportLog, anywhereElse]),
+  loggedIn.addChildren([stations, station, ssot, stats, manage, supportLog, notFound]),
   login,
   forgot,
   setPassword,
@@ -250,7 +250,7 @@ export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree,
     context: { client },
-    // Queries are plain text: the default would turn stations-q=123 into a number.
+    // Query values are plain text. The default would parse stations-q=123 as a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (query) => {
       const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
@@ -263,9 +263,9 @@ export function makeRouter(client: QueryClient) {
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Stays with the tab's own history, so that the page survives being loaded again. */
+    /** Kept in the tab's history entry, so that it survives a reload. */
     passwordLink?: PasswordLink;
-    /** The history entry of the list that someone goes back to by a link, whose place it takes over. */
+    /** The history entry of the list that a link returns to and whose state the new entry takes over. */
     listEntry?: string;
   }
   interface Register {

@@ -9,13 +9,13 @@ vi.mock("./presence.ts", () => ({ consumeInput: vi.fn<() => boolean>(() => false
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Lets the network answer each request as given, and keeps the requests. */
-function network(answer: (request: Request) => Response | Promise<Response>): Request[] {
+/** Replaces `fetch` with `respond`, and returns the requests made. */
+function mockNetwork(respond: (request: Request) => Response | Promise<Response>): Request[] {
   const requests: Request[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
     const request = new Request(`http://console.example${address}`, init);
     requests.push(request);
-    return await answer(request);
+    return await respond(request);
   });
   return requests;
 }
@@ -26,26 +26,26 @@ const json = (body: unknown, init: ResponseInit = {}) =>
 const html = (status: number, statusText: string) =>
   new Response("<h1>no</h1>", { status, statusText, headers: { "content-type": "text/html" } });
 
-test("a declared reply is given back with its status and body", async () => {
-  network(() => json({ user }));
+test("a declared reply is returned with its status and body", async () => {
+  mockNetwork(() => json({ user }));
   const reply = await call(getSession, {});
   expect([reply.status, reply.body]).toEqual([200, { user }]);
 });
 
-test("a call is in the background unless a person did something since the one before", async () => {
-  const requests = network(() => json({ user }));
+test("a call is marked as background when there was no user input since the previous call", async () => {
+  const requests = mockNetwork(() => json({ user }));
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
   vi.mocked(consumeInput).mockReturnValueOnce(true);
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
   expect(requests.map(({ headers }) => headers.get("x-background"))).toEqual(["1", "1", null, "1"]);
 });
 
-describe("an answer that does not come", () => {
+describe("a response that does not arrive", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const failure = { status: null, message: "Unable to contact the server (likely due to a network error)" };
-  /** What a call has failed with after some time. */
+  const failure = { status: null, message: "Unable to contact the server (likely due to a mockNetwork error)" };
+  /** The error that a call fails with after some time. */
   async function failureAfter(ms: number): Promise<unknown> {
     const failed = call(getSession, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(ms);
@@ -63,18 +63,18 @@ describe("an answer that does not come", () => {
       20_000,
       () => call(openStream, { params: { station: "gc-000000000000" }, body: { cameras: ["c"] } }, { once: "k" }),
     ],
-  ])("is a network failure: %s is given up after %i ms, and not before", async (_, ms, make) => {
-    network(never);
+  ])("is a network failure: %s times out after %i ms, and not before", async (_, ms, startCall) => {
+    mockNetwork(never);
     const settled = vi.fn<() => void>();
-    const made = make();
-    made.then(settled, settled);
+    const reply = startCall();
+    reply.then(settled, settled);
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    await expect(made).rejects.toMatchObject(failure);
+    await expect(reply).rejects.toMatchObject(failure);
   });
 
-  test("is not given up while its pieces keep coming, however long it is, and is once they stop", async () => {
+  test("does not time out while chunks keep arriving, and does once they stop", async () => {
     const pieces = Array.from({ length: 5 }, (_, at) => (at === 4 ? '"' : at === 0 ? '"a' : "a"));
     const slow = (isCut: boolean) => (request: Request) => {
       const body = new ReadableStream<Uint8Array>({
@@ -89,15 +89,15 @@ describe("an answer that does not come", () => {
       });
       return new Response(body, { status: 401, headers: { "content-type": "text/plain" } });
     };
-    network(slow(false));
+    mockNetwork(slow(false));
     await expect(failureAfter(60_000)).resolves.toMatchObject({ status: 401, message: '"aaaa"' });
-    network(slow(true));
+    mockNetwork(slow(true));
     await expect(failureAfter(60_000)).resolves.toMatchObject(failure);
   });
 });
 
 test("a body is sent as JSON", async () => {
-  const requests = network(() => json({ user }, { status: 201, headers: { "content-type": "application/json" } }));
+  const requests = mockNetwork(() => json({ user }, { status: 201, headers: { "content-type": "application/json" } }));
   const body = { type: "credentials", email: "kim@x.example", password: "secret" } as const;
   await call(logIn, { body });
   expect([requests[0]?.method, requests[0]?.headers.get("content-type")]).toEqual(["POST", "application/json"]);
@@ -105,55 +105,55 @@ test("a body is sent as JSON", async () => {
 });
 
 test("304 is a reply without a body", async () => {
-  const requests = network(() => new Response(null, { status: 304, headers: { etag: '"7"' } }));
+  const requests = mockNetwork(() => new Response(null, { status: 304, headers: { etag: '"7"' } }));
   const reply = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
   expect([reply.status, reply.body, reply.headers.get("etag")]).toEqual([304, null, '"7"']);
   expect(requests[0]?.headers.get("if-none-match")).toBe('"7"');
 });
 
-test("304 is a reply without a body, also where the browser hands out an empty stream for it", async () => {
+test("304 is a reply without a body even if the browser returns an empty stream for it", async () => {
   const unchanged = new Response(null, { status: 304, headers: { etag: '"7"' } });
   const empty = new ReadableStream({ start: (out) => out.close() });
-  network(() => Object.defineProperty(unchanged, "body", { value: empty }));
+  mockNetwork(() => Object.defineProperty(unchanged, "body", { value: empty }));
   const reply = await call(listStations, { query: {}, headers: { "if-none-match": '"7"' } });
   expect([reply.status, reply.body]).toEqual([304, null]);
 });
 
-test("a refusal rejects with the server's sentence and its status", async () => {
+test("an error response rejects with the server's message and status", async () => {
   const headers = { "content-type": "application/problem+json" };
-  network(() => json({ title: "Unauthorized", status: 401, detail: "Log in to continue." }, { status: 401, headers }));
+  mockNetwork(() => json({ title: "Unauthorized", status: 401, detail: "Log in to continue." }, { status: 401, headers }));
   await expect(call(getSession, {})).rejects.toMatchObject({ status: 401, message: "Log in to continue." });
 });
 
 test.each([
   [502, "Bad Gateway"],
   [200, "OK"],
-])("a page of a proxy with status %i in place of an answer is a failure named by it", async (status, statusText) => {
-  network(() => html(status, statusText));
+])("a page of a proxy with status %i instead of a response is a failure that names the status", async (status, statusText) => {
+  mockNetwork(() => html(status, statusText));
   const message = `An error occurred (status: ${status} ${statusText})`;
   await expect(call(getSession, {})).rejects.toMatchObject({ status, message });
 });
 
 test("a success that the call does not declare is a failure", async () => {
-  network(() => json({ user }, { status: 202, statusText: "Accepted" }));
+  mockNetwork(() => json({ user }, { status: 202, statusText: "Accepted" }));
   await expect(call(getSession, {})).rejects.toMatchObject({ message: "An error occurred (status: 202 Accepted)" });
 });
 
-test("no answer, and one that breaks off, are network failures", async () => {
-  const failure = { status: null, message: "Unable to contact the server (likely due to a network error)" };
-  network(() => Promise.reject(new TypeError("fetch failed")));
+test("no response, and a response that is cut off, are network failures", async () => {
+  const failure = { status: null, message: "Unable to contact the server (likely due to a mockNetwork error)" };
+  mockNetwork(() => Promise.reject(new TypeError("fetch failed")));
   await expect(call(getSession, {})).rejects.toMatchObject(failure);
-  network(() => new Response('{"user":', { headers: { "content-type": "application/json" } }));
+  mockNetwork(() => new Response('{"user":', { headers: { "content-type": "application/json" } }));
   await expect(call(getSession, {})).rejects.toMatchObject(failure);
 });
 
-test("a call that was cancelled rejects as cancelled, not as a failure", async () => {
-  network((request) => Promise.reject(request.signal.reason));
+test("a cancelled call rejects with the abort error, not with a failure", async () => {
+  mockNetwork((request) => Promise.reject(request.signal.reason));
   const signal = AbortSignal.abort();
   await expect(call(getSession, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("parameters are put into the path and the query, and what is not given is left out", () => {
+test("parameters are put into the path and the query, and missing ones are left out", () => {
   const address = addressOf(
     { path: "/api/stations/:station/errors" },
     { params: { station: "gc-a/b" }, query: { limit: 5, since: undefined, all: true } },

@@ -10,18 +10,18 @@ type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unkn
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** The call goes out even while the page is being left. */
+  /** The request is sent even while the page is being closed. */
   keepalive?: boolean;
 };
 
-/** A creating call names a key under which it is done at most once. */
+/** A call that creates something and is done at most once for an idempotency key. */
 type CreatingEndpoint = Endpoint & { idempotencyKey: true };
 type OtherEndpoint = Endpoint & { idempotencyKey?: never };
 type SendOptions = CallOptions & { once?: string };
 
 /**
- * Makes a declared call. Resolves with one of its declared replies, rejects with a `CallFailure` otherwise. No answer within the
- * time that the call is given counts as a network failure, and so does one that stops coming.
+ * Makes a declared call. Resolves with one of its declared replies; otherwise rejects with a `CallFailure`. A response that does
+ * not arrive in time, or stops arriving, counts as a network failure.
  */
 export function call<E extends CreatingEndpoint>(
   endpoint: E,
@@ -41,7 +41,7 @@ export async function call<E extends Endpoint>(
   const timeout = startTimeout(endpoint.answersWithinMs ?? ANSWER_MS);
   try {
     const response = await send(endpoint, args, { ...options, timeout });
-    // Nothing but the headers answers a HEAD, whatever they say of a body.
+    // A HEAD response has no body, whatever its headers say.
     const body = endpoint.method === "HEAD" ? null : await read(withRestarts(timeout, response), options.signal);
     const { status, statusText, headers } = response;
     const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
@@ -71,7 +71,7 @@ async function send(
       headers: {
         accept: "application/json, application/problem+json",
         ...(hasBody && { "content-type": "application/json" }),
-        // What timers send does not keep the session alive.
+        // Requests sent by timers must not keep the session alive.
         ...(!consumeInput() && { "x-background": "1" }),
         ...(once !== undefined && { "idempotency-key": once }),
         ...Object.fromEntries(texts(args.headers)),
@@ -86,7 +86,7 @@ async function send(
   }
 }
 
-/** Whether an error lists what was done nevertheless. */
+/** Whether an error response lists items that succeeded anyway. */
 function hasPartial(body: unknown): boolean {
   return problem.safeParse(body).data?.partial !== undefined;
 }
@@ -99,14 +99,14 @@ export function addressOf({ path }: Pick<Endpoint, "path">, { params, query }: P
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-function texts(of: unknown): [string, string][] {
-  if (typeof of !== "object" || of === null) return [];
-  return Object.entries(of)
+function texts(values: unknown): [string, string][] {
+  if (typeof values !== "object" || values === null) return [];
+  return Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)]);
 }
 
-/** The body as JSON, text or bytes of a picture; null without one, undefined when it is not what its type says. */
+/** The body as JSON, text or image bytes; null if there is none, undefined if it does not match its type. */
 async function read(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   try {

@@ -1,8 +1,8 @@
-/** A call that did not do what was asked. Its message is the sentence to show. */
+/** A call that failed. Its message is the sentence to show. */
 export class CallFailure extends Error {
-  /** HTTP status, or null when no answer came at all. */
+  /** HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** A part of the work was done nevertheless. */
+  /** Some of the items succeeded. */
   readonly isPartial: boolean;
 
   constructor(status: number | null, sentence: string, { isPartial = false } = {}) {
@@ -13,7 +13,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whether the server answered that nobody is logged in. */
+/** Whether the server responded that nobody is logged in. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.status === 401;
 }

@@ -3,7 +3,7 @@ const INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 /** Opening the page counts as input. */
 let hasInput = true;
 
-/** Whether there was any input since the last call. A request without it was sent by a timer. */
+/** Whether there was user input since the last call of this function. If not, a timer sent the request. */
 export function consumeInput(): boolean {
   const had = hasInput;
   hasInput = false;

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPieces } from "./read-json.ts";
+import { jsonChunkParser } from "./read-json.ts";
 
-/** The text cut at some places, as a network may. */
+/** Parses the text in chunks cut at the given positions, as a network may do. */
 function readCut(text: string, cuts: number[]): unknown {
-  const pieces = readPieces();
+  const pieces = jsonChunkParser();
   let begin = 0;
   for (const cut of cuts.map((at) => at % (text.length + 1)).sort((a, b) => a - b)) {
     pieces.take(text.slice(begin, cut));
@@ -17,10 +17,10 @@ const cuts = fc.array(fc.nat(), { maxLength: 8 });
 const value = fc.jsonValue({ maxDepth: 3 });
 const byLine = fc.array(value).map((items) => `[${items.map((item) => JSON.stringify(item)).join(",\n")}]`);
 const spelled = value.map((of) => JSON.stringify(of, null, 1));
-/** Text that is JSON now and then. */
+/** Random text that is sometimes valid JSON. */
 const scraps = fc.string({ unit: fc.constantFrom("[", "]", "1", ",\n", '"', "{", "}", ":", " ") });
 
-test("an answer that arrives in pieces is read as if it had come at once", () => {
+test("a response that arrives in chunks is parsed like a whole one", () => {
   fc.assert(
     fc.property(fc.oneof(byLine, spelled), cuts, (text, at) => {
       expect(readCut(text, at)).toEqual(JSON.parse(text));
@@ -28,7 +28,7 @@ test("an answer that arrives in pieces is read as if it had come at once", () =>
   );
 });
 
-test("what is not JSON is not read, however it arrives", () => {
+test("invalid JSON is rejected, however it is cut", () => {
   fc.assert(
     fc.property(scraps, cuts, (text, at) => {
       expect(outcomeOf(() => readCut(text, at))).toEqual(outcomeOf(() => JSON.parse(text)));

@@ -1,12 +1,12 @@
 /**
- * The JSON of an answer. A long list that comes an item a line is read while the rest of it is on its way; anything else, and
- * a list whose lines are not its items, once all of it is there.
+ * Parses a response as JSON. A long list with one item per line is parsed while the rest of it arrives; anything else is parsed
+ * at the end.
  */
 export async function readJson(response: Response): Promise<unknown> {
   if (!response.body) return response.json();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  const pieces = readPieces();
+  const pieces = jsonChunkParser();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return pieces.end(decoder.decode());
@@ -16,15 +16,15 @@ export async function readJson(response: Response): Promise<unknown> {
 
 const BETWEEN = ",\n";
 
-/** Reads a JSON text that arrives in pieces. */
-export function readPieces() {
+/** Parses JSON text that arrives in chunks. */
+export function jsonChunkParser() {
   const items: unknown[] = [];
   let rest = "";
   let isByLine = true;
 
   /**
-   * Reads the lines that are whole by now. What is cut off at a line's end inside an item, or inside anything that is not a
-   * list, is not JSON, so that what can be read is whole items.
+   * Parses the lines that are complete. A line that ends inside an item, or inside a value that is not a list, is not valid JSON,
+   * so only complete items are parsed.
    */
   function readLines(): void {
     const end = rest.lastIndexOf(BETWEEN);
@@ -36,7 +36,7 @@ export function readPieces() {
     rest = rest.slice(end + BETWEEN.length);
   }
 
-  /** The list's own bracket goes with its first items. */
+  /** The opening bracket belongs to the first items. */
   function opening(): string {
     return items.length === 0 ? "" : "[";
   }
@@ -46,7 +46,7 @@ export function readPieces() {
       rest += piece;
       if (isByLine && piece.includes("\n")) readLines();
     },
-    /** Everything, with the last piece. Throws when it is not JSON. */
+    /** The parsed value, after the last chunk. Throws if the text is not JSON. */
     end(piece: string): unknown {
       rest += piece;
       const last: unknown = JSON.parse(`${opening()}${rest}`);
@@ -58,13 +58,13 @@ export function readPieces() {
   };
 }
 
-/** The items of a list, none when the text is no list. */
+/** The items of a list; empty if the text is not a list. */
 function parseList(text: string): unknown[] {
   try {
     const read: unknown = JSON.parse(text);
     return Array.isArray(read) ? read : [];
   } catch {
-    // Cut off inside an item: the whole text is read at its end.
+    // Cut off inside an item: the whole text is parsed at its end.
     return [];
   }
 }

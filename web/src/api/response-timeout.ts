@@ -1,15 +1,15 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
 
-/** The time limit of an answer. */
+/** The time limit for a response. */
 export type ResponseTimeout = {
-  /** Aborts when the time is up. */
+  /** Aborted when the time is up. */
   signal: AbortSignal;
-  /** Data has arrived: the next piece may take as long as any answer. */
+  /** Call when data arrives: the next chunk may take as long as a whole response. */
   restart: () => void;
   stop: () => void;
 };
 
-/** Starts the time limit of an answer, of which the beginning may take `firstMs`. */
+/** Starts the time limit for a response whose first byte may take `firstMs`. */
 export function startTimeout(firstMs: number): ResponseTimeout {
   const control = new AbortController();
   const abort = () => control.abort(new DOMException("No answer in time", "TimeoutError"));
@@ -24,10 +24,10 @@ export function startTimeout(firstMs: number): ResponseTimeout {
   };
 }
 
-/** Statuses without a body. Browsers hand out an empty stream for some of them, with which no response can be made. */
+/** Statuses without a body. Browsers return an empty stream for some of them, and `new Response` rejects that. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** A response whose body may take any time, as long as data keeps arriving. */
+/** A response whose body may take any time as long as data keeps arriving. */
 export function withRestarts(timeout: ResponseTimeout, response: Response): Response {
   timeout.restart();
   if (!response.body || WITHOUT_BODY.has(response.status)) return response;

@@ -1,14 +1,14 @@
 import { problem } from "@groundcrew/shared/contract";
 
-/** What came back from the server, as far as a sentence about it needs. */
+/** The parts of a response that its message depends on. */
 export type Received = { status: number; statusText: string; body: unknown };
 
-/** How an outcome is shown, and the sentence that says it (specification, section 8). */
+/** The message for a response and its tone (specification, section 8). */
 export type Outcome = { tone: "success" | "info" | "danger"; text: string };
 
 export const NETWORK_FAILURE = "Unable to contact the server (likely due to a network error)";
 
-/** The outcome of a call, by its status and what the server said about it; a success says nothing by itself. */
+/** The outcome of a call, by its status and the server's message. A success has no message. */
 export function outcomeOf({ status, statusText, body }: Received): Outcome {
   const named = nameOf({ status, statusText });
   if (status === 101) return { tone: "info", text: "Connecting..." };
@@ -18,7 +18,7 @@ export function outcomeOf({ status, statusText, body }: Received): Outcome {
   return { tone: "danger", text: detailOf(body) ?? `An error occurred ${named}` };
 }
 
-/** The sentence for an answer that is a success by its status, but none that the call knows. */
+/** The message for a successful status that the call does not declare. */
 export function undeclaredReply(received: Received): string {
   return `An error occurred ${nameOf(received)}`;
 }
@@ -29,12 +29,12 @@ function nameOf({ status, statusText }: Omit<Received, "body">): string {
 
 const detailed = problem.pick({ detail: true });
 
-/** What the server says went wrong: a sentence, a line for each field that does not fit, or plain text. */
+/** The server's error message: a sentence, one line for each invalid field, or plain text. */
 function detailOf(body: unknown): string | null {
   if (typeof body === "string") return body.trim() === "" ? null : body.trim();
   const read = detailed.safeParse(body);
   if (!read.success) return null;
   const { detail } = read.data;
   if (typeof detail === "string") return detail.trim() === "" ? null : detail;
-  return ["The data submitted has some problems:", ...detail.map((of) => `${of.field}: ${of.message}`)].join("\n");
+  return ["The data submitted has some problems:", ...detail.map(({ field, message }) => `${field}: ${message}`)].join("\n");
 }

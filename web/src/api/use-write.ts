@@ -3,14 +3,14 @@ import { useMutation, type MutationKey } from "@tanstack/react-query";
 import { randomToken, type FormKey } from "../lib/index.ts";
 import { CallFailure } from "./failure.ts";
 
-/** Option of a creating call: the server does it at most once under this key. */
+/** Option of a creating call: the server does it at most once for this key. */
 type Once = { once: string };
 
 type WriteOptions<R, A> = {
   run: (input: A, once: Once) => Promise<R>;
-  /** The form that is sent. What it holds is sent at most once, however often its button is pressed. */
+  /** The form to submit. It is submitted at most once, however often its button is pressed. */
   form?: FormKey | undefined;
-  /** Writes with different names may run at the same time; without it, one write at a time. */
+  /** Writes with different lock names may run at the same time. Without this, only one write runs at a time. */
   lockName?: (input: A) => string;
   onStart?: (input: A) => void;
   onSuccess?: (result: R, input: A) => unknown;
@@ -24,14 +24,14 @@ type WriteOptions<R, A> = {
 type Attempt<A> = { input: A; key: string };
 
 /**
- * A write to the server. A second press is ignored from the moment of the first, not from the next render, until the write and its
- * callbacks have finished. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after a lost reply
- * creates nothing twice.
+ * A write to the server. Further presses are ignored from the moment of the first one (not from the next render) until the write
+ * and its callbacks have finished. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after
+ * a lost reply creates nothing twice.
  */
 export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
   const { run, form, lockName, onStart, onSuccess, onError, onSettled, ...rest } = options;
   const locks = useRef(new Set<string>());
-  // Writes that may run at the same time have keys of their own.
+  // Writes that may run at the same time have separate keys.
   const ownKeys = useRef(new Map<string, string>());
   const saved = useRef<string>(null);
   const lockOf = (input: A) => lockName?.(input) ?? "";
@@ -68,11 +68,11 @@ export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
 
   return {
     ...mutation,
-    /** What is being sent while it is. */
+    /** The input of the running write. */
     pending: mutation.isPending ? variables?.input : undefined,
     mutate: (input: A): void => {
       const key = keyOf(input);
-      // A press that was meant for what has been saved by now comes from a form that is not rendered anew yet.
+      // Ignore a press on a form that has been saved but not rendered again yet.
       if (locks.current.has(lockOf(input)) || saved.current === key) return;
       locks.current.add(lockOf(input));
       onStart?.(input);
@@ -81,10 +81,10 @@ export function useWrite<R, A = void>(options: WriteOptions<R, A>) {
   };
 }
 
-/** Statuses that say nothing about what became of an earlier attempt: it may have been done. */
+/** Statuses that leave the outcome of an earlier attempt unknown. */
 const UNKNOWN_OUTCOME = new Set([401, 408, 429]);
 
-/** Whether the server refused the write itself, so that the next attempt is a new one. */
+/** Whether the server rejected the write itself, so that the next attempt is a new one. */
 function isDefinite(error: Error): boolean {
   if (!(error instanceof CallFailure) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && !UNKNOWN_OUTCOME.has(error.status);

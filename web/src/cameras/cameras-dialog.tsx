@@ -56,7 +56,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
           <>
             <StaleBanner
               freshness={oldest(freshness, list.freshness)}
-              shows="the station"
+              content="the station"
               onRefresh={() => (reload(), refresh())}
             />
             {content}

@@ -15,7 +15,7 @@ export function OfCameras({ station, children }: OfCamerasProps) {
   if (cameras) {
     return (
       <>
-        <StaleBanner freshness={freshness} shows="the cameras" onRefresh={reload} />
+        <StaleBanner freshness={freshness} content="the cameras" onRefresh={reload} />
         {cameras.length === 0 ? <NoCameras /> : children(cameras)}
       </>
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { advance, type ClockReading } from "./page-clock.ts";
 import { correctedAhead } from "./server-clock.ts";
 
-/** The time that has passed on a page between the first and the last of some readings. */
+/** The time that passes on a page between the first and the last of some readings. */
 function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {
   const [first] = readings;
   const start = { aheadMs: first.wallMs - first.monotonicMs, missedMs: 0 };
@@ -13,7 +13,7 @@ function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {
 
 const at = (wallMs: number, monotonicMs: number): ClockReading => ({ wallMs, monotonicMs });
 
-describe("the time that has passed on a page", () => {
+describe("the time that passes on a page", () => {
   test("is the same on both clocks while nothing happens", () => {
     expect(passedMs(at(1_000_000, 0), at(1_030_000, 30_000))).toBe(30_000);
   });
@@ -22,11 +22,11 @@ describe("the time that has passed on a page", () => {
     expect(passedMs(at(1_000_000, 0), at(4_600_000, 5))).toBe(3_600_000);
   });
 
-  test("runs on when somebody sets the computer's clock back", () => {
+  test("continues when the computer's clock is set back", () => {
     expect(passedMs(at(5_000_000, 0), at(1_400_000, 20_000), at(1_410_000, 30_000))).toBe(30_000);
   });
 
-  test("does not add up how finely the clocks are read", () => {
+  test("does not accumulate rounding differences between the clocks", () => {
     const readings = Array.from({ length: 5_000 }, (_, step) => at(1_000_000 + Math.round(step * 0.7), step * 0.7));
     expect(passedMs(at(1_000_000, 0), ...readings)).toBeCloseTo(4_999 * 0.7);
   });

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs } from "./page-clock.ts";
 
-/** An answer: the server's time in it (ms), which is cut to whole seconds, and when it was asked for and came (page time, ms). */
+/** A response: the server's time in it (ms, truncated to seconds), and the page's time when it was requested and received (ms). */
 export type DatedResponse = { dateMs: number; sentMs: number; receivedMs: number };
 
 /**
- * How far the server's clock is ahead of the page's (ms) after another answer. When the answer came, the server's time was its date
- * or later, by at most the rest of that second and the time the answer was on its way: an estimate that fits is kept.
+ * How far the server's clock is ahead of the page's (ms) after another response. When the response arrived, the server's time was
+ * between its date and that date plus one second plus the response time. An estimate in that range is kept.
  */
 export function correctedAhead(aheadMs: number, { dateMs, sentMs, receivedMs }: DatedResponse): number {
   const least = dateMs - receivedMs;
@@ -17,13 +17,13 @@ export function correctedAhead(aheadMs: number, { dateMs, sentMs, receivedMs }: 
 
 let aheadMs: number | null = null;
 
-/** The server's time now (ms): as the last answer had it, and what has passed on this page since. */
+/** The server's current time (ms): the time in the last response plus the time that passed on this page since. */
 export function serverNow(): number {
   const now = pageMs();
   return now + (aheadMs ?? Date.now() - now);
 }
 
-/** Learns the server's time from the `Date` header of an answer that just came, which was asked for at `sentMs`. */
+/** Updates the server's time from the `Date` header of a response that just arrived and was requested at `sentMs`. */
 export function learnServerTime(date: string | null, sentMs: number): void {
   const dateMs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(dateMs)) return;
@@ -33,7 +33,7 @@ export function learnServerTime(date: string | null, sentMs: number): void {
 
 const TICK_MS = 10 * SECOND_MS;
 
-/** The server's time (ms), on which all ages are counted. It moves every ten seconds, and when a hidden page is shown again. */
+/** The server's time (ms), from which all ages are computed. Updated every ten seconds, and when a hidden page becomes visible again. */
 export function useServerNow(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

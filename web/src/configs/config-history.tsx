@@ -28,7 +28,7 @@ export function ConfigHistory({ station }: { station: Pick<Station, "name" | "st
       <>
         <StaleBanner
           freshness={configs.freshness}
-          shows="the configurations"
+          content="the configurations"
           onRefresh={() => void configs.refetch()}
         />
         <Revisions configs={configs.data} types={types.data} station={station} />

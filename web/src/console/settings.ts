@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { getConsoleSettings, type ConsoleSettings } from "@groundcrew/shared/console";
 import { call } from "../api/index.ts";
 
-/** Names and options of this deployment. They belong to nobody, so they outlive a session. */
+/** Names and options of this deployment. They do not depend on the user, so they outlive a session. */
 export const consoleQuery = queryOptions({
   queryKey: ["console"],
   queryFn: async ({ signal }): Promise<ConsoleSettings> => (await call(getConsoleSettings, {}, { signal })).body,
@@ -11,7 +11,7 @@ export const consoleQuery = queryOptions({
   meta: { isPublic: true },
 });
 
-/** The deployment's settings; the app shows nothing that needs them before they are there. */
+/** The deployment's settings. The app is not rendered before they are loaded. */
 export function useConsole(): ConsoleSettings {
   return useSuspenseQuery(consoleQuery).data;
 }

@@ -12,25 +12,25 @@ import styles from "./filter-bar.module.css";
 
 type FilterBarProps = {
   settings: ViewSettings;
-  /** Filters that make no difference to the table. */
+  /** Filters that do not apply to the table. */
   without?: readonly (keyof StationFilters)[];
-  /** The column that rows are sorted by because its heading was pressed; it goes before the sort of the settings. */
+  /** The column that rows are sorted by because its heading was pressed. It takes precedence over the sort of the settings. */
   heading?: HeadingSort | null;
   onSettings: (settings: ViewSettings) => void;
-  /** Called instead when a sort is chosen. */
+  /** Called instead of `onSettings` when a sort is chosen. */
   onSort?: (settings: ViewSettings) => void;
-  /** How old what the table shows is, and how to have it again. */
+  /** The freshness of the table's data, and how to reload it. */
   freshness: Freshness;
   onReload: () => void;
-  /** How many stations the table shows; undefined while that is not known. */
+  /** How many stations the table shows; undefined while unknown. */
   count: number | undefined;
   /** Saves the table as a file; null while there is nothing to save. */
   onCsv: (() => void) | null;
-  /** Stands before the search box. */
+  /** Shown before the search box. */
   children?: ReactNode;
 };
 
-/** Which stations a table shows, in which order and how old they are. One type of station is always chosen. */
+/** Filters, order and freshness of a table of stations. One type of station is always chosen. */
 export function FilterBar(props: FilterBarProps) {
   const {
     settings,
@@ -76,7 +76,7 @@ export function FilterBar(props: FilterBarProps) {
         </div>
       </div>
       <StatusLine>{count === undefined ? "" : tableSentence(count, settings, heading)}</StatusLine>
-      <StaleBanner freshness={freshness} shows="stations" onRefresh={onReload} />
+      <StaleBanner freshness={freshness} content="stations" onRefresh={onReload} />
     </>
   );
 }

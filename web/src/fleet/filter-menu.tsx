@@ -5,7 +5,7 @@ import { ChecklistMenu } from "../ui/index.ts";
 
 type FilterMenuProps = {
   settings: ViewSettings;
-  /** Filters that make no difference here. */
+  /** Filters that do not apply here. */
   without?: readonly (keyof StationFilters)[] | undefined;
   onChange: (changed: Partial<ViewSettings>) => void;
 };

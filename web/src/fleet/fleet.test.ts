@@ -3,21 +3,21 @@ import { expect, test } from "vitest";
 import type { RemovedStation, Station } from "@groundcrew/shared/stations";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { mergeReply, type Answer, type Fleet, needsFullRefresh } from "./fleet.ts";
+import { mergeReply, type FleetReply, type Fleet, needsFullRefresh } from "./fleet.ts";
 
 const NOW = 70_000;
 const MINUTE = 60_000;
 
 const station = (name: string, rev: number) => sampleStation({ name, rev });
-const answer = (changes: Answer["changes"], differences: Partial<Answer> = {}): Answer => ({
+const reply = (changes: FleetReply["changes"], differences: Partial<FleetReply> = {}): FleetReply => ({
   changes,
-  isWhole: false,
+  isFull: false,
   etag: '"1"',
   asOf: "2026-03-01T11:59:58.000Z",
   ...differences,
 });
-const all = (stations: Station[], differences: Partial<Answer> = {}) =>
-  answer(stations, { isWhole: true, ...differences });
+const all = (stations: Station[], differences: Partial<FleetReply> = {}) =>
+  reply(stations, { isFull: true, ...differences });
 /** The server's clock is an hour ahead of the page's time. */
 const at = (pageMs: number) => ({ pageMs, serverMs: pageMs + 60 * MINUTE });
 const later = at(NOW + MINUTE);
@@ -40,7 +40,7 @@ test("everything is loaded again every ten minutes, and after five minutes of si
 
 test("changes are merged by name, and what did not change keeps its identity", () => {
   const changed = station("gc-b", 2);
-  const next = mergeReply(first, answer([changed, station("gc-c", 1)], { etag: '"2"' }), later);
+  const next = mergeReply(first, reply([changed, station("gc-c", 1)], { etag: '"2"' }), later);
   expect([...next.stations.keys()]).toEqual(["gc-a", "gc-b", "gc-c"]);
   expect(next.stations.get("gc-a")).toBe(first.stations.get("gc-a"));
   expect(next.stations.get("gc-b")).toBe(changed);
@@ -48,21 +48,21 @@ test("changes are merged by name, and what did not change keeps its identity", (
 });
 
 test("a station that left the user's view is dropped", () => {
-  const next = mergeReply(first, answer([{ name: "gc-a", removed: true }]), later);
+  const next = mergeReply(first, reply([{ name: "gc-a", removed: true }]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
 });
 
 test("304 changes nothing but the age", () => {
-  const next = mergeReply(first, answer(null, { asOf: null, etag: null }), later);
+  const next = mergeReply(first, reply(null, { asOf: null, etag: null }), later);
   expect(next.stations).toBe(first.stations);
-  expect([next.etag, next.asOf, next.answeredAt]).toEqual([first.etag, first.asOf, NOW + 61 * MINUTE]);
+  expect([next.etag, next.asOf, next.respondedAt]).toEqual([first.etag, first.asOf, NOW + 61 * MINUTE]);
 });
 
 test("an empty list of changes changes nothing", () => {
-  expect(mergeReply(first, answer([]), later).stations).toBe(first.stations);
+  expect(mergeReply(first, reply([]), later).stations).toBe(first.stations);
 });
 
-test("a whole answer drops what it does not name, and changes nothing when all is the same", () => {
+test("a full response removes stations that it does not contain, and changes nothing when all are the same", () => {
   const next = mergeReply(first, all([station("gc-b", 1)]), later);
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
   const same = mergeReply(first, all([station("gc-b", 1), station("gc-a", 1)]), at(NOW));
@@ -73,11 +73,11 @@ const change: fc.Arbitrary<Station | RemovedStation> = fc
   .record({ name: fc.constantFrom("gc-a", "gc-b", "gc-c", "gc-d"), rev: fc.nat(3), isGone: fc.boolean() })
   .map(({ name, rev, isGone }) => (isGone ? { name, removed: true } : station(name, rev)));
 
-test("however updates are split into answers, the fleet is the same", () => {
+test("however updates are split into responses, the fleet is the same", () => {
   fc.assert(
-    fc.property(fc.array(fc.array(change)), (answers) => {
-      const apart = answers.reduce((fleet, changes) => mergeReply(fleet, answer(changes), later), first);
-      const together = mergeReply(first, answer(answers.flat()), later);
+    fc.property(fc.array(fc.array(change)), (replies) => {
+      const apart = replies.reduce((fleet, changes) => mergeReply(fleet, reply(changes), later), first);
+      const together = mergeReply(first, reply(replies.flat()), later);
       expect(byName(apart)).toEqual(byName(together));
     }),
   );
@@ -91,9 +91,9 @@ test("a station that changes keeps the configuration it had, until it has a newe
   const created = (day: string) => sampleConfig({ created: `2026-02-${day}T00:00:00.000Z` });
   const configured = (rev: number, day: string) => ({ ...station("gc-a", rev), config_latest: created(day) });
   const before = mergeReply(undefined, all([configured(1, "01")]), at(NOW));
-  const changed = mergeReply(before, answer([configured(2, "01")]), later);
+  const changed = mergeReply(before, reply([configured(2, "01")]), later);
   expect(changed.stations.get("gc-a")?.rev).toBe(2);
   expect(changed.stations.get("gc-a")?.config_latest).toBe(before.stations.get("gc-a")?.config_latest);
-  const newer = mergeReply(changed, answer([configured(3, "02")]), later);
+  const newer = mergeReply(changed, reply([configured(3, "02")]), later);
   expect(newer.stations.get("gc-a")?.config_latest).toEqual(created("02"));
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { defaultViewSettings, stationSort, type Station, type ViewSettings } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { filtered, found, incrementalSort } from "./matching.ts";
+import { filtered, incrementalSort, searched } from "./matching.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
 const byName = (stations: readonly Station[]) => new Map(stations.map((station) => [station.name, station]));
@@ -15,23 +15,23 @@ const stations = byName([
   sampleStation({ name: "gc-dddddddddddd", serial_number: "Atlas 0004", actual: false }),
 ]);
 
-function serials(of: Partial<ViewSettings>): string[] {
-  const settings = { ...defaultViewSettings, ...of };
-  const passing = filtered(incrementalSort()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
-  return found(passing, settings.search).map((station) => station.serial_number);
+function serials(changes: Partial<ViewSettings>): string[] {
+  const settings = { ...defaultViewSettings, ...changes };
+  const matching = filtered(incrementalSort()(stations, { ...settings, now }), settings, { now, brand: defaultBrand });
+  return searched(matching, settings.search).map((station) => station.serial_number);
 }
 
 test("the list opens with actual atlas stations, the most recently active first", () => {
   expect(serials({})).toEqual(["Atlas 0002", "Atlas 0001"]);
 });
 
-test("search narrows the list, and a separator at the end waits for its term", () => {
+test("search narrows the list, and a separator at the end is ignored until its term is typed", () => {
   expect(serials({ search: "0001" })).toEqual(["Atlas 0001"]);
   expect(serials({ search: "0001 |" })).toEqual(["Atlas 0001"]);
   expect(serials({ search: "0001 | 0002" })).toEqual(["Atlas 0002", "Atlas 0001"]);
 });
 
-test("the list stays the same object until another station, another order or another choice comes", () => {
+test("the list stays the same object until a station, the order or the settings change", () => {
   const sort = incrementalSort();
   const choice = { ...defaultViewSettings, now };
   const sorted = sort(stations, choice);
@@ -52,7 +52,7 @@ const fleet = fc
   .map((all) => byName(all.map(sampleStation)));
 const choice = fc.record({ sort: fc.constantFrom(...stationSort.options), sortInvert: fc.boolean() });
 
-test("whatever was sorted before, a fleet is sorted as if it were the first", () => {
+test("a fleet is sorted the same way, whatever was sorted before", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fleet, choice), { minLength: 1 }), (fleets) => {
       const sort = incrementalSort();

@@ -12,8 +12,8 @@ import {
 } from "@groundcrew/shared/stations";
 
 /**
- * Sorts a fleet again whenever it changed. It begins with the order there was, since that is nearly the next one; when it is
- * just the next one, the list stays the same object.
+ * Sorts a fleet again when it changes. It starts from the previous order, since that is nearly sorted; if the order has not
+ * changed, the list stays the same object.
  */
 export function incrementalSort() {
   let sorted: readonly Station[] = [];
@@ -26,7 +26,7 @@ export function incrementalSort() {
   };
 }
 
-/** All stations, those that were there before in the order they had. */
+/** All stations: known ones first, in their previous order. */
 function inOrderOf(before: readonly Station[], stations: ReadonlyMap<string, Station>): Station[] {
   const known = before.flatMap(({ name }) => stations.get(name) ?? []);
   if (known.length === stations.size) return known;
@@ -34,7 +34,7 @@ function inOrderOf(before: readonly Station[], stations: ReadonlyMap<string, Sta
   return [...known, ...[...stations.values()].filter(({ name }) => !names.has(name))];
 }
 
-/** The stations of the chosen type that pass the filters, in the order given. `now` is in ms. */
+/** The stations of the chosen type that pass the filters, in the given order. `now` is in ms. */
 export function filtered(
   stations: readonly Station[],
   settings: Pick<ViewSettings, "time" | "stationType" | "filters">,
@@ -43,8 +43,8 @@ export function filtered(
   return stations.filter((station) => passesFilters(station, settings, at));
 }
 
-/** The stations in which a search, as far as it is typed, finds what it looks for, in the order given. */
-export function found(stations: readonly Station[], typed: string): readonly Station[] {
+/** The stations that match a search, which may still be incomplete, in the given order. */
+export function searched(stations: readonly Station[], typed: string): readonly Station[] {
   const search = typedSearch(typed);
   if (search === "") return stations;
   const matches = compileSearch(search);
@@ -53,11 +53,11 @@ export function found(stations: readonly Station[], typed: string): readonly Sta
 
 const haystacks = new WeakMap<Station, Haystack>();
 
-/** The searched text of a station, made once for as long as the station does not change. */
+/** The searched text of a station, computed once for each station object. */
 function haystack(station: Station): Haystack {
   const known = haystacks.get(station);
   if (known) return known;
-  const made = haystackOf(station);
-  haystacks.set(station, made);
-  return made;
+  const computed = haystackOf(station);
+  haystacks.set(station, computed);
+  return computed;
 }

@@ -5,13 +5,13 @@ import type { Fleet } from "./fleet.ts";
 
 type NoStationsProps = { fleet: Fleet; settings: ViewSettings; onSettings: (settings: ViewSettings) => void };
 
-/** What stands in place of the list when it is empty. */
+/** Shown instead of the list when it is empty. */
 export function NoStations({ fleet, settings, onSettings }: NoStationsProps) {
   if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
   return <NoMatch settings={settings} onSettings={(next) => onSettings({ ...next, stationType: null })} />;
 }
 
-/** What stands in place of stations when the filters leave none; the type of station stays as it was chosen. */
+/** Shown instead of stations when the filters match none. The chosen station type stays. */
 export function NoMatch({ settings, onSettings }: Omit<NoStationsProps, "fleet">) {
   return (
     <Empty
@@ -22,7 +22,7 @@ export function NoMatch({ settings, onSettings }: Omit<NoStationsProps, "fleet">
   );
 }
 
-/** The same view without anything that keeps stations away: the usual filters keep some away too. */
+/** The same view without any filter. The default filters hide some stations too. */
 function unfiltered(settings: ViewSettings): ViewSettings {
   return { ...settings, search: "", filters: { ...defaultViewSettings.filters, actual: false } };
 }

@@ -8,7 +8,7 @@ import styles from "./search-box.module.css";
 
 type SearchBoxProps = {
   search: string;
-  /** What it looks through, for its help. */
+  /** The searched fields, for the help text. */
   finds?: string;
   onSearch: (search: string) => void;
 };
@@ -16,7 +16,7 @@ type SearchBoxProps = {
 const FINDS =
   "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
 
-/** Searches what the page lists. */
+/** Searches the list on the page. */
 export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(search, onSearch);

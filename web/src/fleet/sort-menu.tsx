@@ -17,7 +17,7 @@ type SortMenuProps = {
   onChange: (changed: Partial<ViewSettings>) => void;
 };
 
-/** What stations are sorted by, and which way. */
+/** The menu for the order of stations. */
 export function SortMenu({ settings, heading = null, onChange }: SortMenuProps) {
   const { sort, sortInvert } = settings;
   const { isDescending, isReversed } = heading ?? {

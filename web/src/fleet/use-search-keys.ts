@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from "react";
 
 /**
- * `/` focuses the search box, unless someone is typing or a dialog is open. Ctrl-F and Cmd-F focus it too; in the box they
- * open the browser's own search.
+ * `/` focuses the search box unless the focus is in a text field or a dialog is open. Ctrl-F and Cmd-F focus it too; in the box
+ * they open the browser's own search.
  */
 export function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { PATIENCE_MS } from "@groundcrew/shared/lib";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** The text in the search box, which runs ahead of the search itself while someone types. */
+/** The text in the search box, which is ahead of the search while someone types. */
 export function useTypedSearch(search: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search);
   const sent = useRef(search);
@@ -16,7 +16,7 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     send(typed);
   }
 
-  // As things are when the pause is over: something else may have been chosen meanwhile.
+  // Uses the latest values when the delay ends, since other settings may have changed.
   const handlePause = useEffectEvent(send);
   useEffect(() => {
     if (text === sent.current) return;
@@ -24,7 +24,7 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     return () => clearTimeout(timer);
   }, [text]);
 
-  // A search that did not come from here, such as a followed link, replaces the text.
+  // A search from elsewhere, such as a followed link, replaces the text.
   useEffect(() => {
     if (search === sent.current) return;
     sent.current = search;

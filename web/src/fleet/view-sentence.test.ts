@@ -2,7 +2,7 @@ import { defaultSsotViewSettings, defaultViewSettings } from "@groundcrew/shared
 import { expect, test } from "vitest";
 import { tableSentence, viewSentence } from "./view-sentence.ts";
 
-test("what a search, sort, group or time change left is said in one sentence", () => {
+test("the result of a change of search, sort, group or time is one sentence", () => {
   expect(viewSentence(1, defaultViewSettings)).toBe("1 station");
   expect(
     viewSentence(1_234, { ...defaultViewSettings, sort: "serial_number", group: "organization", time: "week" }),
@@ -12,7 +12,7 @@ test("what a search, sort, group or time change left is said in one sentence", (
   );
 });
 
-test("a table sorted by a column names that column and its order, not the sort of the menu", () => {
+test("a table sorted by a column names that column and its order, not the sort chosen in the menu", () => {
   const heading = { label: "Swaps (Year)", isDescending: true };
   expect(tableSentence(36, defaultSsotViewSettings, null)).toBe("36 stations");
   expect(tableSentence(36, defaultSsotViewSettings, heading)).toBe("36 stations, sorted by Swaps (Year), descending");

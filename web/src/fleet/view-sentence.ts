@@ -11,14 +11,14 @@ import { countText } from "../lib/index.ts";
 
 type View = Pick<ViewSettings, "sort" | "sortInvert" | "group" | "time">;
 
-/** How many stations are listed and in what way, for a screen reader: settings that are not the usual ones are named. */
+/** The number of stations and any setting that is not the default, for a screen reader. */
 export function viewSentence(count: number, { sort, sortInvert, group, time }: View): string {
-  const usual = defaultViewSettings;
+  const defaults = defaultViewSettings;
   return [
     countText(count, "station"),
-    isSameOrder({ sort, sortInvert }, usual) ? null : orderPhrase(orderOf({ sort, sortInvert })),
-    group === usual.group ? null : `grouped by ${stationGroupLabels[group]}`,
-    time === usual.time ? null : `time: ${timeWindowLabels[time]}`,
+    isSameOrder({ sort, sortInvert }, defaults) ? null : orderPhrase(orderOf({ sort, sortInvert })),
+    group === defaults.group ? null : `grouped by ${stationGroupLabels[group]}`,
+    time === defaults.time ? null : `time: ${timeWindowLabels[time]}`,
   ]
     .filter((part) => part !== null)
     .join(", ");
@@ -26,7 +26,7 @@ export function viewSentence(count: number, { sort, sortInvert, group, time }: V
 
 type Order = { label: string; isDescending: boolean };
 
-/** The same for a table of stations, which may be sorted by a column whose heading was pressed. */
+/** The same for a table of stations, which may be sorted by a column heading. */
 export function tableSentence(count: number, settings: Sort, heading: Order | null): string {
   const stations = countText(count, "station");
   if (heading === null && isSameOrder(settings, defaultSsotViewSettings)) return stations;

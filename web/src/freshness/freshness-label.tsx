@@ -5,7 +5,7 @@ import { classes, Icon } from "../ui/index.ts";
 import styles from "./freshness.module.css";
 import type { Freshness } from "./rule.ts";
 
-/** How old what is shown is: `Updated 14 s ago`, or `As of 14:03:12 · 3m ago` once that is too old. */
+/** The age of the displayed data: `Updated 14 s ago`, or `As of 14:03:12 · 3m ago` once it is stale. */
 export function FreshnessLabel({ freshness }: { freshness: Freshness }) {
   const now = useServerNow();
   if (freshness.kind === "empty") return null;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 let frozen: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-/** Notes whether the live video of a station is frozen while it is watched. */
+/** Records whether the live video of a station is frozen while someone watches it. */
 export function setVideoFrozen(station: string, isFrozen: boolean): void {
   if (frozen.has(station) === isFrozen) return;
   const next = new Set(frozen);
@@ -13,12 +13,12 @@ export function setVideoFrozen(station: string, isFrozen: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Stations whose live video is being watched and is frozen: their other readings are not shown as live either. */
+/** Stations whose live video is being watched and is frozen. Their other readings are not shown as live either. */
 export function useFrozenVideos(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => frozen);
 }
 
-/** Whether that is so of one station. */
+/** Whether a station's live video is being watched and is frozen. */
 export function useHasFrozenVideo(station: string): boolean {
   return useSyncExternalStore(subscribe, () => frozen.has(station));
 }

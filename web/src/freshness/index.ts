@@ -1,4 +1,4 @@
-export { recordResponse } from "./answers.ts";
+export { recordResponse } from "./responses.ts";
 export { FreshnessLabel } from "./freshness-label.tsx";
 export { setVideoFrozen, useFrozenVideos, useHasFrozenVideo } from "./frozen-video.ts";
 export { oldest, type Freshness } from "./rule.ts";

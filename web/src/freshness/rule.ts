@@ -1,42 +1,40 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
 
-/** The last answer to something that is asked for again and again: the page's time at it, and the server's (both in ms). */
+/** The last response to a polled query: the page's time and the server's time (ms). */
 export type LastResponse = { atMs: number; asOf: number };
 
-/** What is known of something that is asked for every `everyMs`. */
-export type Asked = {
-  /** Null before the first answer. */
-  answer: LastResponse | null;
-  /** Why the newest request failed; null unless it did. */
+/** The state of a query that is polled every `everyMs`. */
+export type PollState = {
+  /** Null before the first response. */
+  response: LastResponse | null;
+  /** Why the newest request failed; null if it did not. */
   failure: string | null;
   everyMs: number;
 };
 
 /**
- * Whether what is shown is current: `live`, or `stale` and to be shown as of the server's time `asOf`. `empty` while there is nothing
- * to show.
+ * Whether displayed data is current: `live`, or `stale` and to be shown as of the server's time `asOf`. `empty` while there is no
+ * data.
  */
 export type Freshness =
   | { kind: "empty" }
   | { kind: "live"; asOf: number; everyMs: number }
-  /** Without a reason no request has failed: the page slept, and an answer is on its way. */
+  /** Without a reason no request has failed: the page was asleep, and a request is running. */
   | { kind: "stale"; asOf: number; everyMs: number; reason: string | null };
 
-/**
- * The one rule for when data is stale: the newest request failed, or its answer is overdue. `nowMs` is the page's time.
- */
-export function freshnessOf({ answer, failure, everyMs }: Asked, nowMs: number): Freshness {
-  if (!answer) return { kind: "empty" };
-  const { atMs, asOf } = answer;
+/** The one rule for when data is stale: the newest request failed, or its response is overdue. `nowMs` is the page's time. */
+export function freshnessOf({ response, failure, everyMs }: PollState, nowMs: number): Freshness {
+  if (!response) return { kind: "empty" };
+  const { atMs, asOf } = response;
   const isOverdue = nowMs - atMs > everyMs + ANSWER_MS;
   if (failure !== null || isOverdue) return { kind: "stale", asOf, everyMs, reason: failure };
   return { kind: "live", asOf, everyMs };
 }
 
-/** What is made from several answers is as old as the oldest of them, and live only if all are. */
-export function oldest(...parts: readonly Freshness[]): Freshness {
-  const known = parts.filter((part) => part.kind !== "empty");
-  const stale = known.filter((part) => part.kind === "stale");
+/** Data from several responses is as old as the oldest of them, and live only if all are. */
+export function oldest(...sources: readonly Freshness[]): Freshness {
+  const known = sources.filter((source) => source.kind !== "empty");
+  const stale = known.filter((source) => source.kind === "stale");
   const candidates: readonly Freshness[] = stale.length > 0 ? stale : known;
   return candidates.reduce(older, { kind: "empty" });
 }
@@ -47,7 +45,7 @@ function older(one: Freshness, other: Freshness): Freshness {
   return one.asOf === other.asOf && one.kind === "stale" && one.reason !== null ? one : other;
 }
 
-/** Whether two say the same. */
+/** Whether two values look the same on screen. */
 export function isSameFreshness(one: Freshness, other: Freshness): boolean {
   if (one.kind === "empty" || other.kind === "empty") return one.kind === other.kind;
   if (one.asOf !== other.asOf || one.everyMs !== other.everyMs || one.kind !== other.kind) return false;

@@ -2,27 +2,27 @@ import { createContext, use, useMemo, type ReactNode } from "react";
 import { useDialogDepth } from "../ui/index.ts";
 import type { Freshness } from "./rule.ts";
 
-/** What is shown below, and in how many dialogs over the page. */
+/** The freshness of the content, and how many dialogs are open around it. */
 type Scope = { freshness: Freshness; depth: number };
 
-// Readings are deep inside rows that render again only when their station changes, so this is a context and not a property.
+// Readings are deep inside rows that render again only when their station changes, so this is a context and not a prop.
 const ScopeContext = createContext<Scope>({ freshness: { kind: "empty" }, depth: 0 });
 
-/** Makes every reading below show how fresh it is. */
+/** Sets the freshness of every reading inside. */
 export function FreshnessScope({ freshness, children }: { freshness: Freshness; children: ReactNode }) {
   const depth = useDialogDepth();
   const scope = useMemo(() => ({ freshness, depth }), [freshness, depth]);
   return <ScopeContext value={scope}>{children}</ScopeContext>;
 }
 
-/** How fresh the readings here are. */
+/** The freshness of the readings here. */
 export function useFreshnessHere(): Freshness {
   return use(ScopeContext).freshness;
 }
 
-/** Whether a banner on the page or in the same dialog already says that what is shown is out of date. */
+/** Whether a banner on the page or in the same dialog already reports that the content is stale. */
 export function useIsAnnounced(): boolean {
   const { freshness, depth } = use(ScopeContext);
-  const here = useDialogDepth();
-  return freshness.kind === "stale" && freshness.reason !== null && depth === here;
+  const ownDepth = useDialogDepth();
+  return freshness.kind === "stale" && freshness.reason !== null && depth === ownDepth;
 }

@@ -8,14 +8,14 @@ import styles from "./freshness.module.css";
 
 type StaleBannerProps = {
   freshness: Freshness;
-  /** What is shown below. */
-  shows: string;
-  /** Loads it again; there is no button without it. */
+  /** The content, as a noun: "stations". */
+  content: string;
+  /** Loads the content again. Without it there is no button. */
   onRefresh?: () => void;
 };
 
-/** Says that what is shown below is out of date, since when and why; nothing while it is not. To be placed outside its scope. */
-export function StaleBanner({ freshness, shows, onRefresh }: StaleBannerProps) {
+/** Reports that the content below is stale, since when and why; nothing while it is current. Place it outside the content's scope. */
+export function StaleBanner({ freshness, content, onRefresh }: StaleBannerProps) {
   const isAnnounced = useIsAnnounced();
   if (freshness.kind !== "stale" || freshness.reason === null || isAnnounced) return null;
   return (
@@ -32,7 +32,7 @@ export function StaleBanner({ freshness, shows, onRefresh }: StaleBannerProps) {
         }
       >
         <b>{freshness.reason}</b>
-        {`\nShowing ${shows} as of ${asOfText(freshness.asOf)}. Retrying every ${freshness.everyMs / SECOND_MS} s.`}
+        {`\nShowing ${content} as of ${asOfText(freshness.asOf)}. Retrying every ${freshness.everyMs / SECOND_MS} s.`}
       </Notice>
     </div>
   );

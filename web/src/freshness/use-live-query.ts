@@ -2,12 +2,12 @@ import { useMemo, useSyncExternalStore } from "react";
 import { hashKey, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { pageMs } from "../clock/index.ts";
 import { useRefresh } from "../lib/index.ts";
-import { respondedMs, observeFreshness } from "./answers.ts";
+import { respondedMs, observeFreshness } from "./responses.ts";
 import type { Freshness } from "./rule.ts";
 
 /**
- * Something that is asked for again every `everyMs` while the page is shown, and how fresh it is. What was loaded stays when loading
- * it again fails; `freshness` says so.
+ * A query that is polled every `everyMs` while the page is visible, and its freshness. Loaded data stays when a later request
+ * fails; `freshness` reports that.
  */
 export function useLiveQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
@@ -30,9 +30,9 @@ export function useLiveQuery<Data, Key extends QueryKey>(
     isFetching,
     isPlaceholderData,
     freshness: useFreshness(queryHash, everyMs),
-    /** Asks now unless an answer is on its way: a request is never given up for the next one, however often this is called. */
+    /** Requests now unless a request is running: a running request is never cancelled, however often this is called. */
     poll,
-    /** Asks now, and again if an answer is on its way, which may be older than what was just saved. What goes wrong is in `error`. */
+    /** Requests now, replacing a running request, whose response may be older than what was just saved. Failures are in `error`. */
     refetch: async (): Promise<void> => {
       await refetch();
     },
@@ -41,6 +41,6 @@ export function useLiveQuery<Data, Key extends QueryKey>(
 
 function useFreshness(queryHash: string, everyMs: number): Freshness {
   const client = useQueryClient();
-  const followed = useMemo(() => observeFreshness(client, queryHash, everyMs), [client, queryHash, everyMs]);
-  return useSyncExternalStore(followed.subscribe, followed.snapshot);
+  const observer = useMemo(() => observeFreshness(client, queryHash, everyMs), [client, queryHash, everyMs]);
+  return useSyncExternalStore(observer.subscribe, observer.snapshot);
 }

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. False when the browser refuses, as it does on pages that came over plain http. */
+/** Copies text to the clipboard. False if the browser refuses, as it does on pages served over plain http. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,20 +1,20 @@
 import { createContext, use, useState } from "react";
 
-/** Who types: drafts belong to one user. Without one nothing is kept. */
+/** The user who owns drafts. Without one, nothing is stored. */
 export const DraftOwner = createContext<string | null>(null);
 
 const PREFIX = "draft ";
-const watchers = new Set<(of: ClearedDrafts) => void>();
+const watchers = new Set<(cleared: ClearedDrafts) => void>();
 
-/** Whose drafts are forgotten: those of all users, or of all but one. */
+/** Which drafts to clear: those of all users, or of all but one. */
 type ClearedDrafts = { except?: string };
 
-/** What was typed and not sent yet, kept in this tab so that it survives a reload and a session that expires. */
+/** Form input that has not been sent, stored for this tab so that it survives a reload and an expired session. */
 export type StoredDraft = { read: () => unknown; write: (value: unknown) => void; forget: () => void };
 
 const NONE: StoredDraft = { read: () => undefined, write: () => {}, forget: () => {} };
 
-/** The draft of a user by its name. */
+/** A user's draft. */
 export function draftOf(owner: string, name: string): StoredDraft {
   const key = keyOf(owner, name);
   return {
@@ -24,24 +24,24 @@ export function draftOf(owner: string, name: string): StoredDraft {
   };
 }
 
-/** The draft of the user who is logged in; without a name nothing is kept. */
+/** The current user's draft. Without a name nothing is stored. */
 export function useDraft(name: string | undefined): StoredDraft {
   const owner = use(DraftOwner);
   const [draft] = useState(() => (owner === null || name === undefined ? NONE : draftOf(owner, name)));
   return draft;
 }
 
-/** Forgets the drafts in this tab when someone logs out, and those of other users when someone is logged in. */
-export function clearDrafts(of: ClearedDrafts = {}): void {
-  const kept = of.except === undefined ? null : keyOf(of.except, "");
+/** Clears the drafts in this tab: all of them at logout, other users' at login. */
+export function clearDrafts(cleared: ClearedDrafts = {}): void {
+  const keptPrefix = cleared.except === undefined ? null : keyOf(cleared.except, "");
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(PREFIX) && (kept === null || !key.startsWith(kept))) sessionStorage.removeItem(key);
+    if (key.startsWith(PREFIX) && (keptPrefix === null || !key.startsWith(keptPrefix))) sessionStorage.removeItem(key);
   }
-  for (const watcher of watchers) watcher(of);
+  for (const watcher of watchers) watcher(cleared);
 }
 
-/** Calls `watcher` whenever drafts are forgotten. */
-export function onDraftsCleared(watcher: (of: ClearedDrafts) => void): void {
+/** Calls `watcher` whenever drafts are cleared. */
+export function onDraftsCleared(watcher: (cleared: ClearedDrafts) => void): void {
   watchers.add(watcher);
 }
 
@@ -54,7 +54,7 @@ function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Written by something else: there is no draft.
+    // Not written by this code, so there is no draft.
     return undefined;
   }
 }
@@ -63,7 +63,7 @@ function store(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);
   } catch {
-    // The storage is full or switched off; what was typed is still in the form.
+    // The storage is full or disabled. The form still has the input.
     sessionStorage.removeItem(key);
   }
 }

@@ -6,13 +6,13 @@ const minute = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
 const second = new Intl.DateTimeFormat("sv-SE", { timeStyle: "medium" });
 const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short", hour: "numeric" });
 
-/** A moment as people here read their clocks: `2026-11-21 14:07`. */
+/** A time in the local zone: `2026-11-21 14:07`. */
 export function momentText(at: Timestamp | number): string {
   const date = new Date(at);
   return `${day.format(date)} ${minute.format(date)}`;
 }
 
-/** A moment to the second and with its zone, for a tooltip: `2026-11-21 14:07:31 CET`. */
+/** A time to the second and with its zone, for a tooltip: `2026-11-21 14:07:31 CET`. */
 export function exactMoment(at: Timestamp | number): string {
   const date = new Date(at);
   return `${day.format(date)} ${second.format(date)} ${zoneName(date)}`;
@@ -23,7 +23,7 @@ export function clockText(at: Timestamp | number): string {
   return minute.format(new Date(at));
 }
 
-/** The moment that something is shown as of: the time of day to the second, and the day unless it is today. */
+/** The time that data is shown as of: the time of day to the second, with the date unless it is today. */
 export function asOfText(at: number): string {
   const date = new Date(at);
   const time = second.format(date);
@@ -34,7 +34,7 @@ function zoneName(date: Date): string {
   return zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** How long ago something was, in its largest whole unit: `12 s ago`, `5m ago`, `3d ago`. */
+/** An age in its largest whole unit: `12 s ago`, `5m ago`, `3d ago`. */
 export function agoText(ageMs: number): string {
   const age = Math.max(0, ageMs);
   return `${age < MINUTE_MS ? `${Math.floor(age / SECOND_MS)} s` : shortAge(age)} ago`;

@@ -1,8 +1,8 @@
 const BYTES = 16;
 
 /**
- * Random text that nobody can guess, in characters that need no quoting. `crypto.randomUUID` is missing on pages without TLS, where a
- * console may be served on a local network.
+ * An unguessable random text in characters that need no quoting. `crypto.randomUUID` is missing on pages without TLS, and a
+ * console on a local network may be served that way.
  */
 export function randomToken(bytes = BYTES): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from "react";
 
-type Refreshing = {
+type RefreshOptions = {
   refresh: () => void;
-  /** How long what is shown, perhaps from an earlier visit, is still good for (ms). */
+  /** How long the displayed data, perhaps from an earlier visit, is still current (ms). */
   dueInMs?: () => number;
 };
 
 /**
- * Calls `refresh` every `everyMs`, but not while the page is hidden: then at once when it is shown again. Also when the
- * network comes back.
+ * Calls `refresh` every `everyMs`, but not while the page is hidden: then as soon as it is visible again. Also when the network
+ * is back.
  */
-export function useRefresh(everyMs: number, { refresh, dueInMs }: Refreshing): void {
+export function useRefresh(everyMs: number, { refresh, dueInMs }: RefreshOptions): void {
   const untilDue = useEffectEvent(() => {
     const leftMs = dueInMs?.() ?? everyMs;
     return leftMs > 0 && leftMs < everyMs ? leftMs : everyMs;

@@ -1,4 +1,4 @@
-/** An address that may be followed: http or https. Anything else, such as `javascript:`, is none. */
+/** An address that is safe to link to: http or https. Null for anything else, such as `javascript:`. */
 export function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);

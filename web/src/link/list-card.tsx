@@ -41,7 +41,7 @@ export function ListCard<Data>({ title, about, failure, query, children }: ListC
       }
     >
       <p className={styles.about}>{about}</p>
-      <StaleBanner freshness={freshness} shows="the list" onRefresh={handleRefresh} />
+      <StaleBanner freshness={freshness} content="the list" onRefresh={handleRefresh} />
       {data !== undefined ? (
         children(data)
       ) : error && !isFetching ? (

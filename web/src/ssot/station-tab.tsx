@@ -27,7 +27,7 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
       </Card>
       {data ? (
         <>
-          <StaleBanner freshness={freshness} shows="the SSoT data" onRefresh={() => void reload()} />
+          <StaleBanner freshness={freshness} content="the SSoT data" onRefresh={() => void reload()} />
           <Entries kind="ssot" station={data} user={user} reload={reload} />
           <Entries kind="replaceables" station={data} user={user} reload={reload} />
         </>

@@ -54,7 +54,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
       }
       onClose={onClose}
     >
-      <StaleBanner freshness={freshness} shows="the error log" onRefresh={() => void refetch()} />
+      <StaleBanner freshness={freshness} content="the error log" onRefresh={() => void refetch()} />
       {data ? (
         errors.length === 0 ? (
           <Empty icon={IconCircleCheck} sentence="No error history tracked" />

@@ -51,7 +51,7 @@ function Content({ triage: { received, error, freshness, reload, choice } }: { t
   const { errors, isCut } = received;
   return (
     <>
-      <StaleBanner freshness={freshness} shows="the errors" onRefresh={reload} />
+      <StaleBanner freshness={freshness} content="the errors" onRefresh={reload} />
       {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
       {isCut && (
         <div className={styles.cut}>

@@ -1,6 +1,6 @@
 import type { OnlineStatus } from "@groundcrew/shared/stations";
 
-/** The shape that goes with each status, from a disc in a ring down to a dotted one. It has a label where no word says it. */
+/** The shape for each status, from a disc in a ring to a dotted one. It has a label where no text names the status. */
 export function ActivityShape({ status, label }: { status: OnlineStatus; label?: string }) {
   const named = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
   return (

@@ -4,7 +4,7 @@ import { Notice } from "../ui/index.ts";
 
 type ClockNoticeProps = {
   station: Pick<Station, "clock_skew_ms" | "last_online_status">;
-  /** Of what stands around it. */
+  /** Class of the element around the notice. */
   className?: string | undefined;
 };
 

@@ -10,7 +10,7 @@ import styles from "./counters.module.css";
 
 type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
 
-/** What an admin finds at a station: its support log, open incidents, and errors that nobody resolved. */
+/** An admin's view of a station's counts: its support log, open incidents, and unresolved errors. */
 export const Counters = memo(function Counters({ station, brand, onOpen }: CountersProps) {
   const support = supportCounter(station);
   const errors = errorCounter(station, brand);
@@ -50,7 +50,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
   );
 });
 
-/** A capped count; its sign stands beside it only where there is something to count. */
+/** A capped count. Its icon is shown only if there is something to count. */
 export function Count({ counter, icon }: { counter: Counter; icon: TablerIcon }) {
   return (
     <>

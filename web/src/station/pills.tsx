@@ -27,7 +27,7 @@ import { statusTone, type StationReading, type StatusTone } from "./reading.ts";
 import { useReading } from "./use-reading.ts";
 import styles from "./pills.module.css";
 
-/** Whether the station's link is up; leads to the station's own dashboard where it has one. */
+/** Whether the station's link is up. Opens the station's own dashboard if it has one. */
 export const LinkPill = memo(function LinkPill({ station }: { station: Station }) {
   const isOnline = station.last_online_status;
   const word = isOnline ? "ONLINE" : "OFFLINE";
@@ -65,10 +65,10 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
 
 const toneClasses: Record<StatusTone, string | undefined> = { ok: styles.ok, plain: undefined, stale: styles.stale };
 
-/** How recently the station was heard from, and how long ago that was; leads to the station's page. */
+/** How recently the station was active, and its age. Opens the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
   const reading = useReading(station);
-  const status = onlineStatus(station, reading.judgedAt);
+  const status = onlineStatus(station, reading.evaluatedAt);
   const age = status === "no_data" ? null : ageMs(station.last_active, now);
   return (
     <StationLink
@@ -84,10 +84,10 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   );
 }
 
-/** How recently the station was heard from, as a sign alone; words stand in its tooltip. */
+/** How recently the station was active, as an icon with a tooltip. */
 export function StatusIcon({ station }: { station: Station }) {
   const reading = useReading(station);
-  const status = onlineStatus(station, reading.judgedAt);
+  const status = onlineStatus(station, reading.evaluatedAt);
   const text = lastSeenText(station, status, reading);
   return (
     <span className={classes(styles.pill, styles.sign, toneClasses[statusTone(status, station, reading)])} title={text}>
@@ -96,10 +96,10 @@ export function StatusIcon({ station }: { station: Station }) {
   );
 }
 
-/** How recently the station was heard from. */
+/** How recently the station was active. */
 export function StatusReading({ station }: { station: Station }) {
   const reading = useReading(station);
-  const status = onlineStatus(station, reading.judgedAt);
+  const status = onlineStatus(station, reading.evaluatedAt);
   return (
     <span
       className={classes(styles.pill, styles.reading, toneClasses[statusTone(status, station, reading)])}
@@ -114,13 +114,13 @@ export function StatusReading({ station }: { station: Station }) {
 
 type StatusShapeProps = { status: OnlineStatus; reading: StationReading; label?: string };
 
-/** The shape of a status; a clock in its place once the status is old. */
+/** The shape of a status, or a clock if the status is stale. */
 export function StatusShape({ status, reading, label }: StatusShapeProps) {
   if (reading.isStale) return <Icon icon={IconClock} size="s" {...(label !== undefined && { label })} />;
   return <ActivityShape status={status} {...(label !== undefined && { label })} />;
 }
 
-/** Says the time of an old reading to a screen reader, where otherwise only its look shows that it is old. */
+/** Gives the time of a stale reading to screen readers, where otherwise only its style shows that it is stale. */
 function AsOf({ reading }: { reading: StationReading }) {
   return reading.isStale && <VisuallyHidden>{asOf(reading)}</VisuallyHidden>;
 }
@@ -129,15 +129,15 @@ function asOf({ isStale, since }: StationReading, before = ""): string {
   return isStale ? `${before}as of ${asOfText(since)}` : "";
 }
 
-/** Below a minute the usual text is `now`, which is wrong for a reading that is out of date. */
+/** Below a minute the usual text is `now`, which is wrong for a stale reading. */
 function staleAge(ms: number): string {
   return ms < MINUTE_MS ? `${Math.max(0, Math.floor(ms / SECOND_MS))}s` : shortAge(ms);
 }
 
-/** How recently a station was heard from, in words. */
+/** How recently a station was active, in words. */
 export function lastSeenText({ last_active: at }: Station, status: OnlineStatus, reading: StationReading): string {
-  const heard = at === null ? "never heard" : `last heard ${exactMoment(at)}`;
-  return `${onlineStatusLabels[status].detail}${asOf(reading, " ")}, ${heard}`;
+  const activity = at === null ? "never active" : `last active ${exactMoment(at)}`;
+  return `${onlineStatusLabels[status].detail}${asOf(reading, " ")}, ${activity}`;
 }
 
 const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; className: string | undefined }> = {
@@ -146,7 +146,7 @@ const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; clas
   danger: { icon: IconFlame, className: styles.danger },
 };
 
-/** The temperature inside. A station that is offline cannot vouch for it: it loses its colour and says how old it is. */
+/** The temperature inside. The reading of an offline station has no colour and shows its age. */
 export function TemperaturePill({ station, now }: { station: Station; now: number }) {
   const { isStale } = useReading(station);
   const temperature = station.last_telemetry_data?.status?.internal_temperature ?? null;

@@ -8,17 +8,17 @@ const stale: Freshness = { kind: "stale", asOf: NOON, everyMs: 60_000, reason: "
 const empty: Freshness = { kind: "empty" };
 const ago = (seconds: number) => NOON - seconds * 1_000;
 
-test.each<[string, { shown: Freshness; heardS: number; isFrozen?: boolean; isOnline?: boolean }, number | null]>([
-  ["is current while it reports", { shown: live, heardS: 75 }, null],
-  ["is of its last report once one is missing", { shown: live, heardS: 75.001 }, ago(75.001)],
-  ["is of its last report while its video is frozen", { shown: live, heardS: 5, isFrozen: true }, ago(5)],
-  ["is of the last answer when the server does not answer", { shown: stale, heardS: 5 }, NOON],
-  ["is of the last answer even if a report was missing then", { shown: stale, heardS: 90 }, NOON],
-  ["is current when the station is known to be offline", { shown: live, heardS: 900, isOnline: false }, null],
-  ["is judged by the server's clock where no answer is shown", { shown: empty, heardS: 90 }, ago(90)],
-])("what a station reported %s", (_, { shown, heardS, isFrozen = false, isOnline = true }, since) => {
-  const station = { last_active: new Date(ago(heardS)).toISOString(), last_online_status: isOnline };
-  const reading = readingOf(station, { shown, isFrozen, now: NOON });
+test.each<[string, { freshness: Freshness; lastSeenS: number; isFrozen?: boolean; isOnline?: boolean }, number | null]>([
+  ["is current while it reports", { freshness: live, lastSeenS: 75 }, null],
+  ["is as of its last report once one is missing", { freshness: live, lastSeenS: 75.001 }, ago(75.001)],
+  ["is as of its last report while its video is frozen", { freshness: live, lastSeenS: 5, isFrozen: true }, ago(5)],
+  ["is as of the last response when the server does not respond", { freshness: stale, lastSeenS: 5 }, NOON],
+  ["is as of the last response even if a report was missing then", { freshness: stale, lastSeenS: 90 }, NOON],
+  ["is current when the station is known to be offline", { freshness: live, lastSeenS: 900, isOnline: false }, null],
+  ["is evaluated by the server's clock where no response is shown", { freshness: empty, lastSeenS: 90 }, ago(90)],
+])("what a station reported %s", (_, { freshness, lastSeenS, isFrozen = false, isOnline = true }, since) => {
+  const station = { last_active: new Date(ago(lastSeenS)).toISOString(), last_online_status: isOnline };
+  const reading = readingOf(station, { freshness, isFrozen, now: NOON });
   expect(reading.isStale ? reading.since : null).toBe(since);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["inactive", false, false, "stale"],
   ["no_data", true, false, "stale"],
   ["active_now", true, true, "stale"],
-] as const)("%s with the link up: %s, out of date: %s, is coloured %s", (status, isOnline, isStale, tone) => {
+] as const)("%s with the link up: %s, stale: %s, is coloured %s", (status, isOnline, isStale, tone) => {
   expect(statusTone(status, { last_online_status: isOnline }, { isStale })).toBe(tone);
 });

@@ -2,37 +2,40 @@ import { hasMissedReport } from "@groundcrew/shared/link";
 import type { OnlineStatus, Station } from "@groundcrew/shared/stations";
 import type { Freshness } from "../freshness/index.ts";
 
-/** How the last report of a station is to be shown. Both times are the server's, in ms. */
+/** How to show the last report of a station. Both times are the server's, in ms. */
 export type StationReading = {
-  /** It is out of date: shown in grey, as of `since`. */
+  /** It is stale: shown in grey, as of `since`. */
   isStale: boolean;
   since: number;
-  /** Time of the server's last answer: statuses are judged as of then, so that they do not change while it does not answer. Ages do. */
-  judgedAt: number;
+  /**
+   * Time of the server's last response. Statuses are evaluated as of then, so that they do not change while the server does not
+   * respond. Ages are not.
+   */
+  evaluatedAt: number;
 };
 
-type Seen = {
-  /** How fresh the server's answer is that the station is from. */
-  shown: Freshness;
+type ReadingContext = {
+  /** The freshness of the response that the station is from. */
+  freshness: Freshness;
   /** Its live video is being watched and is frozen. */
   isFrozen: boolean;
-  /** The server's time (ms), for what is in no answer. */
+  /** The server's time (ms), used while there is no response. */
   now: number;
 };
 
-/** Whether the last report of a station is current: the server answers, and the station keeps reporting. */
+/** Whether the last report of a station is current: the server responds, and the station keeps reporting. */
 export function readingOf(
   station: Pick<Station, "last_active" | "last_online_status">,
-  { shown, isFrozen, now }: Seen,
+  { freshness, isFrozen, now }: ReadingContext,
 ): StationReading {
-  const judgedAt = shown.kind === "empty" ? now : shown.asOf;
-  if (shown.kind === "stale") return { isStale: true, since: judgedAt, judgedAt };
-  const isSilent = station.last_online_status && (isFrozen || hasMissedReport(station, judgedAt));
-  if (!isSilent) return { isStale: false, since: judgedAt, judgedAt };
-  return { isStale: true, since: station.last_active === null ? judgedAt : Date.parse(station.last_active), judgedAt };
+  const evaluatedAt = freshness.kind === "empty" ? now : freshness.asOf;
+  if (freshness.kind === "stale") return { isStale: true, since: evaluatedAt, evaluatedAt };
+  const isSilent = station.last_online_status && (isFrozen || hasMissedReport(station, evaluatedAt));
+  if (!isSilent) return { isStale: false, since: evaluatedAt, evaluatedAt };
+  return { isStale: true, since: station.last_active === null ? evaluatedAt : Date.parse(station.last_active), evaluatedAt };
 }
 
-/** How a status is coloured. */
+/** The colour of a status. */
 export type StatusTone = "ok" | "plain" | "stale";
 
 const tones: Record<OnlineStatus, StatusTone> = {
@@ -44,7 +47,10 @@ const tones: Record<OnlineStatus, StatusTone> = {
   no_data: "stale",
 };
 
-/** The colour of a status: green only while the link is up. A station that has left may still read "Active now", after its last message. */
+/**
+ * The colour of a status: green only while the link is up. A station that has disconnected may still be "Active now" because of
+ * its last message.
+ */
 export function statusTone(
   status: OnlineStatus,
   { last_online_status: isOnline }: Pick<Station, "last_online_status">,

@@ -4,7 +4,7 @@ import { stationRouteOf, stationTabs } from "./route.ts";
 const admin = { can_admin: true };
 const user = { can_admin: false };
 
-describe("a path below a station's", () => {
+describe("a path below a station's page", () => {
   test.each([
     ["", { tab: "overview" }],
     ["overview", { tab: "overview" }],
@@ -18,11 +18,11 @@ describe("a path below a station's", () => {
     ["cameras", { tab: "cameras" }],
     ["streams", { tab: "streams" }],
     ["config/", { tab: "config", part: "current" }],
-  ])("%j leads an admin to its tab", (path, route) => {
+  ])("%j opens its tab for an admin", (path, route) => {
     expect(stationRouteOf(path, admin)).toEqual(route);
   });
 
-  test.each(["nothing", "telemetry/latest/nothing", "editor"])("%j is nowhere", (path) => {
+  test.each(["nothing", "telemetry/latest/nothing", "editor"])("%j has no tab", (path) => {
     expect(stationRouteOf(path, admin)).toBeNull();
   });
 

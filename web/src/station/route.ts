@@ -1,10 +1,10 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
-/** Parts of the Telemetry tab and dialog, in their order. */
+/** Sections of the Telemetry tab and dialog, in their order. */
 export const telemetryParts = ["status", "motors", "chargers", "usb", "raw"] as const;
 export type TelemetryPart = (typeof telemetryParts)[number];
 
-/** Where someone is on a station's page. */
+/** The tab of a station's page, with its section. */
 export type StationRoute =
   | { tab: "overview" }
   | { tab: "edit" }
@@ -18,8 +18,8 @@ export type StationRoute =
 export type StationTab = StationRoute["tab"];
 
 /**
- * The place that a path below `/stations/{name}/` leads to (specification, section 2, "Station page"). Null when there
- * is none, or when it is not for this user.
+ * The route for a path below `/stations/{name}/` (specification, section 2, "Station page"). Null if there is none, or if it is
+ * not for this user.
  */
 export function stationRouteOf(path: string, { can_admin }: Pick<SessionUser, "can_admin">): StationRoute | null {
   switch (path.replace(/\/+$/, "")) {
@@ -44,11 +44,11 @@ export function stationRouteOf(path: string, { can_admin }: Pick<SessionUser, "c
     case "telemetry/latest":
       return { tab: "telemetry", part: "status" };
     default:
-      return telemetryPlace(path);
+      return telemetryRoute(path);
   }
 }
 
-function telemetryPlace(path: string): StationRoute | null {
+function telemetryRoute(path: string): StationRoute | null {
   const part = telemetryParts.find((one) => path === `telemetry/latest/${one}`);
   return part === undefined ? null : { tab: "telemetry", part };
 }

@@ -14,13 +14,13 @@ import styles from "./station-info-bar.module.css";
 type StationInfoBarProps = {
   station: Station;
   isAdmin: boolean;
-  /** Opens the triage tab; there is no error count without it. */
+  /** Opens the triage tab. Without it the error count is not shown. */
   onTriage?: () => void;
   onSupportLog?: () => void;
   onTelemetry?: () => void;
 };
 
-/** A station in one line, with the ways to what else there is about it. */
+/** A station in one line, with links to its other views. */
 export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTelemetry }: StationInfoBarProps) {
   const { brand } = useConsole();
   const errors = errorCounter(station, brand);
@@ -61,7 +61,7 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
   );
 }
 
-/** The station's short id, which leads to its own dashboard where it has one. */
+/** The station's short id, which opens its own dashboard if it has one. */
 function DashboardName({ station, shown }: { station: Station; shown: string }) {
   const href = webAddress(station.hexone_dashboard);
   if (href === null) return <span className={styles.name}>{shown}</span>;

@@ -3,13 +3,13 @@ import { useRouter } from "@tanstack/react-router";
 
 type StationLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   name: string;
-  /** Path below the station's. */
+  /** Path below the station's page. */
   path?: string;
-  /** What a plain press does instead of going there; the link can still be opened in a tab of its own. */
+  /** Called on a plain press instead of navigating. The link can still be opened in a new tab. */
   onPress?: () => void;
 };
 
-/** A link to a station's page. Plain markup: the router's own link looks at every navigation, once a row. */
+/** A link to a station's page. Plain markup: the router's own link subscribes to every navigation, once for each row. */
 export function StationLink({ name, path = "", onPress, children, ...rest }: StationLinkProps) {
   const router = useRouter();
 

@@ -5,7 +5,7 @@ import { classes, Icon, toast } from "../ui/index.ts";
 import { stationTypeIcons } from "./station-type-icons.ts";
 import styles from "./type-button.module.css";
 
-/** The station's kind. Pressing it copies the station's name. */
+/** The station's type. Pressing it copies the station's name. */
 export const TypeButton = memo(function TypeButton({
   station,
   className,

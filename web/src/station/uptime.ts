@@ -1,7 +1,7 @@
 import { elapsed, type Elapsed } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 
-/** How long a station had been up when it last said so; null when it never did. `now` is in ms. */
+/** A station's uptime as of its last report; null if it never reported one. `now` is in ms. */
 export function uptimeOf(
   station: Pick<Station, "last_telemetry" | "last_telemetry_data">,
   now: number,

@@ -3,9 +3,9 @@ import { serverNow } from "../clock/index.ts";
 import { useHasFrozenVideo, useFreshnessHere } from "../freshness/index.ts";
 import { readingOf, type StationReading } from "./reading.ts";
 
-/** Whether the last report of a station is current, where it is shown. */
+/** Whether the last report of a station is current in the surrounding freshness scope. */
 export function useReading(station: Pick<Station, "name" | "last_active" | "last_online_status">): StationReading {
-  const shown = useFreshnessHere();
+  const freshness = useFreshnessHere();
   const isFrozen = useHasFrozenVideo(station.name);
-  return readingOf(station, { shown, isFrozen, now: serverNow() });
+  return readingOf(station, { freshness, isFrozen, now: serverNow() });
 }

@@ -3,7 +3,7 @@ import { getStationNotices } from "@groundcrew/shared/link";
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** What people who look at a station should know about its numbers, asked for again every minute. */
+/** Notices about a station's numbers, polled every minute. */
 export function useStationNotices(station: string) {
   const queryKey = ["station-notices", station] as const;
   return useLiveQuery(

@@ -4,10 +4,10 @@ import { getStation, type Station } from "@groundcrew/shared/stations";
 import { call, CallFailure } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** A station as it was last received. */
+/** The last received state of a station. */
 type KnownStation = { station: Station; etag: string | null };
 
-/** One station, asked for again every 15 seconds while the page is shown. */
+/** One station, polled every 15 seconds while the page is visible. */
 export function useStation(name: string) {
   const {
     data: known,
@@ -46,7 +46,7 @@ async function load(known: KnownStation | undefined, { name, signal }: Load): Pr
   return { station, etag: reply.headers.get("etag") };
 }
 
-/** Whether the server knows no such station, or none that the user may see. */
+/** Whether the station does not exist, or is not visible to the user. */
 export function isGone(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
 }

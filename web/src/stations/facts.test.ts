@@ -4,11 +4,11 @@ import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { camerasOf, factsOf } from "./facts.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
-const facts = (of: Partial<Station>) => factsOf(sampleStation(of), { time: "all", now: NOW });
-const labels = (of: Partial<Station>) => facts(of).map(({ label }) => label);
+const facts = (differences: Partial<Station>) => factsOf(sampleStation(differences), { time: "all", now: NOW });
+const labels = (differences: Partial<Station>) => facts(differences).map(({ label }) => label);
 const fact = (of: Partial<Station>, label: string) => facts(of).find((one) => one.label === label);
 
-test("the facts of an atlas stand in the specification's order", () => {
+test("the facts of an atlas are in the specification's order", () => {
   expect(labels({ last_online_status: true })).toEqual([
     "Organization",
     "Shipped",
@@ -36,7 +36,7 @@ test("a station that is not actual says 'Mocked Station'", () => {
   expect(labels({})).not.toContain("Mocked Station");
 });
 
-test("the place is linked to a map when the station knows where it is", () => {
+test("the location is linked to a map when the station reports its coordinates", () => {
   const status = { location_data: { city: "Oslo", country: "Norway" } };
   expect(fact({ last_telemetry_data: { status } }, "Location")).toEqual({ label: "Location", value: "Oslo, Norway" });
   const located = { ...status, gps_location: "59.91, 10.75" };
@@ -59,7 +59,7 @@ test("an online station shows its uptime, an offline one when it was last online
   expect(seen?.value).toMatch(/^2026-0[23]-\d\d \d\d:\d\d$/);
 });
 
-test("a station out of service says since when", () => {
+test("a retired station shows since when", () => {
   expect(labels({ retired: "2026-02-28T12:00:00.000Z" }).at(-1)).toBe("Retired");
   expect(labels({})).not.toContain("Retired");
 });

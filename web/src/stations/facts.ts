@@ -5,10 +5,10 @@ import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
 import { windowTitle } from "./row-value.ts";
 import { uptimeOf } from "../station/index.ts";
 
-/** A line about a station: its name, its value, and where more stands. A reading is what the station last said of itself. */
+/** A line about a station: label, value, and a link to more. A reading is a value that the station reported about itself. */
 export type Fact = { label: string; value: string; title?: string; href?: string; isReading?: boolean };
 
-/** What an opened row says about a station, in the specification's order (section 2, "Expanded row"). `now` is in ms. */
+/** The lines of an expanded row, in the specification's order (section 2, "Expanded row"). `now` is in ms. */
 export function factsOf(station: Station, { time, now }: { time: TimeWindow; now: number }): Fact[] {
   const status = station.last_telemetry_data?.status;
   const swaps = periodSwaps(station, time, now);
@@ -32,7 +32,7 @@ export function factsOf(station: Station, { time, now }: { time: TimeWindow; now
 /** A camera as the station last reported it. */
 export type CameraFact = { id: string; name: string; detected: boolean };
 
-/** The cameras of an opened row, by their names. */
+/** The cameras of an expanded row, by name. */
 export function camerasOf({ last_telemetry_data, station_type }: Station): CameraFact[] {
   const reported = Object.entries(last_telemetry_data?.status?.usb_status?.cameras ?? {});
   const cameras = reported.map(([id, { name = id, detected }]) => ({ id, name, detected }));

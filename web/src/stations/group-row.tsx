@@ -7,7 +7,7 @@ import { Icon } from "../ui/index.ts";
 import styles from "./station-list.module.css";
 
 type GroupRowProps = {
-  /** What the stations are grouped by. */
+  /** The field that stations are grouped by. */
   field: string;
   group: StationsOfGroup<Station>;
   isOpen: boolean;

@@ -11,11 +11,11 @@ const group = (key: string, names: string[]): StationsOfGroup<Station> => ({
 const keys = (groups: StationsOfGroup<Station>[], closed: string[] = []) =>
   listItems(groups, new Set(closed)).map(({ key }) => key);
 
-test("ungrouped stations stand without a heading", () => {
+test("ungrouped stations have no heading", () => {
   expect(keys([group("", ["gc-a", "gc-b"])])).toEqual(["gc-a", "gc-b"]);
 });
 
-test("each group begins with its heading, and a closed one is only that", () => {
+test("each group starts with its heading, and a closed one is only its heading", () => {
   const groups = [group("A", ["gc-a", "gc-b"]), group("B", ["gc-c"])];
   expect(keys(groups)).toEqual(["group A", "gc-a", "gc-b", "group B", "gc-c"]);
   expect(keys(groups, ["A"])).toEqual(["group A", "group B", "gc-c"]);

@@ -1,6 +1,6 @@
 import type { Station, StationsOfGroup } from "@groundcrew/shared/stations";
 
-/** A line of the list: the heading of a group, or a station with its place among all of them (from 1). */
+/** A line of the list: the heading of a group, or a station with its position among all of them (from 1). */
 export type ListItem =
   | { kind: "group"; key: string; group: StationsOfGroup<Station>; isOpen: boolean }
   | { kind: "station"; key: string; station: Station; position: number };

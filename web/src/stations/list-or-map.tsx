@@ -6,12 +6,12 @@ import { StationList } from "./station-list.tsx";
 
 const StationMap = lazyPanel(async () => (await import("./map/station-map.tsx")).StationMap);
 
-/** Where the map and what switches to it are shown: on large screens only (specification, section 2). */
+/** Windows that show the map and the switch to it: large screens only (specification, section 2). */
 const LARGE = "(min-width: 40.0625em)";
 
 type ListOrMapProps = ComponentProps<typeof StationList> & { onMapAt: (at: MapAt | null) => void };
 
-/** The stations that pass, as the settings ask for them; on a small screen always as a list. */
+/** The filtered stations as a list or a map, as set; on a small screen always as a list. */
 export function ListOrMap({ onMapAt, ...props }: ListOrMapProps) {
   const { stations, settings } = props;
   const isLarge = useMedia(LARGE);

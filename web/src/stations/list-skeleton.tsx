@@ -5,7 +5,7 @@ import rowStyles from "./station-row.module.css";
 
 const ROWS = 12;
 
-/** The shape of the list while it is loaded for the first time: its rows with nothing in them yet. */
+/** A placeholder for the list while it is loaded for the first time: rows without content. */
 export function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
   return (
     <output className={classes(listStyles.list, isAdmin && listStyles.admin)} aria-label="Loading...">

@@ -8,7 +8,7 @@ function newStorage(text: string | null = null) {
 
 const place = (key: string) => ({ ...INITIAL_LIST_STATE, open: [key], anchor: { key, offset: 12 } });
 
-test("a place is kept with its entry of the history, also over other places", () => {
+test("a list's state is stored with its history entry, among others", () => {
   const storage = newStorage();
   saveListState(storage, "a", place("gc-1"));
   saveListState(storage, "b", place("gc-2"));
@@ -19,14 +19,14 @@ test("a place is kept with its entry of the history, also over other places", ()
   expect(readListState(storage, undefined)).toBeNull();
 });
 
-test("only the latest places are kept", () => {
+test("only the latest states are stored", () => {
   const storage = newStorage();
   for (let at = 0; at < 25; at++) saveListState(storage, `${at}`, place("gc-1"));
   expect(readListState(storage, "4")).toBeNull();
   expect(readListState(storage, "5")).not.toBeNull();
 });
 
-test("the way back leads to the list its own user left last", () => {
+test("the link back leads to the list that the same user visited last", () => {
   const storage = newStorage();
   const last = { user: "a@x.example", query: { "stations-q": "oslo" }, entry: "a" };
   rememberList(storage, last);
@@ -35,13 +35,13 @@ test("the way back leads to the list its own user left last", () => {
   expect(lastList(storage, "b@x.example")).toBeNull();
 });
 
-test.each(["", "{", "[]", '{"last":1,"places":[]}'])("what is stored wrongly (%s) is no place", (text) => {
+test.each(["", "{", "[]", '{"last":1,"states":[]}'])("an invalid stored value (%s) is ignored", (text) => {
   const storage = newStorage(text);
   expect(readListState(storage, "a")).toBeNull();
   expect(lastList(storage, "a@x.example")).toBeNull();
 });
 
-test("a storage that refuses to store is no failure", () => {
+test("a storage that rejects writes is not an error", () => {
   const refuse = () => {
     throw new Error("full");
   };

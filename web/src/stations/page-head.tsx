@@ -11,18 +11,18 @@ import { ViewToggle } from "./view-toggle.tsx";
 type PageHeadProps = {
   stats: FleetStats | undefined;
   freshness: Freshness;
-  /** The window in which the swaps were counted. */
+  /** The time window of the swap counts. */
   time: TimeWindow;
   filters: StationFilters;
   onFilters: (filters: StationFilters) => void;
   view: ViewSettings["view"];
   onView: (view: ViewSettings["view"]) => void;
   onRefresh: () => void;
-  /** Adds a station; there is no button without it. */
+  /** Adds a station. Without it there is no button. */
   onAdd?: () => void;
 };
 
-/** Title, the numbers of the filtered stations, and how old they are. */
+/** The title, the numbers of the filtered stations, and their freshness. */
 export function PageHead(props: PageHeadProps) {
   const { stats, time, filters, onFilters, freshness, view, onView, onRefresh, onAdd } = props;
   return (
@@ -103,7 +103,7 @@ type FilterCountProps = {
   children?: ReactNode;
 };
 
-/** A number that narrows the list to the stations it counts, and back. All of its column can be pressed. */
+/** A number that filters the list by the stations it counts, or removes that filter. The whole column can be pressed. */
 function FilterCount({ name, count, isOn, onPress, children }: FilterCountProps) {
   const title = isOn ? "Show all stations again" : "Show only these stations";
   return (

@@ -4,8 +4,8 @@ import { sampleStation } from "../../../shared/test/sample-station.ts";
 import { rowValue } from "./row-value.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
-const by = (sort: Parameters<typeof rowValue>[1]["sort"], of: Partial<Station> = {}) =>
-  rowValue(sampleStation(of), { sort, time: "all", now: NOW });
+const by = (sort: Parameters<typeof rowValue>[1]["sort"], differences: Partial<Station> = {}) =>
+  rowValue(sampleStation(differences), { sort, time: "all", now: NOW });
 
 test.each(["default", "serial_number", "description", "swaps", "temperature", "unresolved"] as const)(
   "sorted by %s a row shows swaps",
@@ -14,7 +14,7 @@ test.each(["default", "serial_number", "description", "swaps", "temperature", "u
   },
 );
 
-test("swap counts above 100000 are in exponent form, whole in the tooltip", () => {
+test("swap counts above 100000 are in exponent form, with all digits in the tooltip", () => {
   expect(by("swaps", { swaps_performed: 100_000 }).text).toBe("100,000");
   expect(by("swaps", { swaps_performed: 123_456 })).toMatchObject({ text: "1.23e+5", title: "Swaps: 123,456" });
 });
@@ -36,7 +36,7 @@ test("sorted by uptime a row shows the two largest units, and a date above ten w
   expect(by("uptime").text).toBe("–");
 });
 
-test("the uptime of an offline station is named as its last, counted to when it was told", () => {
+test("the uptime of an offline station is labelled as its last, as of when it was reported", () => {
   const last_telemetry = "2026-02-01T12:00:00.000Z";
   const up = (station_uptime: number): Partial<Station> => ({
     last_telemetry,
@@ -58,7 +58,7 @@ test("sorted by versions and by last error a row shows those", () => {
   expect(by("last_error")).toMatchObject({ text: "N/A", unit: "no error" });
 });
 
-test("sorted by Unresolved a row shows the errors to those who have no counter for them", () => {
+test("sorted by Unresolved a row shows the errors to users who have no counter for them", () => {
   const errors = (count: number) =>
     by("unresolved", { support_metrics: { errors_unresolved: count, error_latest: null } });
   expect(errors(2)).toMatchObject({ text: "2", unit: "errors" });

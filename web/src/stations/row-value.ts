@@ -10,35 +10,35 @@ import {
 import { exactMoment, wholeNumber } from "../lib/index.ts";
 import { uptimeOf } from "../station/index.ts";
 
-/** The value at the end of a station's row: what shows, what it counts, and the whole of it for the tooltip. */
+/** The value at the end of a station's row: the text, its unit, and the full value for the tooltip. */
 export type RowValue = { text: string; unit: string; title: string };
 
-/** What a row shows under each sort; sorts by something that has a place of its own show swaps. `now` is in ms. */
-export function rowValue(station: Station, of: { sort: StationSort; time: TimeWindow; now: number }): RowValue {
-  switch (of.sort) {
+/** The value of a row under each sort. Sorts by something that has its own column show swaps. `now` is in ms. */
+export function rowValue(station: Station, options: { sort: StationSort; time: TimeWindow; now: number }): RowValue {
+  switch (options.sort) {
     case "version":
       return named(station.version_api, "API", "API Version");
     case "firmware_version":
       return named(firmwareOf(station), "firmware", "Firmware Version");
     case "uptime":
-      return uptimeValue(station, of.now);
+      return uptimeValue(station, options.now);
     case "last_error":
-      return lastErrorValue(station, of.now);
+      return lastErrorValue(station, options.now);
     case "default":
     case "serial_number":
     case "description":
     case "swaps":
     case "temperature":
-      return swapsValue(periodSwaps(station, of.time, of.now), of.time);
+      return swapsValue(periodSwaps(station, options.time, options.now), options.time);
     case "unresolved":
       // Admins have a counter for the errors in the row.
       if (station.support_metrics && !station.support_metrics.supportlog)
         return unresolvedValue(station.support_metrics);
-      return swapsValue(periodSwaps(station, of.time, of.now), of.time);
+      return swapsValue(periodSwaps(station, options.time, options.now), options.time);
   }
 }
 
-/** A count's title, with the window it is of. */
+/** A count's title with its time window. */
 export function windowTitle(title: string, time: TimeWindow): string {
   return time === "all" ? title : `${title} (${timeWindowLabels[time]})`;
 }
@@ -66,7 +66,7 @@ function swapsValue(swaps: number | null, time: TimeWindow): RowValue {
   return { text: isWhole ? wholeNumber(swaps) : text, unit, title: `${name}: ${wholeNumber(swaps)}` };
 }
 
-/** The two largest units are enough in a row; the tooltip has the rest. What an offline station said last is named so. */
+/** The two largest units fit a row; the tooltip has the rest. The last value of an offline station is labelled as its last. */
 function uptimeValue(station: Station, now: number): RowValue {
   const shown = uptimeOf(station, now);
   const isUp = station.last_online_status;

@@ -18,8 +18,8 @@ export const Identity = memo(function Identity({ station }: { station: Station }
   );
 });
 
-/** Whose station it is, and where it stands. */
-export const Place = memo(function Place({ station }: { station: Station }) {
+/** A station's organization and location. */
+export const Location = memo(function Location({ station }: { station: Station }) {
   const location = station.location_deployment;
   return (
     <div className={styles.place}>
@@ -35,7 +35,7 @@ export const Place = memo(function Place({ station }: { station: Station }) {
 
 type CameraWarningProps = { station: Station; onOpen: (dialog: StationDialog) => void };
 
-/** Warns when a camera is missing; pressing it shows what the cameras see. */
+/** Warns when a camera is missing; pressing it opens the cameras. */
 export const CameraWarning = memo(function CameraWarning({ station, onOpen }: CameraWarningProps) {
   const label = "Not all cameras are detected";
   return (

@@ -26,7 +26,7 @@ type StationDetailsProps = {
   onOpen: (dialog: StationDialog) => void;
 };
 
-/** What an opened row adds: facts, batteries, cameras, and what can be done. */
+/** The content of an expanded row: facts, batteries, cameras, and actions. */
 export function StationDetails({ station, time, now, isAdmin, onOpen }: StationDetailsProps) {
   const telemetry = station.last_telemetry_data;
   const { isStale } = useReading(station);
@@ -71,7 +71,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   );
 }
 
-/** What an offline station said last is still worth knowing, by its age. */
+/** The age of an offline station's last readings. */
 function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
   const age = ageMs(at, now);
   return (
@@ -101,7 +101,7 @@ function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fa
 
 type Battery = { name: string; on_off: boolean; current?: number | null | undefined };
 
-/** Batteries by name. One that charges says with how much; what an offline station said last has no colour. */
+/** Batteries by name. A charging battery shows its current; an offline station's have no colour. */
 function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLive: boolean }) {
   if (batteries.length === 0) return null;
   return (
@@ -126,7 +126,7 @@ function amperes(currentMa: number | null): string {
 
 type CamerasProps = { cameras: readonly CameraFact[]; isLive: boolean; onOpen: () => void };
 
-/** Which cameras are detected. Pressing one shows what they see. */
+/** Which cameras are detected. Pressing one opens the cameras. */
 function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
   if (cameras.length === 0) return null;
   const detected = cameras.filter((camera) => camera.detected).length;

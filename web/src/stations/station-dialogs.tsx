@@ -15,9 +15,9 @@ const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
 
-/** The dialog that is open, loaded with its first opening. */
+/** The open dialog. Its code is loaded when it is first opened. */
 export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
-  // What is done about a station's errors and incidents moves the counters of its row.
+  // Changes to a station's errors and incidents also change the counters of its row.
   function handleClose() {
     onRefresh();
     onClose();

@@ -19,7 +19,7 @@ import styles from "./station-list.module.css";
 
 type StationListProps = {
   stations: readonly Station[];
-  /** The settings that they were found by. */
+  /** The settings that the stations match. */
   settings: ViewSettings;
   now: number;
   brand: Brand;
@@ -27,13 +27,13 @@ type StationListProps = {
   onOpen: (dialog: StationDialog) => void;
 };
 
-/** All stations in their groups, of which only those in the window are in the page. */
+/** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
   const { stations, settings, now, brand, isAdmin, onOpen } = props;
-  const { before, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
+  const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
-  const { listRef, measure, lines, height } = useListWindow(items, { before, open, onPosition: handlePosition });
+  const { listRef, measure, lines, height } = useListWindow(items, { initial, open, onPosition: handlePosition });
   useRowFocus(listRef, "li[data-index]");
 
   const field = stationGroupLabels[settings.group];
@@ -85,7 +85,7 @@ type GroupsBarProps = {
   onClosed: (closed: ReadonlySet<string>) => void;
 };
 
-/** Shows how many groups there are, and closes or opens all at once. Its buttons keep the focus when there is nothing left to do. */
+/** Shows the number of groups, and closes or opens all at once. Its buttons keep the focus when they have nothing left to do. */
 function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
   const isAllClosed = groups.every(({ key }) => closed.has(key));
   const all = new Set(groups.map(({ key }) => key));

@@ -15,7 +15,7 @@ import {
   useReading,
 } from "../station/index.ts";
 import { rowValue } from "./row-value.ts";
-import { CameraWarning, Identity, Place } from "./station-cells.tsx";
+import { CameraWarning, Identity, Location } from "./station-cells.tsx";
 import { StationDetails } from "./station-details.tsx";
 import styles from "./station-row.module.css";
 
@@ -23,7 +23,7 @@ type StationRowProps = {
   station: Station;
   sort: StationSort;
   time: TimeWindow;
-  /** The server's clock, in ms. */
+  /** The server's time (ms). */
   now: number;
   brand: Brand;
   isAdmin: boolean;
@@ -33,8 +33,8 @@ type StationRowProps = {
 };
 
 /**
- * One station of the list: plain markup, since thousands of these come and go while scrolling. As time goes on only the cells that
- * tell an age are made again.
+ * One station of the list: plain markup, since thousands are created while scrolling. As time passes, only the cells with an age
+ * are rendered again.
  */
 export const StationRow = memo(function StationRow(props: StationRowProps) {
   const { station, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
@@ -49,7 +49,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       <div className={styles.grid}>
         <TypeButton station={station} className={styles.type} />
         <Identity station={station} />
-        <Place station={station} />
+        <Location station={station} />
         <div className={styles.description} title={station.description}>
           {station.description}
         </div>

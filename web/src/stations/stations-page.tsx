@@ -39,7 +39,7 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
   const now = useServerNow();
   const filterable = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
   const { stations, shown } = useMatchingStations(fleet, filterable);
-  const stats = useStats({ stations, time: shown.time, answeredAt: fleet?.answeredAt ?? 0 });
+  const stats = useStats({ stations, time: shown.time, respondedAt: fleet?.respondedAt ?? 0 });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const handleRefresh = () => void refresh();
 
@@ -59,7 +59,7 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <Toolbar settings={settings} groups={groups} isFetching={isFetching} onSettings={onSettings} />
-      <StaleBanner freshness={freshness} shows="stations" onRefresh={handleRefresh} />
+      <StaleBanner freshness={freshness} content="stations" onRefresh={handleRefresh} />
       {stations && fleet ? (
         <FreshnessScope freshness={freshness}>
           {stations.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
@@ -90,26 +90,26 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
   );
 }
 
-/** The groups that a user may choose from, and the settings without any other. */
+/** The groupings available to a user, and the settings without any other grouping. */
 function useOffered(user: SessionUser, wanted: ViewSettings) {
   const groups = useMemo(() => offeredGroups(user), [user]);
   const settings = useMemo(() => withGroups(wanted, groups), [wanted, groups]);
   return { groups, settings };
 }
 
-type StatsOf = { stations: readonly Station[] | undefined; time: TimeWindow; answeredAt: number };
+type StatsOptions = { stations: readonly Station[] | undefined; time: TimeWindow; respondedAt: number };
 
-/** The numbers of the page head, as of the newest answer. */
-function useStats({ stations, time, answeredAt }: StatsOf) {
-  return useMemo(() => stations && fleetStats(stations, time, answeredAt), [stations, time, answeredAt]);
+/** The numbers of the page head, as of the newest response. */
+function useStats({ stations, time, respondedAt }: StatsOptions) {
+  return useMemo(() => stations && fleetStats(stations, time, respondedAt), [stations, time, respondedAt]);
 }
 
-/** Without the filter for a part that may not be loaded yet, which would hide every station. */
+/** Without the filters on parts that may not be loaded yet, which would hide every station. */
 function withoutParts(settings: ViewSettings): ViewSettings {
   return { ...settings, filters: { ...settings.filters, hasConfig: false } };
 }
 
-/** Without a grouping that the user is not offered, which a link may ask for. */
+/** Without a grouping that is not available to the user, which a link may contain. */
 function withGroups(settings: ViewSettings, groups: readonly StationGroup[]): ViewSettings {
   return groups.includes(settings.group) ? settings : { ...settings, group: "none" };
 }

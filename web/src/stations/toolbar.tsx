@@ -20,7 +20,7 @@ type ToolbarProps = {
   onSettings: (settings: ViewSettings) => void;
 };
 
-/** Everything that decides which stations are listed, and how. */
+/** The controls that set which stations are listed, and how. */
 export function Toolbar({ settings, groups, isFetching, onSettings }: ToolbarProps) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
@@ -38,7 +38,7 @@ export function Toolbar({ settings, groups, isFetching, onSettings }: ToolbarPro
   );
 }
 
-/** What a refresh does not concern, and therefore does not make again. */
+/** The controls that do not depend on a refresh, and so are not rendered again. */
 const Menus = memo(function Menus({ settings, groups, onSettings }: Omit<ToolbarProps, "isFetching">) {
   const change = (changed: Partial<ViewSettings>) => onSettings({ ...settings, ...changed });
 
@@ -67,7 +67,7 @@ const Menus = memo(function Menus({ settings, groups, onSettings }: Omit<Toolbar
   );
 });
 
-/** The address without what others may have put there. */
+/** The address with only the current settings, so that nothing else in it is copied. */
 async function copyLink(settings: ViewSettings): Promise<void> {
   const query = new URLSearchParams(viewSettingsToQuery(settings)).toString();
   const link = `${window.location.origin}/${query === "" ? "" : `?${query}`}`;

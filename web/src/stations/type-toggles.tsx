@@ -5,7 +5,7 @@ import { stationTypeIcons } from "../station/index.ts";
 
 type TypeTogglesProps = { chosen: StationType | null; onChoose: (type: StationType | null) => void };
 
-/** One kind of station, or all of them. */
+/** The choice of one station type, or all. */
 export function TypeToggles({ chosen, onChoose }: TypeTogglesProps) {
   return (
     <ButtonGroup label="Station type">

@@ -7,34 +7,34 @@ import { saveListState, type ListState, readListState, rememberList, INITIAL_LIS
 type Position = Pick<ListState, "anchor" | "heights">;
 
 /**
- * What is open and closed in the list and where it is scrolled to, kept with the entry of the tab's history: coming
+ * The open rows, the closed groups and the scroll position of the list, stored with the entry of the tab's history, so that going
  * back shows the list as it was.
  */
 export function useListState() {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
-  const from = useLocation({ select: ({ state }) => state.listEntry });
-  const [before] = useState(
-    () => readListState(sessionStorage, entry) ?? readListState(sessionStorage, from) ?? INITIAL_LIST_STATE,
+  const previousEntry = useLocation({ select: ({ state }) => state.listEntry });
+  const [initial] = useState(
+    () => readListState(sessionStorage, entry) ?? readListState(sessionStorage, previousEntry) ?? INITIAL_LIST_STATE,
   );
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(before.open));
-  const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(before.closed));
-  const position = useRef<Position>(before);
-  const place = useRef<ListState>(before);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(initial.open));
+  const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(initial.closed));
+  const position = useRef<Position>(initial);
+  const saved = useRef<ListState>(initial);
   useEffect(() => {
-    place.current = { ...place.current, open: [...open], closed: [...closed] };
+    saved.current = { ...saved.current, open: [...open], closed: [...closed] };
   }, [open, closed]);
 
   useEffect(() => {
     if (entry === undefined) return;
-    const keep = () => saveListState(sessionStorage, entry, { ...place.current, ...position.current });
-    window.addEventListener("pagehide", keep);
+    const save = () => saveListState(sessionStorage, entry, { ...saved.current, ...position.current });
+    window.addEventListener("pagehide", save);
     return () => {
-      window.removeEventListener("pagehide", keep);
-      keep();
+      window.removeEventListener("pagehide", save);
+      save();
     };
   }, [entry]);
 
-  // The browser scrolls back before the list is there.
+  // The browser would restore the scroll position before the list is rendered.
   useEffect(() => {
     window.history.scrollRestoration = "manual";
     return () => {
@@ -43,7 +43,7 @@ export function useListState() {
   }, []);
 
   return {
-    before,
+    initial,
     open,
     closed,
     toggleOpen: useCallback((name: string) => setOpen((names) => toggled(names, name)), []),
@@ -55,7 +55,7 @@ export function useListState() {
   };
 }
 
-/** Remembers the list a user looks at, to which Back to Stations List leads. */
+/** Records the list that the user visits, which Back to Stations List leads to. */
 export function useLastList(user: Pick<SessionUser, "email">, settings: ViewSettings): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   useEffect(() => {

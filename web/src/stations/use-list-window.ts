@@ -5,7 +5,7 @@ import { printedRange, useFocusedRow, usePrinting } from "../ui/index.ts";
 import type { ListItem } from "./list-items.ts";
 import type { ListState } from "./list-state.ts";
 
-/** A line that is in the window, and where it begins (px). */
+/** A rendered line, and its top (px). */
 type Line = { item: ListItem; index: number; start: number };
 
 type ListWindow = {
@@ -15,45 +15,45 @@ type ListWindow = {
   height: number;
 };
 
-type Place = {
-  /** Where the list was when it was left. */
-  before: Pick<ListState, "anchor" | "heights">;
+type ListWindowOptions = {
+  /** The state of the list when it was left. */
+  initial: Pick<ListState, "anchor" | "heights">;
   /** Names of the open rows. */
   open: ReadonlySet<string>;
   onPosition: (position: Pick<ListState, "anchor" | "heights">) => void;
 };
 
-/** Which lines of a long list are in the browser's window, as the page scrolls. Opened rows are measured. */
-export function useListWindow(items: readonly ListItem[], { before, open, onPosition }: Place): ListWindow {
+/** The lines of a long list that are in the browser's window. Expanded rows are measured. */
+export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: ListWindowOptions): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
   const { top, row, group } = useLayout(listRef);
 
-  // Another `getItemKey` makes the virtualizer look at all lines again, which must not happen with each step of scrolling.
-  const looks = useMemo(
+  // A new `getItemKey` makes the virtualizer compute all lines again, which must not happen at each scroll step.
+  const estimates = useMemo(
     () => ({
       estimateSize: (index: number) => {
         const item = items[index];
         if (item?.kind === "group") return group;
-        return (item && before.heights[item.key]) ?? row;
+        return (item && initial.heights[item.key]) ?? row;
       },
       getItemKey: (index: number) => items[index]?.key ?? index,
     }),
-    [items, group, row, before],
+    [items, group, row, initial],
   );
 
   const { rangeExtractor } = useFocusedLine(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    ...looks,
+    ...estimates,
     scrollMargin: top,
     overscan: 8,
     rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
   });
 
   const isReady = top > 0;
-  const returnTo = useEffectEvent(() => {
-    const { anchor } = before;
+  const restorePosition = useEffectEvent(() => {
+    const { anchor } = initial;
     const index = anchor ? items.findIndex(({ key }) => key === anchor.key) : -1;
     const line = virtualizer.measurementsCache[index];
     if (anchor && line) window.scrollTo(0, line.start + anchor.offset);
@@ -61,11 +61,11 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
   const router = useRouter();
   useLayoutEffect(() => {
     if (!isReady) return;
-    returnTo();
-    // The router scrolls to the top once more when it is done with the way here, and only then.
+    restorePosition();
+    // The router scrolls to the top once more after it has rendered this page, and only then.
     const { __TSR_key: entry } = router.latestLocation.state;
     const stop = router.subscribe("onRendered", ({ toLocation }) => {
-      if (toLocation.state.__TSR_key === entry) returnTo();
+      if (toLocation.state.__TSR_key === entry) restorePosition();
       stop();
     });
     return stop;
@@ -78,9 +78,9 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
     onPosition({ anchor, heights: Object.fromEntries(opened.map(({ key, size }) => [key, size])) });
   });
   useEffect(() => {
-    const look = () => handleScroll();
-    window.addEventListener("scroll", look, { passive: true });
-    return () => window.removeEventListener("scroll", look);
+    const update = () => handleScroll();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
   }, []);
   useEffect(() => handleScroll(), [open, isReady]);
 
@@ -91,7 +91,7 @@ export function useListWindow(items: readonly ListItem[], { before, open, onPosi
   return { listRef, measure: virtualizer.measureElement, lines, height: virtualizer.getTotalSize() };
 }
 
-/** Keeps the line that holds the focus in the page when it is scrolled out of the window. */
+/** Keeps the line that has the focus rendered when it is scrolled out of the window. */
 function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly ListItem[]) {
   const { rangeExtractor, watch } = useFocusedRow(
     (key) => items.findIndex((item) => item.key === key),
@@ -118,17 +118,17 @@ function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly 
 
 type Layout = { top: number; row: number; group: number };
 
-/** Where the list begins on the page and how high its lines are, which the style sheet decides by the window's width. */
+/** The list's top on the page and the heights of its lines, which the style sheet sets by the window's width. */
 function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
   const [layout, setLayout] = useState<Layout>({ top: 0, row: 56, group: 32 });
 
   useLayoutEffect(() => {
     const list = listRef.current;
     if (!list) return;
-    const look = () => setLayout((before) => changed(before, layoutOf(list)));
-    look();
-    // Whatever moves or resizes the list changes the size of the page.
-    const observer = new ResizeObserver(look);
+    const update = () => setLayout((before) => changed(before, layoutOf(list)));
+    update();
+    // Anything that moves or resizes the list changes the size of the page.
+    const observer = new ResizeObserver(update);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [listRef]);

@@ -5,7 +5,7 @@ import { Button, ButtonGroup } from "../ui/index.ts";
 type View = ViewSettings["view"];
 type ViewToggleProps = { view: View; className?: string | undefined; onView: (view: View) => void };
 
-/** Stations one below the other, or where they stand. */
+/** The choice of list or map. */
 export function ViewToggle({ view, className, onView }: ViewToggleProps) {
   return (
     <ButtonGroup label="View" className={className}>

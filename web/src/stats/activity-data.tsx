@@ -45,7 +45,7 @@ export function ActivityData({ station, isRefreshedOutside = false }: ActivityDa
         />
       }
     >
-      <StaleBanner freshness={freshness} shows="the history" onRefresh={() => void refetch()} />
+      <StaleBanner freshness={freshness} content="the history" onRefresh={() => void refetch()} />
       {data === undefined ? (
         error && !isFetching ? (
           <Failed

@@ -55,7 +55,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
     >
       {station ? (
         <>
-          <StaleBanner freshness={freshness} shows="the station" onRefresh={handleRefresh} />
+          <StaleBanner freshness={freshness} content="the station" onRefresh={handleRefresh} />
           <FreshnessScope freshness={freshness}>
             <div className={styles.parts}>
               <LatestError station={name} />

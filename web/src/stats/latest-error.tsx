@@ -12,7 +12,7 @@ import styles from "./data-history.module.css";
 /** The unresolved error of a station that was logged last, or that there is none. */
 export function LatestError({ station }: { station: string }) {
   const { data: latest, error, isFetching, freshness, refetch } = useLatestError(station);
-  const banner = <StaleBanner freshness={freshness} shows="the latest error" onRefresh={() => void refetch()} />;
+  const banner = <StaleBanner freshness={freshness} content="the latest error" onRefresh={() => void refetch()} />;
   const now = useServerNow();
   if (latest === undefined && error && !isFetching) {
     return (

@@ -81,7 +81,7 @@ function Tracked<T>({ query: { data, error, isFetching, freshness, refetch }, ch
   if (data !== undefined) {
     return (
       <>
-        <StaleBanner freshness={freshness} shows="the statistics" onRefresh={() => void refetch()} />
+        <StaleBanner freshness={freshness} content="the statistics" onRefresh={() => void refetch()} />
         {children(data)}
       </>
     );

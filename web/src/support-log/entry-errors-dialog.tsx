@@ -30,7 +30,7 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
       }
       onClose={onClose}
     >
-      <StaleBanner freshness={freshness} shows="the errors" onRefresh={() => void refetch()} />
+      <StaleBanner freshness={freshness} content="the errors" onRefresh={() => void refetch()} />
       {data && data.length > 0 ? (
         <ErrorChooser label="Attached errors" choice={choice} />
       ) : data ? (

@@ -41,7 +41,7 @@ function Entries({ station }: { station: string }) {
   if (data) {
     return (
       <>
-        <StaleBanner freshness={freshness} shows="the support log" onRefresh={() => void refetch()} />
+        <StaleBanner freshness={freshness} content="the support log" onRefresh={() => void refetch()} />
         {data.length > 0 ? (
           <EntryList label={`Support log of ${station}`} entries={data} />
         ) : (

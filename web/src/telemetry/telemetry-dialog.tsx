@@ -42,7 +42,7 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
       onClose={onClose}
     >
       <TabPanel panelId={panelId} chosen={part}>
-        <StaleBanner freshness={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
+        <StaleBanner freshness={freshness} content="the telemetry" onRefresh={() => void refetch()} />
         <FreshnessScope freshness={freshness}>
           {station ? <TelemetryView station={station} part={part} /> : <Loading />}
         </FreshnessScope>

@@ -32,7 +32,7 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
       </TabLinks>
       {station ? (
         <>
-          <StaleBanner freshness={freshness} shows="the telemetry" onRefresh={() => void refetch()} />
+          <StaleBanner freshness={freshness} content="the telemetry" onRefresh={() => void refetch()} />
           <FreshnessScope freshness={freshness}>
             <TelemetryAge station={station} />
             <TelemetryView station={station} part={part} />

@@ -29,7 +29,7 @@ export function ConfigHistoryTable({ station, onOpen }: ConfigHistoryTableProps)
       <>
         <StaleBanner
           freshness={configs.freshness}
-          shows="the configurations"
+          content="the configurations"
           onRefresh={() => void configs.refetch()}
         />
         <Revisions configs={configs.data} {...{ station, onOpen }} />

@@ -21,7 +21,7 @@ type RowHeadProps = {
 /** Names the station of a row, says how recently it was heard from, and leads to its histories. */
 export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
   const reading = useReading(station);
-  const status = onlineStatus(station, reading.judgedAt);
+  const status = onlineStatus(station, reading.evaluatedAt);
   const detail = lastSeenText(station, status, reading);
   const title = titleOf(station);
   const latest = station.config_latest?.created;

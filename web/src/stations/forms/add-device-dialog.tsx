@@ -11,14 +11,14 @@ import { type AddedStation, addForm, addValues } from "./add-values.ts";
 import styles from "./forms.module.css";
 
 type AddDeviceDialogProps = {
-  /** What the station calls itself, where that is known. */
+  /** The station's name, if known. */
   name?: string | undefined;
-  /** The station was added. */
+  /** Called when the station was added. */
   onAdded: () => void;
   onClose: () => void;
 };
 
-/** Adds a station. It stays open when the server refuses. */
+/** The Add Device dialog. It stays open if the server rejects the input. */
 export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialogProps) {
   const { brand } = useConsole();
   const router = useRouter();

@@ -44,7 +44,7 @@ export function AddFields({ form }: { form: Form<AddValues> }) {
   );
 }
 
-/** The provider's organization, which is meant where none is chosen, and all others. */
+/** The provider's organization, which is the default, and all others. */
 function useOrganizationChoice(provider: string): { value: string; label: string }[] {
   const { data = [] } = useOrganizations();
   const others = data

@@ -9,7 +9,7 @@ function messageOf(field: string, value: string): string | undefined {
   return error?.issues.find(({ path }) => path[0] === field)?.message;
 }
 
-test("what is left empty is none, and the organization is left to the server", () => {
+test("empty fields become null, and the default organization is left to the server", () => {
   const added = form.parse(entered);
   expect(added).toMatchObject({ shipped: null, hexone_uri_base: null, station_type: "atlas", actual: true });
   expect(added.org_id).toBeUndefined();

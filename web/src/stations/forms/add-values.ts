@@ -2,7 +2,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { newNameProblem, newStation } from "@groundcrew/shared/stations";
 import { z } from "zod";
 
-/** The Add Device form as its fields hold it, when it opens. */
+/** Initial values of the Add Device form. */
 export const addValues = {
   name: "",
   serial_number: "",
@@ -20,7 +20,7 @@ export type AddValues = typeof addValues;
 
 const { name, org_id } = newStation.shape;
 
-/** The Add Device form's rules: those of the call, and the deployment's own for names. */
+/** The schema of the Add Device form: the call's own, with the deployment's rule for names. */
 export function addForm(brand: Pick<Brand, "station_prefix">) {
   return newStation.extend({
     name: name.superRefine((entered, context) => {

@@ -2,33 +2,33 @@ import { expect, test } from "vitest";
 import { connectionText } from "./connection-text.ts";
 
 const AT = "2026-03-01T12:04:00.000Z";
-const heard = { last_active: AT, telemetry_enabled: true, retired: null };
-const times = { since: Date.parse(AT), judgedAt: Date.parse(AT) };
+const station = { last_active: AT, telemetry_enabled: true, retired: null };
+const times = { since: Date.parse(AT), evaluatedAt: Date.parse(AT) };
 const SECOND = String.raw`\d\d:\d\d:\d\d`;
 
 test.each([
   [
-    { ...heard, last_active: null, last_online_status: false },
+    { ...station, last_active: null, last_online_status: false },
     "Waiting for first contact",
     `^No contact as of .*${SECOND}$`,
   ],
   [
-    { ...heard, last_online_status: true },
-    String.raw`^Connected, heard at \d\d:\d\d$`,
+    { ...station, last_online_status: true },
+    String.raw`^Connected, last active at \d\d:\d\d$`,
     `^Connected as of .*${SECOND}$`,
   ],
   [
-    { ...heard, last_online_status: false },
-    "^Not connected, last heard .*2026",
-    `^Not connected as of .*${SECOND}, last heard .*2026`,
+    { ...station, last_online_status: false },
+    "^Not connected, last active .*2026",
+    `^Not connected as of .*${SECOND}, last active .*2026`,
   ],
   [
-    { ...heard, last_online_status: false, telemetry_enabled: false },
+    { ...station, last_online_status: false, telemetry_enabled: false },
     "^Out of service: it cannot connect$",
     "^Out of service: it cannot connect$",
   ],
   [
-    { ...heard, last_online_status: false, retired: AT },
+    { ...station, last_online_status: false, retired: AT },
     "^Out of service: it cannot connect$",
     "^Out of service: it cannot connect$",
   ],

@@ -6,13 +6,16 @@ import styles from "./forms.module.css";
 
 type EditConflictsProps = {
   station: Station;
-  /** Fields that were changed here and by someone else. */
+  /** Fields that were edited here and changed by someone else. */
   conflicts: readonly EditField[];
   onKeep: (field: EditField) => void;
   onUse: (field: EditField) => void;
 };
 
-/** Says that someone else has saved changes since the form was edited, whose they are, and asks which value of a field stays. */
+/**
+ * Reports that someone else has saved changes since the form was edited, shows their values, and asks which value of each field
+ * to keep.
+ */
 export function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflictsProps) {
   return (
     <Notice tone="warning">

@@ -25,7 +25,7 @@ export function EditForm({ station, onSaved }: EditFormProps) {
       noValidate
       aria-label="Edit station"
       onSubmit={
-        conflicts.length > 0 ? askFirst : form.submit((entered) => save.mutate(editBody(entered, form.changed)))
+        conflicts.length > 0 ? focusFirstConflict : form.submit((entered) => save.mutate(editBody(entered, form.changed)))
       }
     >
       <EditFields form={form} station={station} />
@@ -56,8 +56,8 @@ export function EditForm({ station, onSaved }: EditFormProps) {
   );
 }
 
-/** What someone else saved is overwritten only when that was chosen: leads to the first field to decide on. */
-function askFirst(event: SubmitEvent<HTMLFormElement>) {
+/** Someone else's changes are overwritten only on purpose: moves to the first field with a conflict. */
+function focusFirstConflict(event: SubmitEvent<HTMLFormElement>) {
   event.preventDefault();
   const button = event.currentTarget.querySelector("li button");
   if (button instanceof HTMLElement) button.focus();

@@ -7,13 +7,13 @@ import styles from "./forms.module.css";
 
 type EditTabProps = {
   station: Station;
-  /** Asks for the station, unless it is being asked for. */
+  /** Reloads the station, unless a request is running. */
   onPoll: () => void;
-  /** Loads the station again. */
+  /** Reloads the station after a change. */
   onSaved: () => Promise<void>;
 };
 
-/** What an admin may change about a station. */
+/** The Edit tab, for admins. */
 export function EditTab({ station, onPoll, onSaved }: EditTabProps) {
   return (
     <div className={styles.cards}>

@@ -4,11 +4,11 @@ import { editBody, editForm, editValues, savedText } from "./edit-values.ts";
 
 const station = sampleStation({ serial_number: "Atlas 0007", org_id: 4, shipped: "2024-05-31" });
 
-test("the form of a station as it is fits", () => {
+test("the form of an unchanged station is valid", () => {
   expect(editForm.safeParse(editValues(station)).success).toBe(true);
 });
 
-test("only what was changed is sent", () => {
+test("only changed fields are sent", () => {
   const entered = editForm.parse({ ...editValues(station), description: "North ridge", org_id: "9" });
   expect(editBody(entered, ["description", "org_id"])).toEqual({ description: "North ridge", org_id: 9 });
 });

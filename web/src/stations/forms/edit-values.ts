@@ -1,7 +1,7 @@
 import { stationEdit, type Station, type StationEdit } from "@groundcrew/shared/stations";
 import { z } from "zod";
 
-/** The Edit form as its fields hold it. */
+/** The values of the Edit form. */
 export type EditValues = {
   serial_number: string;
   description: string;
@@ -17,7 +17,7 @@ export type EditValues = {
 
 export type EditField = keyof EditValues;
 
-/** What the fields are called. */
+/** The labels of the fields. */
 export const editLabels: Record<EditField, string> = {
   serial_number: "Serial Number",
   description: "Description",
@@ -35,7 +35,7 @@ export function isEditField(name: string): name is EditField {
   return Object.hasOwn(editLabels, name);
 }
 
-/** What is saved in a field, as words. */
+/** The saved value of a field, as text. */
 export function savedText(station: Station, field: EditField): string {
   if (field === "org_id") return station.organization_name;
   const value = editValues(station)[field];
@@ -45,7 +45,7 @@ export function savedText(station: Station, field: EditField): string {
 
 const { org_id, api_password } = stationEdit.shape;
 
-/** The Edit form's rules: those of the call, where an empty password keeps the one there is. */
+/** The schema of the Edit form: the call's own, where an empty password keeps the current one. */
 export const editForm = stationEdit.required().extend({
   org_id: z.string().transform(Number).pipe(org_id.unwrap()),
   api_password: z
@@ -54,7 +54,7 @@ export const editForm = stationEdit.required().extend({
     .pipe(api_password.unwrap().unwrap().optional()),
 });
 
-/** The form of a station as it is. */
+/** The form values of a station. */
 export function editValues(station: Station): EditValues {
   return {
     serial_number: station.serial_number,
@@ -70,7 +70,7 @@ export function editValues(station: Station): EditValues {
   };
 }
 
-/** The body of the call: the fields that were changed, so that nobody else's changes are undone. */
+/** The request body: only the edited fields, so that other people's changes are not undone. */
 export function editBody(entered: z.output<typeof editForm>, changed: readonly string[]): StationEdit {
   return stationEdit.parse(Object.fromEntries(Object.entries(entered).filter(([field]) => changed.includes(field))));
 }

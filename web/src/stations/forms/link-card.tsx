@@ -22,13 +22,13 @@ const PASSWORD_BYTES = 24;
 
 type LinkCardProps = {
   station: Station;
-  /** Asks for the station, unless it is being asked for. */
+  /** Reloads the station, unless a request is running. */
   onPoll: () => void;
-  /** Loads the station anew. */
+  /** Reloads the station after a change. */
   onSaved: () => Promise<void>;
 };
 
-/** How a station connects: its password, whether it has been heard, and a way out when its counters lock it out. */
+/** A station's connection: its password, its connection state, and a reset for when its counters keep it from connecting. */
 export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
   const [shown, setShown] = useState<string | null>(null);
   const title = titleOf(station);
@@ -40,7 +40,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
       setShown(password);
       await onSaved();
     },
-    // Someone else may have edited the station: it is shown as it is before this is tried again.
+    // Someone else may have edited the station: show its current state before another attempt.
     onError: () => onSaved(),
   });
   const reset = useWrite({
@@ -55,7 +55,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
   return (
     <Card title="Station Link">
       <div className={styles.form}>
-        <Contact station={station} onPoll={onPoll} />
+        <ConnectionState station={station} onPoll={onPoll} />
         <LinkAction
           label="Generate Password"
           action="generate a password"
@@ -92,7 +92,7 @@ type LinkActionProps = {
   target: string;
   icon: TablerIcon;
   write: { isPending: boolean; mutate: () => void };
-  /** What pressing it does. */
+  /** What the button does, for the hint. */
   effect: string;
 };
 
@@ -112,8 +112,8 @@ function LinkAction({ label, action, target, icon, write, effect }: LinkActionPr
   );
 }
 
-/** Whether the station has connected; asked for often while it has not. */
-function Contact({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">) {
+/** Whether the station has connected; polled often until it has. */
+function ConnectionState({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">) {
   const reading = useReading(station);
   const { text, title } = connectionText(station, reading);
   const isConnected = station.last_online_status;

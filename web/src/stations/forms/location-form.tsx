@@ -19,7 +19,7 @@ const purposes = [
   ...locationPurpose.options.map((value) => ({ value, label: locationPurposeLabels[value] })),
 ];
 
-/** Enters where a station stands: a pair of degrees, or an address. */
+/** Sets a station's location by coordinates or by address. */
 export function LocationForm({ station, onSaved }: LocationFormProps) {
   const form = useForm(locationForm, { location: "", purpose: "" }, { draft: `location ${station.name}` });
   const enter = useWrite({
@@ -75,7 +75,7 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
   );
 }
 
-/** To a tenth of a metre. */
+/** Rounds to a tenth of a metre. */
 function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }

@@ -6,18 +6,18 @@ import { copyText } from "../../lib/index.ts";
 import { Button, Dialog, Notice, toast } from "../../ui/index.ts";
 import styles from "./forms.module.css";
 
-/** Stands in the command where the console does not know the broker's address. */
+/** Placeholder in the command when the console does not know the broker's address. */
 const UNKNOWN_BROKER = "mqtts://BROKER:8883";
 
 type NewPasswordDialogProps = {
-  /** Name of the station. */
+  /** The station's name. */
   station: string;
   title: string;
   password: string;
   onClose: () => void;
 };
 
-/** Shows a station's new password, this once, and how to try it. */
+/** Shows a station's new password once, and a command to test it. */
 export function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDialogProps) {
   const { data: broker = null, isPending } = useQuery({
     queryKey: ["link", "broker"],

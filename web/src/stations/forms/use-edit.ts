@@ -6,7 +6,7 @@ import { call, CallFailure, useWrite } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
 import { titleOf } from "../../station/index.ts";
 
-/** Edits a station if nobody else has edited it since it was loaded. */
+/** Saves an edit of a station unless someone else has edited it since it was loaded. */
 export function sendEdit(station: Station, body: StationEdit) {
   return call(editStation, {
     params: { station: station.name },
@@ -15,13 +15,13 @@ export function sendEdit(station: Station, body: StationEdit) {
   });
 }
 
-/** Saves the Edit form. When someone else was quicker, the station is loaded again and the form keeps what was entered. */
+/** Saves the Edit form. If someone else saved first, the station is reloaded and the form keeps its edits. */
 export function useEdit(station: Station, { reload, onSaved }: { reload: () => Promise<void>; onSaved: () => void }) {
   const client = useQueryClient();
   const { error, ...save } = useWrite({
     run: async (body: StationEdit) => {
       await sendEdit(station, body);
-      // The list shows it too, when someone next sees it.
+      // The list is reloaded when it is shown next.
       void client.invalidateQueries({ queryKey: ["stations"] });
       await reload();
       onSaved();
@@ -33,7 +33,7 @@ export function useEdit(station: Station, { reload, onSaved }: { reload: () => P
   return { ...save, error: isRefused ? null : error, isRefused };
 }
 
-/** Whether a station was edited by someone else since the form was changed first. */
+/** Whether someone else has edited the station since the form was first changed. */
 export function useIsOutdated(station: Station, isChanged: boolean): boolean {
   const revision = revisionOf(station);
   const [began, setBegan] = useState(revision);

@@ -1,6 +1,6 @@
 import { useOrganizations } from "../../organizations/index.ts";
 
-/** Organizations to choose from; at least `known`, until or unless all of them can be loaded. */
+/** The organizations to choose from: only `known` until all are loaded, or if they cannot be loaded. */
 export function useOrganizationOptions(known: { id: number; name: string }): { value: string; label: string }[] {
   const { data = [] } = useOrganizations();
   const all = data.some(({ id }) => id === known.id) ? data : [known, ...data];

@@ -5,12 +5,12 @@ import styles from "./map.module.css";
 import { worldPolygons } from "./world-polygons.ts";
 
 const BASE_PANE = "base";
-/** Below the tiles, which cover it wherever there are any. */
+/** Below the tiles, which cover it where there are any. */
 const BASE_LAYER = "100";
 
 export type BaseMap = ReturnType<typeof addBaseMap>;
 
-/** Draws the countries in the colours of the page, so that the map is never blank. */
+/** Draws the countries in the page's colours, so that the map is never blank. */
 export function addBaseMap(map: LeafletMap) {
   map.createPane(BASE_PANE).style.zIndex = BASE_LAYER;
   const renderer = canvas({ pane: BASE_PANE, padding: 0.5 });
@@ -31,7 +31,7 @@ export function addBaseMap(map: LeafletMap) {
   observer.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
   map.on("unload", () => observer.disconnect());
   return {
-    /** Draws finer countries in place of these, and borders within them. */
+    /** Replaces these countries with finer ones, and draws borders inside them. */
     refine(countries: GeoJsonObject, inner: GeoJsonObject): void {
       land.clearLayers().addData(countries);
       borders.clearLayers().addData(inner);
@@ -40,7 +40,7 @@ export function addBaseMap(map: LeafletMap) {
   };
 }
 
-/** Puts tiles of a map service over the countries. Only the page's origin is sent to it: such services ask who uses them. */
+/** Draws the tiles of a map service over the countries. Only the page's origin is sent to it, which such services require. */
 export function addTiles(map: LeafletMap, { url, maxZoom }: { url: string; maxZoom: number }): void {
   tileLayer(url, { maxZoom, referrerPolicy: "strict-origin", ...(styles.tiles && { className: styles.tiles }) }).addTo(
     map,

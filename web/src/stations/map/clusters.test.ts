@@ -5,7 +5,7 @@ import type { MapPoint } from "./points.ts";
 import type { Box } from "./world-polygons.ts";
 
 const WORLD: Box = [-180, -85, 180, 85];
-/** Degrees of longitude that are one px at the zoom the map opens with. */
+/** Degrees of longitude per px at the map's initial zoom. */
 const PX = 360 / (256 * 2 ** MAP.zoom);
 
 function point(name: string, lng: number, marker: MapPoint["marker"] = "online", hasErrors = false): MapPoint {
@@ -43,7 +43,7 @@ test.each([
   expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom).map(worstOf)).toEqual([worst]);
 });
 
-test("a cluster comes apart at some zoom, unless its stations stand at the same place", () => {
+test("a cluster splits at some zoom, unless its stations are at the same position", () => {
   const [apart] = itemsIn(clusterIndex([point("a", 0), point("b", PX)]), WORLD, MAP.zoom);
   const index = clusterIndex([point("a", 0), point("b", 0), point("c", 40)]);
   const [together] = itemsIn(index, WORLD, MAX_ZOOM);

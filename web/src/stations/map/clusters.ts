@@ -3,29 +3,29 @@ import Supercluster from "supercluster";
 import type { MapPoint } from "./points.ts";
 import { type Box, WORLD } from "./world-polygons.ts";
 
-/** As close as one can look. */
+/** The highest zoom level. */
 export const MAX_ZOOM = 18;
-/** Size of the map's tiles, in which the radius of a cluster is meant (px). */
+/** Size of the map's tiles (px), which the cluster radius is relative to. */
 const TILE_PX = 256;
 
 type OfPoint = { point: MapPoint };
 type OfCluster = { isActive: boolean; errors: number; offline: number };
 type ClusterIndex = Supercluster<OfPoint, OfCluster>;
 
-/** What stands at one place of the map. `key` stays the same for as long as it looks the same there. */
+/** A marker or a cluster on the map. `key` stays the same while it looks the same. */
 export type MapItem = { key: string; lat: number; lng: number } & (
   | { kind: "station"; point: MapPoint }
   | ({ kind: "cluster"; id: number; count: number } & OfCluster)
 );
 
-/** The worst that holds for something on the map: unresolved errors before a link that is down. */
-export function worstOf(placed: MapItem): "errors" | "offline" | null {
-  if (placed.kind === "station") return placed.point.hasErrors ? "errors" : null;
-  if (placed.errors > 0) return "errors";
-  return placed.offline > 0 ? "offline" : null;
+/** The worst state of an item on the map: unresolved errors are worse than a link that is down. */
+export function worstOf(item: MapItem): "errors" | "offline" | null {
+  if (item.kind === "station") return item.point.hasErrors ? "errors" : null;
+  if (item.errors > 0) return "errors";
+  return item.offline > 0 ? "offline" : null;
 }
 
-/** Stations gathered into clusters for every zoom. A cluster is active when any station in it is. */
+/** Stations clustered for every zoom level. A cluster is active when any station in it is. */
 export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
   const index = new Supercluster<OfPoint, OfCluster>({
     radius: MAP.cluster_radius_px,
@@ -36,7 +36,7 @@ export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
       errors: Number(hasErrors),
       offline: Number(marker === "offline"),
     }),
-    // The library gathers what is known of a cluster in the object it passes.
+    // The library requires that this changes the object that it passes.
     reduce: (all, one) => {
       all.isActive ||= one.isActive;
       all.errors += one.errors;
@@ -52,7 +52,7 @@ export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
   );
 }
 
-/** What is to be seen in a part of the map. */
+/** The items in an area of the map. */
 export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] {
   return index.getClusters(box, zoom).map(({ properties, geometry }): MapItem => {
     const [lng = 0, lat = 0] = geometry.coordinates;
@@ -66,7 +66,7 @@ export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] 
   });
 }
 
-/** The zoom at which a cluster comes apart; null when its stations stand too close together for any. */
+/** The zoom at which a cluster splits; null if its stations are too close for any zoom. */
 export function openingZoom(index: ClusterIndex, id: number): number | null {
   const zoom = index.getClusterExpansionZoom(id);
   return zoom > MAX_ZOOM ? null : zoom;
@@ -77,7 +77,7 @@ export function stationsOf(index: ClusterIndex, id: number): MapPoint[] {
   return index.getLeaves(id, Infinity).map(({ properties }) => properties.point);
 }
 
-/** The longitude at which something is nearest to `middle`, on a map where the world comes round again. */
+/** The longitude of the copy of a point that is nearest to `middle`, on a map where the world repeats. */
 export function nearestLng(lng: number, middle: number): number {
   return lng + WORLD * Math.round((middle - lng) / WORLD);
 }

@@ -4,7 +4,7 @@ import states from "us-atlas/states-10m.json";
 import countries from "world-atlas/countries-50m.json";
 import { worldPolygons } from "./world-polygons.ts";
 
-/** What a map shows that is looked at closely: finer coasts, borders of the states of the USA, and settlements. */
+/** Details of a zoomed-in map: finer coasts, borders of the states of the USA, and settlements. */
 export const land = worldPolygons(countries);
 export const borders = mesh(states, states.objects.states, (one, other) => one !== other);
-export const places = cities;
+export const settlements = cities;

@@ -13,17 +13,17 @@ const POPUP_PX = { min: 120, max: 280, height: 220 } as const;
 
 type MapOptions = {
   tiles: { url: string } | null;
-  /** The part to open with; null for all of the world. */
+  /** The initial area; null for the whole world. */
   at: MapAt | null;
-  /** Another part came into view. */
+  /** Called when the map shows another area. */
   onMove: (view: { at: MapAt | null; box: Box }) => void;
-  /** A popup opened at some stations; what it says goes into `node`. Null when it closed. */
+  /** Called when a popup opens for some stations; render its content into `node`. Null when it closes. */
   onPopup: (popup: { names: string[]; node: HTMLElement; update: () => void } | null) => void;
 };
 
 export type OpenMap = ReturnType<typeof openMap>;
 
-/** A map of stations in an element of the page. */
+/** Creates a map of stations in an element of the page. */
 export function openMap(place: HTMLElement, { tiles, at, onMove, onPopup }: MapOptions) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = makeMap(place, {
@@ -67,7 +67,7 @@ export function openMap(place: HTMLElement, { tiles, at, onMove, onPopup }: MapO
   };
 }
 
-/** The part in view. The world comes round again, so its centre is named by the longitude of the first one. */
+/** The area in view. The world repeats, so the centre is given by the longitude of the first copy. */
 function viewOf(map: LeafletMap): { at: MapAt | null; box: Box } {
   const bounds = map.getBounds();
   const { lat, lng } = map.getCenter().wrap();
@@ -82,7 +82,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
 }
 
-/** Calls `go` once the map stands still: while it zooms, it takes no other view. */
+/** Calls `go` once the map has stopped zooming; while it zooms, it does not accept another view. */
 function afterZoom(map: LeafletMap, go: () => void): void {
   const isZooming = map.getPane("mapPane")?.classList.contains("leaflet-zoom-anim") === true;
   if (isZooming) map.once("zoomend", go);
@@ -98,7 +98,7 @@ function openPopup(map: LeafletMap, { names, at, marker, onPopup }: PopupOf): vo
     .setLatLng(at)
     .setContent(node);
   popup.once("remove", () => {
-    // The focus goes back to the marker that opened the popup.
+    // Return the focus to the marker that opened the popup.
     if (node.contains(document.activeElement)) marker.getElement()?.focus({ preventScroll: true });
   });
   popup.openOn(map);

@@ -5,30 +5,30 @@ import { asOfText } from "../../lib/index.ts";
 import { isSameMap, mapPoints, unlocatedSentence, stationsInView } from "./points.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00.000Z");
-const live = { shown: { kind: "live", asOf: NOON, everyMs: 60_000 }, frozen: new Set<string>() } as const;
+const live = { freshness: { kind: "live", asOf: NOON, everyMs: 60_000 }, frozen: new Set<string>() } as const;
 
-function stationAt(name: string, gps_location: string, of: Partial<Station> = {}): Station {
-  return sampleStation({ name, last_telemetry_data: { status: { gps_location } }, ...of });
+function stationAt(name: string, gps_location: string, differences: Partial<Station> = {}): Station {
+  return sampleStation({ name, last_telemetry_data: { status: { gps_location } }, ...differences });
 }
 
 const north = stationAt("gc-aaaaaaaaaaaa", "69.6, 18.9", { serial_number: "Atlas 0001" });
 const nowhere = stationAt("gc-bbbbbbbbbbbb", "0.0, 0.0");
 
 test("stations without usable coordinates are not shown, but counted", () => {
-  const { points, missing } = mapPoints([north, nowhere, sampleStation({})], live);
+  const { points, unlocated } = mapPoints([north, nowhere, sampleStation({})], live);
   expect(points.map(({ lat, lng, title }) => [lat, lng, title])).toEqual([[69.6, 18.9, "Atlas 0001"]]);
-  expect(missing).toBe(2);
+  expect(unlocated).toBe(2);
 });
 
 test.each([
   [0, null],
   [1, "1 station has no usable coordinates and is not on the map."],
   [1_200, "1,200 stations have no usable coordinates and are not on the map."],
-])("%i missing stations: %s", (missing, sentence) => {
-  expect(unlocatedSentence(missing)).toBe(sentence);
+])("%i unlocated stations: %s", (unlocated, sentence) => {
+  expect(unlocatedSentence(unlocated)).toBe(sentence);
 });
 
-test("a refresh draws the map anew only when something on it changed", () => {
+test("a refresh redraws the map only when something on it changed", () => {
   const before = mapPoints([north], live).points;
   const swapped = { ...north, last_swapped: "2026-06-01T11:59:00.000Z" };
   expect(isSameMap(before, mapPoints([{ ...north, rev: north.rev + 1 }], live).points)).toBe(true);
@@ -37,11 +37,11 @@ test("a refresh draws the map anew only when something on it changed", () => {
   }
 });
 
-test("markers that grow old are drawn anew, and again when they are live", () => {
+test("markers are redrawn when they become stale, and again when they are live", () => {
   const now = mapPoints([north], live).points;
   const old = mapPoints([north], {
     ...live,
-    shown: { kind: "stale", asOf: NOON, everyMs: 60_000, reason: null },
+    freshness: { kind: "stale", asOf: NOON, everyMs: 60_000, reason: null },
   }).points;
   expect(isSameMap(now, old)).toBe(false);
   expect(isSameMap(old, now)).toBe(false);
@@ -51,12 +51,12 @@ test.each([
   ["reports", 10, false, false],
   ["has missed a report", 90, false, true],
   ["reports, but whose video is frozen,", 10, true, true],
-])("a marker of a station that %s is of when it was last heard: %#", (_, silentS, isFrozen, isOld) => {
+])("the marker of a station that %s is as of its last report when stale: %#", (_, silentS, isFrozen, isStale) => {
   const last_active = new Date(NOON - silentS * 1_000).toISOString();
   const station = stationAt("gc-cccccccccccc", "1, 2", { last_active, last_online_status: true });
   const frozen = new Set(isFrozen ? [station.name] : []);
   const { points } = mapPoints([station], { ...live, frozen });
-  expect(points.map(({ asOf }) => asOf)).toEqual([isOld ? asOfText(Date.parse(last_active)) : null]);
+  expect(points.map(({ asOf }) => asOf)).toEqual([isStale ? asOfText(Date.parse(last_active)) : null]);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   [[20, 60, 30, 75], 0],
   [[0, 0, 30, 60], 0],
   [null, 1],
-] as const)("of the part %j of the map, %i stations are listed", (box, count) => {
+] as const)("in the area %j of the map, %i stations are listed", (box, count) => {
   const { points } = mapPoints([north, nowhere], live);
   expect(stationsInView([north, nowhere], points, box && [...box])).toHaveLength(count);
 });

@@ -11,63 +11,63 @@ import { asOfText } from "../../lib/index.ts";
 import { readingOf, titleOf } from "../../station/index.ts";
 import { type Box, WORLD } from "./world-polygons.ts";
 
-/** A station as it stands on the map. */
+/** A station's point on the map. */
 export type MapPoint = Coordinates & {
   name: string;
   title: string;
   marker: Marker;
   hasErrors: boolean;
-  /** The time the marker is from, once it is old. */
+  /** The time that a stale marker is as of; null if it is current. */
   asOf: string | null;
 };
 
-/** How fresh the stations are, and whose live video is being watched and is frozen. */
-type Seen = { shown: Freshness; frozen: ReadonlySet<string> };
+/** The freshness of the stations, and the names of after whose live video is being watched and is frozen. */
+type FreshnessContext = { freshness: Freshness; frozen: ReadonlySet<string> };
 
-/** The stations that have a place on the map, and how many have none. */
+/** The stations with usable coordinates, and the number of the others. */
 export function mapPoints(
   stations: readonly Station[],
-  { shown, frozen }: Seen,
-): { points: MapPoint[]; missing: number } {
+  { freshness, frozen }: FreshnessContext,
+): { points: MapPoint[]; unlocated: number } {
   const points = stations.flatMap((station): MapPoint[] => {
     const at = coordinatesOf(station);
     if (at === null) return [];
     const { name } = station;
-    const { isStale, since, judgedAt } = readingOf(station, { shown, isFrozen: frozen.has(name), now: 0 });
+    const { isStale, since, evaluatedAt } = readingOf(station, { freshness, isFrozen: frozen.has(name), now: 0 });
     const asOf = isStale ? asOfText(since) : null;
     const hasErrors = hasUnresolvedErrors(station);
-    return [{ ...at, name, title: titleOf(station), marker: markerOf(station, judgedAt), asOf, hasErrors }];
+    return [{ ...at, name, title: titleOf(station), marker: markerOf(station, evaluatedAt), asOf, hasErrors }];
   });
-  return { points, missing: stations.length - points.length };
+  return { points, unlocated: stations.length - points.length };
 }
 
-/** Whether a map of these points looks the same as one of those. */
-export function isSameMap(these: readonly MapPoint[], those: readonly MapPoint[]): boolean {
-  return these.length === those.length && these.every((point, at) => isSame(point, those[at]));
+/** Whether the map looks the same with both lists of points. */
+export function isSameMap(before: readonly MapPoint[], after: readonly MapPoint[]): boolean {
+  return before.length === after.length && before.every((point, at) => isSame(point, after[at]));
 }
 
-function isSame(of: MapPoint, other: MapPoint | undefined): boolean {
+function isSame(one: MapPoint, other: MapPoint | undefined): boolean {
   if (other === undefined) return false;
-  const isThere = of.lat === other.lat && of.lng === other.lng;
+  const isSamePosition = one.lat === other.lat && one.lng === other.lng;
   return (
-    isThere &&
-    of.name === other.name &&
-    of.title === other.title &&
-    of.marker === other.marker &&
-    of.asOf === other.asOf &&
-    of.hasErrors === other.hasErrors
+    isSamePosition &&
+    one.name === other.name &&
+    one.title === other.title &&
+    one.marker === other.marker &&
+    one.asOf === other.asOf &&
+    one.hasErrors === other.hasErrors
   );
 }
 
-/** What stations without a place say, below the map; nothing when there are none. */
-export function unlocatedSentence(missing: number): string | null {
-  if (missing === 0) return null;
-  return missing === 1
+/** The sentence about stations without coordinates, below the map; null if there are none. */
+export function unlocatedSentence(unlocated: number): string | null {
+  if (unlocated === 0) return null;
+  return unlocated === 1
     ? "1 station has no usable coordinates and is not on the map."
-    : `${missing.toLocaleString("en-US")} stations have no usable coordinates and are not on the map.`;
+    : `${unlocated.toLocaleString("en-US")} stations have no usable coordinates and are not on the map.`;
 }
 
-/** The stations whose points lie in a part of the map, in the order given. Without one, all that are on the map. */
+/** The stations in an area of the map, in the given order. Without an area, all on the map. */
 export function stationsInView(
   stations: readonly Station[],
   points: readonly MapPoint[],
@@ -77,7 +77,7 @@ export function stationsInView(
   return stations.filter(({ name }) => names.has(name));
 }
 
-/** Whether a point, or the same point of a world further on, lies in a part of the map. */
+/** Whether a point, or its repetition in another copy of the world, is inside an area. */
 function isInside({ lat, lng }: Coordinates, [west, south, east, north]: Box): boolean {
   const turn = Math.ceil((west - lng) / WORLD);
   return lat >= south && lat <= north && lng + turn * WORLD <= east;

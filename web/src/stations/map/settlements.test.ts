@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Place, settlementsInView } from "./settlements.ts";
+import { type Settlement, settlementsInView } from "./settlements.ts";
 
-const places: Place[] = [
+const settlements: Settlement[] = [
   ["Metropolis", 50, 10, 5_000_000],
   ["Suburb", 50, 10.1, 900_000],
   ["Elsewhere", 10, 10, 800_000],
@@ -9,16 +9,16 @@ const places: Place[] = [
 ];
 const project =
   (pxPerDegree: number) =>
-  ([, lat, lng]: Place) => ({ x: lng * pxPerDegree, y: -lat * pxPerDegree });
+  ([, lat, lng]: Settlement) => ({ x: lng * pxPerDegree, y: -lat * pxPerDegree });
 const namesAt = (zoom: number, pxPerDegree: number) =>
-  settlementsInView(places, { box: [0, 40, 20, 60], zoom, project: project(pxPerDegree) }).map(([name]) => name);
+  settlementsInView(settlements, { box: [0, 40, 20, 60], zoom, project: project(pxPerDegree) }).map(([name]) => name);
 
-test("from afar only large settlements in view are named, closer up all of them", () => {
+test("zoomed out, only large settlements in view are named; zoomed in, all of them", () => {
   expect(namesAt(4, 20)).toEqual(["Metropolis"]);
   expect(namesAt(5, 2_000)).toEqual(["Metropolis", "Suburb"]);
   expect(namesAt(8, 2_000)).toEqual(["Metropolis", "Suburb", "Village"]);
 });
 
-test("of two names that would overlap the larger settlement's stays", () => {
+test("of two names that would overlap, the larger settlement's is shown", () => {
   expect(namesAt(8, 200)).toEqual(["Metropolis", "Village"]);
 });

@@ -7,18 +7,18 @@ type Worst = "errors" | "offline" | null;
 
 const icons: Record<Marker, TablerIcon> = { activity: IconBolt, online: IconWifi, offline: IconWifiOff };
 
-/** What each marker is called. */
+/** The names of the markers. */
 export const markerLabels: Record<Marker, string> = { activity: "Recent swap", online: "Online", offline: "Offline" };
 
 const markers = ["activity", "online", "offline"] as const;
 
-/** What the shapes on the map mean. The markers on it show copies of the pictures here. */
+/** The legend. The markers on the map are copies of its icons. */
 export function Legend({ asOf }: { asOf: string | null }) {
   return (
     <ul className={styles.legend} aria-label="Legend">
       {markers.map((marker) => (
         <li key={marker}>
-          <span className={`${styles.marker} ${styles[marker]}`} data-sign={marker}>
+          <span className={`${styles.marker} ${styles[marker]}`} data-marker={marker}>
             <Icon icon={icons[marker]} size="s" />
           </span>
           {markerLabels[marker]}
@@ -46,18 +46,18 @@ export function Legend({ asOf }: { asOf: string | null }) {
   );
 }
 
-type Sign = { marker: Marker; isStale: boolean; worst: Worst };
+type MarkerStyle = { marker: Marker; isStale: boolean; worst: Worst };
 
-/** A marker for the map, as the legend shows it; without its colour once it is out of date. */
-export function markerNode({ marker, isStale, worst }: Sign): HTMLElement {
+/** A marker for the map, as in the legend; without colour if it is stale. */
+export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement {
   const node = document.createElement("span");
   node.className = `${styles.marker} ${styles[marker]} ${isStale ? styles.stale : ""}`;
-  const picture = document.querySelector(`[data-sign="${marker}"] > svg`);
-  if (picture) node.append(picture.cloneNode(true));
+  const icon = document.querySelector(`[data-marker="${marker}"] > svg`);
+  if (icon) node.append(icon.cloneNode(true));
   return ringed(node, worst);
 }
 
-/** A cluster for the map: its number of stations, in the size and style it is due. */
+/** A cluster for the map: its number of stations, with the size and style for that number. */
 export function clusterNode(
   count: number,
   style: { size: "small" | "medium" | "large"; isActive: boolean; worst: Worst },
@@ -68,12 +68,12 @@ export function clusterNode(
   return ringed(node, style.worst);
 }
 
-/** Puts the ring of the worst state around a sign, which keeps its own style. */
-function ringed(sign: HTMLElement, worst: Worst): HTMLElement {
-  if (worst === null) return sign;
+/** Adds the ring of the worst state around a marker, which keeps its own style. */
+function ringed(node: HTMLElement, worst: Worst): HTMLElement {
+  if (worst === null) return node;
   const ring = document.createElement("span");
   ring.className = `${styles.ring} ${worst === "errors" ? styles.errors : styles.down}`;
-  sign.append(ring);
-  sign.classList.add(styles.ringed ?? "");
-  return sign;
+  node.append(ring);
+  node.classList.add(styles.ringed ?? "");
+  return node;
 }

@@ -4,7 +4,7 @@ import { SPIDER_MAX, spiderLegs } from "./spider.ts";
 /** Width of a marker, in px. */
 const MARKER_PX = 26;
 
-test("markers that are spread out cover neither each other nor their middle", () => {
+test("markers that are spread out overlap neither each other nor their centre", () => {
   for (let count = 2; count <= SPIDER_MAX; count += 1) {
     const feet = [{ x: 0, y: 0 }, ...spiderLegs(count)];
     const distances = feet.flatMap((one, at) =>

@@ -1,9 +1,9 @@
-/** Most stations that are spread out around their place; more are listed. */
+/** Clusters with more stations than this are listed instead of spread out. */
 export const SPIDER_MAX = 40;
 
 const ON_CIRCLE = 8;
 
-/** Where the markers of a cluster go that are spread out, in px from its middle: a circle, for more a spiral. */
+/** Positions for the markers of a cluster that is spread out, in px from its centre: a circle, or a spiral if there are many. */
 export function spiderLegs(count: number): { x: number; y: number }[] {
   return Array.from({ length: count }, (_, at) => {
     const isCircle = count <= ON_CIRCLE;

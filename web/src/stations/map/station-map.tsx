@@ -15,24 +15,24 @@ import { useStationMap } from "./use-station-map.ts";
 
 type StationMapProps = {
   stations: readonly Station[];
-  /** The part to show; null for all of the world. */
+  /** The area to show; null for the whole world. */
   at: MapAt | null;
   onAt: (at: MapAt | null) => void;
-  /** Shows the stations that are in view. */
+  /** Renders the stations that are in view. */
   children: (inView: readonly Station[]) => ReactNode;
 };
 
-/** Stations where they stand. */
+/** Stations on a map. */
 export function StationMap({ stations, at, onAt, children }: StationMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
-  const shown = useFreshnessHere();
+  const freshness = useFreshnessHere();
   const frozen = useFrozenVideos();
-  const asOf = shown.kind === "stale" ? asOfText(shown.asOf) : null;
-  const { points, missing } = useMemo(() => mapPoints(stations, { shown, frozen }), [stations, shown, frozen]);
+  const asOf = freshness.kind === "stale" ? asOfText(freshness.asOf) : null;
+  const { points, unlocated } = useMemo(() => mapPoints(stations, { freshness, frozen }), [stations, freshness, frozen]);
   const { popup, map, box } = useStationMap(place, { points, at, onAt });
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
-  const sentence = unlocatedSentence(missing);
+  const sentence = unlocatedSentence(unlocated);
   const named = popup ? stations.filter(({ name }) => popup.names.includes(name)) : [];
 
   useLayoutEffect(() => {

@@ -16,24 +16,24 @@ import type { Box } from "./world-polygons.ts";
 import { SPIDER_MAX, spiderLegs } from "./spider.ts";
 import styles from "./map.module.css";
 
-/** Shown beyond each edge, so that nothing pops up while the map is dragged (share of its size). */
+/** How far beyond each edge markers are drawn, so that none pop up while the map is dragged (share of its size). */
 const MARGIN = 0.2;
 const SIZES_PX = { small: 34, medium: 42, large: 52 } as const;
 const STATION_PX = 26;
 
-type Shown = { marker: Marker; placed: MapItem };
+type VisibleItem = { marker: Marker; item: MapItem };
 
-/** Someone wants to know about stations that stand at a place of the map. */
+/** Called to show stations at a position of the map. */
 export type ShowStations = (names: string[], at: LatLng, marker: Marker) => void;
 
-/** The stations on a map. What looks the same keeps its marker, and with it the focus, when the stations change. */
+/** The markers and clusters on a map. An item that looks the same keeps its marker, and with it the focus, when the stations change. */
 export class StationMarkers {
   readonly #map: LeafletMap;
   readonly #onStations: ShowStations;
   readonly #layer = layerGroup();
   readonly #legs = layerGroup();
   #index = clusterIndex([]);
-  #shown: ReadonlyMap<string, Shown> = new Map();
+  #visible: ReadonlyMap<string, VisibleItem> = new Map();
   /** Key of the cluster that is spread out. */
   #spread: string | null = null;
 
@@ -43,7 +43,7 @@ export class StationMarkers {
     this.#layer.addTo(map);
     this.#legs.addTo(map);
     map.on("moveend", () => this.#draw());
-    map.on("zoomstart click", () => this.#fold());
+    map.on("zoomstart click", () => this.#collapse());
   }
 
   show(points: readonly MapPoint[]): void {
@@ -54,60 +54,60 @@ export class StationMarkers {
   #draw(): void {
     const bounds = this.#map.getBounds().pad(MARGIN);
     const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-    const middle = this.#map.getCenter().lng;
-    const placed = itemsIn(this.#index, box, this.#map.getZoom());
-    const before = this.#shown;
-    this.#shown = new Map(
-      placed.map((each): [string, Shown] => {
-        const at: [number, number] = [each.lat, nearestLng(each.lng, middle)];
-        return [each.key, this.#put(each, at, before.get(each.key))];
+    const center = this.#map.getCenter().lng;
+    const items = itemsIn(this.#index, box, this.#map.getZoom());
+    const before = this.#visible;
+    this.#visible = new Map(
+      items.map((item): [string, VisibleItem] => {
+        const at: [number, number] = [item.lat, nearestLng(item.lng, center)];
+        return [item.key, this.#update(item, at, before.get(item.key))];
       }),
     );
-    for (const [key, { marker }] of before) if (!this.#shown.has(key)) this.#layer.removeLayer(marker);
-    if (this.#spread !== null && !this.#shown.has(this.#spread)) this.#fold();
+    for (const [key, { marker }] of before) if (!this.#visible.has(key)) this.#layer.removeLayer(marker);
+    if (this.#spread !== null && !this.#visible.has(this.#spread)) this.#collapse();
   }
 
-  #put(placed: MapItem, at: [number, number], known: Shown | undefined): Shown {
-    if (!known) return { placed, marker: this.#make(placed, at).addTo(this.#layer) };
+  #update(item: MapItem, at: [number, number], known: VisibleItem | undefined): VisibleItem {
+    if (!known) return { item, marker: this.#createMarker(item, at).addTo(this.#layer) };
     known.marker.setLatLng(at);
-    if (labelOf(known.placed) !== labelOf(placed)) dress(known.marker, placed);
-    // A cluster's id is another in every index.
-    known.placed = placed;
+    if (labelOf(known.item) !== labelOf(item)) restyle(known.marker, item);
+    // A cluster's id changes with every index.
+    known.item = item;
     return known;
   }
 
-  #make(placed: MapItem, at: [number, number]): Marker {
-    const made = marker(at, { icon: iconOf(placed), riseOnHover: true });
-    made.on("add", () => name(made, labelOf(placed)));
-    onPress(made, () => this.#press(placed.key, made));
-    return made;
+  #createMarker(item: MapItem, at: [number, number]): Marker {
+    const mapMarker = marker(at, { icon: iconOf(item), riseOnHover: true });
+    mapMarker.on("add", () => name(mapMarker, labelOf(item)));
+    onPress(mapMarker, () => this.#press(item.key, mapMarker));
+    return mapMarker;
   }
 
-  #press(key: string, made: Marker): void {
-    const placed = this.#shown.get(key)?.placed;
-    const at = made.getLatLng();
-    if (!placed) return;
-    if (placed.kind === "station") return this.#onStations([placed.point.name], at, made);
-    const zoom = openingZoom(this.#index, placed.id);
-    if (zoom === null) return this.#open(placed, made);
+  #press(key: string, mapMarker: Marker): void {
+    const item = this.#visible.get(key)?.item;
+    const at = mapMarker.getLatLng();
+    if (!item) return;
+    if (item.kind === "station") return this.#onStations([item.point.name], at, mapMarker);
+    const zoom = openingZoom(this.#index, item.id);
+    if (zoom === null) return this.#expand(item, mapMarker);
     this.#map.setView(at, zoom);
-    // The cluster is gone then, and the focus with it.
+    // The cluster is removed then, and would take the focus with it.
     this.#map.getContainer().focus({ preventScroll: true });
   }
 
-  /** Spreads out the stations of a cluster that no zoom takes apart, or lists them when they are too many. */
-  #open(cluster: MapItem & { kind: "cluster" }, made: Marker): void {
+  /** Spreads out the stations of a cluster that does not split at any zoom, or lists them if there are too many. */
+  #expand(cluster: MapItem & { kind: "cluster" }, mapMarker: Marker): void {
     const stations = stationsOf(this.#index, cluster.id);
     const names = stations.map(({ name }) => name);
-    if (stations.length > SPIDER_MAX) return this.#onStations(names, made.getLatLng(), made);
+    if (stations.length > SPIDER_MAX) return this.#onStations(names, mapMarker.getLatLng(), mapMarker);
     const isOpen = this.#spread === cluster.key;
-    this.#fold();
+    this.#collapse();
     if (isOpen) return;
-    const middle = this.#map.latLngToLayerPoint(made.getLatLng());
-    const legs = spiderLegs(stations.length).map(({ x, y }) => this.#map.layerPointToLatLng(middle.add([x, y])));
+    const center = this.#map.latLngToLayerPoint(mapMarker.getLatLng());
+    const legs = spiderLegs(stations.length).map(({ x, y }) => this.#map.layerPointToLatLng(center.add([x, y])));
     for (const [at, point] of stations.entries()) {
-      const foot = legs[at];
-      if (foot) this.#addLeg([made.getLatLng(), foot], point);
+      const end = legs[at];
+      if (end) this.#addLeg([mapMarker.getLatLng(), end], point);
     }
     this.#spread = cluster.key;
   }
@@ -118,58 +118,58 @@ export class StationMarkers {
       weight: 1,
       interactive: false,
     });
-    const placed: MapItem = { kind: "station", key: point.name, lat: to.lat, lng: to.lng, point };
-    const made = marker(to, { icon: iconOf(placed), zIndexOffset: 1_000 });
-    made.on("add", () => name(made, labelOf(placed)));
-    onPress(made, () => this.#onStations([point.name], to, made));
-    this.#legs.addLayer(line).addLayer(made);
+    const item: MapItem = { kind: "station", key: point.name, lat: to.lat, lng: to.lng, point };
+    const mapMarker = marker(to, { icon: iconOf(item), zIndexOffset: 1_000 });
+    mapMarker.on("add", () => name(mapMarker, labelOf(item)));
+    onPress(mapMarker, () => this.#onStations([point.name], to, mapMarker));
+    this.#legs.addLayer(line).addLayer(mapMarker);
   }
 
-  #fold(): void {
+  #collapse(): void {
     this.#legs.clearLayers();
     this.#spread = null;
   }
 }
 
-/** A marker is a button: it is pressed with the keyboard too. */
-function onPress(made: Marker, press: () => void): void {
-  made.on("click", press);
-  made.on("keydown", ({ originalEvent }) => {
+/** Makes a marker work as a button, with the keyboard too. */
+function onPress(mapMarker: Marker, press: () => void): void {
+  mapMarker.on("click", press);
+  mapMarker.on("keydown", ({ originalEvent }) => {
     if (originalEvent.key !== "Enter" && originalEvent.key !== " ") return;
     originalEvent.preventDefault();
     press();
   });
 }
 
-function iconOf(placed: MapItem) {
-  if (placed.kind === "station") {
-    const { marker, asOf } = placed.point;
-    const html = markerNode({ marker, isStale: asOf !== null, worst: worstOf(placed) });
+function iconOf(item: MapItem) {
+  if (item.kind === "station") {
+    const { marker, asOf } = item.point;
+    const html = markerNode({ marker, isStale: asOf !== null, worst: worstOf(item) });
     return divIcon({ className: "", html, iconSize: [STATION_PX, STATION_PX] });
   }
-  const size = clusterSize(placed.count);
-  const html = clusterNode(placed.count, { size, isActive: placed.isActive, worst: worstOf(placed) });
+  const size = clusterSize(item.count);
+  const html = clusterNode(item.count, { size, isActive: item.isActive, worst: worstOf(item) });
   return divIcon({ className: "", html, iconSize: [SIZES_PX[size], SIZES_PX[size]] });
 }
 
-function dress(made: Marker, placed: MapItem): void {
-  made.setIcon(iconOf(placed));
-  name(made, labelOf(placed));
+function restyle(mapMarker: Marker, item: MapItem): void {
+  mapMarker.setIcon(iconOf(item));
+  name(mapMarker, labelOf(item));
 }
 
-function name(made: Marker, label: string): void {
-  const element = made.getElement();
+function name(mapMarker: Marker, label: string): void {
+  const element = mapMarker.getElement();
   element?.setAttribute("aria-label", label);
   element?.setAttribute("title", label);
 }
 
-function labelOf(placed: MapItem): string {
-  if (placed.kind === "station") {
-    const { marker, title, asOf, hasErrors } = placed.point;
+function labelOf(item: MapItem): string {
+  if (item.kind === "station") {
+    const { marker, title, asOf, hasErrors } = item.point;
     const state = `${markerLabels[marker]}${asOf === null ? "" : ` as of ${asOf}`}`;
     return `${state}: ${title}${hasErrors ? ", unresolved errors" : ""}`;
   }
-  const { count, isActive, errors, offline } = placed;
+  const { count, isActive, errors, offline } = item;
   const parts = [
     `${count} stations`,
     ...(isActive ? ["with a recent swap"] : []),

@@ -3,14 +3,14 @@ import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { StationLink, titleOf, useReading } from "../../station/index.ts";
 import styles from "./map.module.css";
 
-/** What the map says of a station: which it is, how it does, and links to its dashboard and its page. */
+/** A station's popup on the map: its title, its state, and links to its dashboard and its page. */
 export function StationPopup({ station }: { station: Station }) {
-  const { isStale, since, judgedAt } = useReading(station);
+  const { isStale, since, evaluatedAt } = useReading(station);
   const dashboard = webAddress(station.hexone_dashboard);
   const errors = station.support_metrics?.errors_unresolved ?? 0;
   const states = [
     station.last_online_status ? "Online" : "Offline",
-    onlineStatusLabels[onlineStatus(station, judgedAt)].detail,
+    onlineStatusLabels[onlineStatus(station, evaluatedAt)].detail,
     ...(isStale ? [`as of ${asOfText(since)}`] : []),
   ];
   return (

@@ -9,7 +9,7 @@ type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
 
 type MapOf = { points: readonly MapPoint[]; at: MapAt | null; onAt: (at: MapAt | null) => void };
 
-/** Keeps a map of stations open in an element, and says which popup is open on it and which part is in view. */
+/** Keeps a map of stations open in an element. Returns the open popup and the area in view. */
 export function useStationMap(place: RefObject<HTMLElement | null>, { points, at, onAt }: MapOf) {
   const { map_tiles: tiles } = useConsole();
   const [popup, setPopup] = useState<OpenPopup>(null);
@@ -35,7 +35,7 @@ export function useStationMap(place: RefObject<HTMLElement | null>, { points, at
   }, [place, tiles]);
 
   useEffect(() => {
-    // Every refresh makes new stations; most of them look the same here.
+    // Every refresh creates new stations; most of them look the same here.
     if (isSameMap(points, shown.current)) return;
     shown.current = points;
     map.current?.show(points);

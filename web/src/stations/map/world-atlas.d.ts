@@ -9,10 +9,10 @@ declare module "us-atlas/states-10m.json" {
   export default states;
 }
 
-/** As the build shortens it: name, latitude, longitude, and how many people live there; the largest first. */
+/** As shortened by the build: name, latitude, longitude and population, largest first. */
 declare module "city-timezones/data/cityMap.json" {
-  const places: [name: string, lat: number, lng: number, people: number][];
-  export default places;
+  const settlements: [name: string, lat: number, lng: number, population: number][];
+  export default settlements;
 }
 
 declare module "world-atlas/countries-110m.json" {

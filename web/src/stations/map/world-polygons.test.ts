@@ -2,7 +2,7 @@ import world from "world-atlas/countries-110m.json" with { type: "json" };
 import { expect, test } from "vitest";
 import { unrollRing, worldPolygons } from "./world-polygons.ts";
 
-test("a ring that crosses the date line goes on beyond it", () => {
+test("a ring that crosses the date line continues beyond it", () => {
   const ring = [
     [170, 60],
     [-170, 60],
@@ -13,7 +13,7 @@ test("a ring that crosses the date line goes on beyond it", () => {
   expect(unrollRing(ring).map(([lng]) => lng)).toEqual([170, 190, 190, 170, 170]);
 });
 
-test("a ring around a pole is closed over it", () => {
+test("a ring around a pole is closed over the pole", () => {
   const ring = [-180, -90, 0, 90, 180].map((lng) => [lng, -75]);
   expect(unrollRing(ring).slice(-3)).toEqual([
     [180, -90],

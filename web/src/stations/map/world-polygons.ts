@@ -2,15 +2,15 @@ import type { MultiPolygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
-/** How far apart two copies of the world lie on a flat map, in degrees. */
+/** The distance between two copies of the world on a flat map, in degrees. */
 export const WORLD = 360;
 
-/** West, south, east and north edge of a part of the map, in degrees. */
+/** West, south, east and north edge of an area, in degrees. */
 export type Box = [west: number, south: number, east: number, north: number];
 
 /**
- * The land of a world atlas for a flat map that goes on beyond the date line, three worlds wide. An atlas is made for a
- * globe: drawn flat, whatever crosses the date line would be a streak across the whole map.
+ * The land of a world atlas for a flat map that continues beyond the date line, three worlds wide. An atlas is made for a globe:
+ * on a flat map, a shape that crosses the date line would be drawn across the whole map.
  */
 export function worldPolygons(world: Topology<{ countries: GeometryCollection }>): MultiPolygon {
   const { features } = feature(world, world.objects.countries);
@@ -22,7 +22,7 @@ export function worldPolygons(world: Topology<{ countries: GeometryCollection }>
   return { type: "MultiPolygon", coordinates: [-WORLD, 0, WORLD].flatMap((by) => flat.map(shifted(by))) };
 }
 
-/** A ring whose longitudes go on past 180 degrees where they would jump; one around a pole is closed over that pole. */
+/** A ring whose longitudes continue past 180 degrees instead of jumping. A ring around a pole is closed over that pole. */
 export function unrollRing(ring: readonly Position[]): Position[] {
   let turn = 0;
   let before: number | undefined;

@@ -7,7 +7,7 @@ type BackLinkProps = Pick<ComponentProps<"a">, "className" | "title" | "aria-lab
   user: Pick<SessionUser, "email">;
 };
 
-/** Leads back to the list as the user left it, with its search, order and filters. */
+/** A link back to the list as the user left it, with its search, sort and filters. */
 export function BackLink({ user, ...rest }: BackLinkProps) {
   const [last] = useState(() => lastList(sessionStorage, user.email));
   if (!last) return <Link to="/" {...rest} />;

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/index.ts";
 
 type TooManyEventsProps = { notice: NonNullable<StationNotices["too_many_events"]> };
 
-/** Warns that events of the station wait because it sends too many. */
+/** Warns that events of the station are delayed because it sends too many. */
 export function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyEventsProps) {
   const used =
     limit.of === "errors_per_day"
@@ -21,7 +21,7 @@ export function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyE
 
 type SwapCountsProps = { notice: NonNullable<StationNotices["swap_counts"]> };
 
-/** Warns staff that the two ways in which a station reports swaps do not agree. */
+/** Warns staff that the two swap counts reported by a station differ. */
 export function SwapCountsDiffer({ notice: { by_events, by_counter, since } }: SwapCountsProps) {
   return (
     <Notice tone="warning" icon={IconArrowsDiff}>

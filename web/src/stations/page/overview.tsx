@@ -22,10 +22,10 @@ import styles from "./station-page.module.css";
 
 type OverviewProps = { station: Station; now: number; isAdmin: boolean };
 
-/** A dialog that the numbers lead to. */
+/** A dialog opened from the numbers. */
 type OverviewDialog = "swaps" | "errors" | "triage" | "history";
 
-/** How a station does, and what it has done. */
+/** A station's current state and its totals. */
 export function Overview({ station, now, isAdmin }: OverviewProps) {
   const [open, setOpen] = useState<OverviewDialog | null>(null);
   const reading = useReading(station);
@@ -79,7 +79,7 @@ export function Overview({ station, now, isAdmin }: OverviewProps) {
 type Seen = { now: number; reading: StationReading };
 
 function statusLines(station: Station, { now, reading }: Seen): Reading[] {
-  const { detail } = onlineStatusLabels[onlineStatus(station, reading.judgedAt)];
+  const { detail } = onlineStatusLabels[onlineStatus(station, reading.evaluatedAt)];
   const isOnline = station.last_online_status && !reading.isStale;
   const status = (
     <span className={styles.status}>
@@ -96,7 +96,7 @@ function statusLines(station: Station, { now, reading }: Seen): Reading[] {
   ];
 }
 
-/** A moment and how long ago that is; `age` says that in other words. */
+/** A time and its age; `age` replaces the usual text of the age. */
 function momentLine(label: string, at: Timestamp | null, { now, age }: { now: number; age?: string | null }): Reading {
   if (at === null) return { label, value: "never" };
   const exact = exactMoment(at);
@@ -169,7 +169,7 @@ function countLine(label: string, count: number | null): Reading {
 
 type UnresolvedProps = { count: number | undefined; onTriage?: () => void };
 
-/** Errors that nobody resolved, which lead admins to their triage. */
+/** The number of unresolved errors; for admins, a link to their triage. */
 function Unresolved({ count, onTriage }: UnresolvedProps) {
   const text = (
     <span className={classes(styles.unresolved, Boolean(count) && styles.errors)}>

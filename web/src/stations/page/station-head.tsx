@@ -10,7 +10,7 @@ import { LinkPill, stationTypeIcons, StatusReading, useReading } from "../../sta
 import { BackLink } from "./back-link.tsx";
 import styles from "./station-page.module.css";
 
-/** Which station it is, and whether it is up. */
+/** The station's title and status. */
 export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {
   const { brand } = useConsole();
   const type = stationTypeIcons[station.station_type];

@@ -38,7 +38,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
             <StationHead station={known.station} now={now} user={user} />
           </FreshnessScope>
           <StationTabs name={name} route={route} user={user} />
-          <StaleBanner freshness={freshness} shows="the station" onRefresh={refresh} />
+          <StaleBanner freshness={freshness} content="the station" onRefresh={refresh} />
           <FreshnessScope freshness={freshness}>
             <Tab route={route} station={known.station} now={now} user={user} onPoll={poll} onSaved={reload} />
           </FreshnessScope>
@@ -80,7 +80,7 @@ function Tab({ route, station, now, user, onPoll, onSaved }: TabProps) {
   }
 }
 
-/** What a name leads to that no station has, or none that the user may see. */
+/** Shown for a name that no station has, or none that the user may see. */
 function NoStation({ reason, user }: { reason: string; user: SessionUser }) {
   return (
     <Problem

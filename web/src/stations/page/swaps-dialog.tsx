@@ -7,7 +7,7 @@ import { Cell, Dialog, Table } from "../../ui/index.ts";
 
 type SwapsDialogProps = { station: Station; title: string; now: number; onClose: () => void };
 
-/** The swaps of a station in each period, all of which end now. */
+/** A station's swaps in each period; all periods end now. */
 export function SwapsDialog({ station, title, now, onClose }: SwapsDialogProps) {
   const shown = useFreshnessHere();
   const sinceShipped = sinceShipment(station.swaps_performed, station.swaps_shipment);
@@ -20,7 +20,7 @@ export function SwapsDialog({ station, title, now, onClose }: SwapsDialogProps) 
   ];
   return (
     <Dialog title={`${title} Swaps`} icon={IconArrowsExchange} size="form" onClose={onClose}>
-      <StaleBanner freshness={shown} shows="the station" />
+      <StaleBanner freshness={shown} content="the station" />
       <Table label="Swaps by period" head={[{ label: "Period" }, { label: "Swaps", isNumber: true }]}>
         {rows.map(({ label, count }) => (
           <tr key={label}>

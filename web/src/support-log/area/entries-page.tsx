@@ -45,7 +45,7 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
         </Link>
       </div>
       <p className={styles.notPrinted}>Only a part of this page is printed. The Print button prints the support log.</p>
-      <StaleBanner freshness={shown} shows="the support log" onRefresh={() => void refetch()} />
+      <StaleBanner freshness={shown} content="the support log" onRefresh={() => void refetch()} />
       <FreshnessScope freshness={shown}>
         {log && entries ? (
           <Log

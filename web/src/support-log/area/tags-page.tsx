@@ -18,7 +18,7 @@ export function TagsPage() {
   return (
     <div className={styles.columns}>
       <Card title="Manage Tags">
-        <StaleBanner freshness={freshness} shows="the tags" onRefresh={() => void refetch()} />
+        <StaleBanner freshness={freshness} content="the tags" onRefresh={() => void refetch()} />
         {tags && tags.length > 0 ? (
           <Table label="Tags" head={HEAD} stacks>
             {tags.map((tag) => (

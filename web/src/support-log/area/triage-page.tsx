@@ -54,7 +54,7 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
           onChange={(isWhole) => onView({ ...view, isWhole })}
         />
       </div>
-      <StaleBanner freshness={freshness} shows="the stations" onRefresh={() => void refresh()} />
+      <StaleBanner freshness={freshness} content="the stations" onRefresh={() => void refresh()} />
       {queue?.isTooMany && (
         <div className={styles.notice}>
           <Notice tone="warning" icon={IconAlertTriangle}>

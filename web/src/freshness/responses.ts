@@ -3,43 +3,43 @@ import { sentenceOf } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { freshnessOf, isSameFreshness, type Freshness, type LastResponse } from "./rule.ts";
 
-/** By query of the cache. */
-const answers = new WeakMap<object, LastResponse>();
+/** Last responses, by query of the cache. */
+const responses = new WeakMap<object, LastResponse>();
 
-/** Notes that the server has just answered a query; also when it said that nothing has changed. */
+/** Records that the server has just responded to a query, also with "not modified". */
 export function recordResponse(query: object): void {
-  answers.set(query, { atMs: pageMs(), asOf: serverNow() });
+  responses.set(query, { atMs: pageMs(), asOf: serverNow() });
 }
 
-/** The page's time (ms) at the last answer to a query; undefined before the first. */
+/** The page's time (ms) of the last response to a query; undefined before the first. */
 export function respondedMs(client: QueryClient, queryHash: string): number | undefined {
   const query = client.getQueryCache().get(queryHash);
-  return query && answers.get(query)?.atMs;
+  return query && responses.get(query)?.atMs;
 }
 
 const TICK_MS = 1_000;
 
-/** Follows how fresh the data of a query is that is asked for every `everyMs`, for `useSyncExternalStore`. */
+/** Observes the freshness of a query that is polled every `everyMs`, for `useSyncExternalStore`. */
 export function observeFreshness(client: QueryClient, queryHash: string, everyMs: number) {
   const cache = client.getQueryCache();
   let last: Freshness = { kind: "empty" };
   return {
     snapshot: (): Freshness => {
       const query = cache.get(queryHash);
-      const answer = (query && answers.get(query)) ?? null;
+      const response = (query && responses.get(query)) ?? null;
       const failure = query?.state.error ? sentenceOf(query.state.error) : null;
-      const next = freshnessOf({ answer, failure, everyMs }, pageMs());
+      const next = freshnessOf({ response, failure, everyMs }, pageMs());
       if (!isSameFreshness(last, next)) last = next;
       return last;
     },
     subscribe: (listener: () => void): (() => void) => {
-      const forget = cache.subscribe(({ query }) => {
+      const unsubscribe = cache.subscribe(({ query }) => {
         if (query.queryHash === queryHash) listener();
       });
       const timer = setInterval(listener, TICK_MS);
       document.addEventListener("visibilitychange", listener);
       return () => {
-        forget();
+        unsubscribe();
         clearInterval(timer);
         document.removeEventListener("visibilitychange", listener);
       };
