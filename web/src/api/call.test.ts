@@ -121,18 +121,23 @@ test("304 is a reply without a body even if the browser returns an empty stream 
 
 test("an error response rejects with the server's message and status", async () => {
   const headers = { "content-type": "application/problem+json" };
-  mockNetwork(() => json({ title: "Unauthorized", status: 401, detail: "Log in to continue." }, { status: 401, headers }));
+  mockNetwork(() =>
+    json({ title: "Unauthorized", status: 401, detail: "Log in to continue." }, { status: 401, headers }),
+  );
   await expect(call(getSession, {})).rejects.toMatchObject({ status: 401, message: "Log in to continue." });
 });
 
 test.each([
   [502, "Bad Gateway"],
   [200, "OK"],
-])("a page of a proxy with status %i instead of a response is a failure that names the status", async (status, statusText) => {
-  mockNetwork(() => html(status, statusText));
-  const message = `An error occurred (status: ${status} ${statusText})`;
-  await expect(call(getSession, {})).rejects.toMatchObject({ status, message });
-});
+])(
+  "a page of a proxy with status %i instead of a response is a failure that names the status",
+  async (status, statusText) => {
+    mockNetwork(() => html(status, statusText));
+    const message = `An error occurred (status: ${status} ${statusText})`;
+    await expect(call(getSession, {})).rejects.toMatchObject({ status, message });
+  },
+);
 
 test("a success that the call does not declare is a failure", async () => {
   mockNetwork(() => json({ user }, { status: 202, statusText: "Accepted" }));

@@ -36,5 +36,7 @@ function detailOf(body: unknown): string | null {
   if (!read.success) return null;
   const { detail } = read.data;
   if (typeof detail === "string") return detail.trim() === "" ? null : detail;
-  return ["The data submitted has some problems:", ...detail.map(({ field, message }) => `${field}: ${message}`)].join("\n");
+  return ["The data submitted has some problems:", ...detail.map(({ field, message }) => `${field}: ${message}`)].join(
+    "\n",
+  );
 }

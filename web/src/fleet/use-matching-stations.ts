@@ -28,5 +28,8 @@ export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSett
     () => sorted && filtered(sorted, { time, stationType, filters }, { now: at, brand }),
     [sorted, time, stationType, filters, at, brand],
   );
-  return { stations: useMemo(() => filteredStations && searched(filteredStations, search), [filteredStations, search]), shown };
+  return {
+    stations: useMemo(() => filteredStations && searched(filteredStations, search), [filteredStations, search]),
+    shown,
+  };
 }

@@ -32,7 +32,11 @@ export function readingOf(
   if (freshness.kind === "stale") return { isStale: true, since: evaluatedAt, evaluatedAt };
   const isSilent = station.last_online_status && (isFrozen || hasMissedReport(station, evaluatedAt));
   if (!isSilent) return { isStale: false, since: evaluatedAt, evaluatedAt };
-  return { isStale: true, since: station.last_active === null ? evaluatedAt : Date.parse(station.last_active), evaluatedAt };
+  return {
+    isStale: true,
+    since: station.last_active === null ? evaluatedAt : Date.parse(station.last_active),
+    evaluatedAt,
+  };
 }
 
 /** The colour of a status. */

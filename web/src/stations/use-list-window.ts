@@ -24,7 +24,10 @@ type ListWindowOptions = {
 };
 
 /** The lines of a long list that are in the browser's window. Expanded rows are measured. */
-export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: ListWindowOptions): ListWindow {
+export function useListWindow(
+  items: readonly ListItem[],
+  { initial, open, onPosition }: ListWindowOptions,
+): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
   const { top, row, group } = useLayout(listRef);
 

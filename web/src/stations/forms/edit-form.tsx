@@ -25,7 +25,9 @@ export function EditForm({ station, onSaved }: EditFormProps) {
       noValidate
       aria-label="Edit station"
       onSubmit={
-        conflicts.length > 0 ? focusFirstConflict : form.submit((entered) => save.mutate(editBody(entered, form.changed)))
+        conflicts.length > 0
+          ? focusFirstConflict
+          : form.submit((entered) => save.mutate(editBody(entered, form.changed)))
       }
     >
       <EditFields form={form} station={station} />

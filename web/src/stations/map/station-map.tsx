@@ -29,7 +29,10 @@ export function StationMap({ stations, at, onAt, children }: StationMapProps) {
   const freshness = useFreshnessHere();
   const frozen = useFrozenVideos();
   const asOf = freshness.kind === "stale" ? asOfText(freshness.asOf) : null;
-  const { points, unlocated } = useMemo(() => mapPoints(stations, { freshness, frozen }), [stations, freshness, frozen]);
+  const { points, unlocated } = useMemo(
+    () => mapPoints(stations, { freshness, frozen }),
+    [stations, freshness, frozen],
+  );
   const { popup, map, box } = useStationMap(place, { points, at, onAt });
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
   const sentence = unlocatedSentence(unlocated);
