@@ -9,8 +9,8 @@ function written(log: (to: ReturnType<typeof openLog>) => void): string {
 
 test("a person reads a line for each entry, with what it is about", () => {
   expect(written((log) => log.info("stations are heard"))).toBe("stations are heard\n");
-  expect(written((log) => log.warn({ station: "gc-1", tries: 3 }, "a station was not let in"))).toBe(
-    "Warning: a station was not let in (station gc-1, tries 3)\n",
+  expect(written((log) => log.warn({ station: "gc-1", tries: 3 }, "a station's connection was rejected"))).toBe(
+    "Warning: a station's connection was rejected (station gc-1, tries 3)\n",
   );
   expect(written((log) => log.warn({ err: new Error("it is away") }, "a mail waits"))).toBe(
     "Warning: a mail waits\n  it is away\n",

@@ -265,7 +265,7 @@ async function listen(
     publicUrl: () => config.origin ?? app.listeningOrigin,
     refused,
     brokerPublicUrl,
-    unread: () => link.reader.unread(),
+    unread: () => link.reader.invalidMessages(),
     disconnect: (station) => link.disconnect(station),
     now,
     log,

@@ -51,7 +51,7 @@ export async function mosquittoBroker({ db, url }: On): Promise<BrokerSetup> {
       url: address,
       server,
       group: "a secret of the servers",
-      patienceMs: PATIENCE_MS,
+      startTimeoutMs: PATIENCE_MS,
       now,
       log,
     });

@@ -33,9 +33,9 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
     link: {
       handle: (_topic, how) => void (handle = how),
       reader: {
-        read: () => ({ ok: false, fault: "not_json", detail: "" }),
+        read: () => ({ ok: false, reason: "not_json", detail: "" }),
         countFields: () => {},
-        unread: () => [],
+        invalidMessages: () => [],
         note: () => {},
       },
       async publish(topic, payload) {

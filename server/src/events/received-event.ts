@@ -17,7 +17,7 @@ export function readEvent(received: Received, onRead: MessageReader["countFields
   const { station, receivedAt, payload } = received;
   const read = readMessage(event, payload);
   if (!read.ok) {
-    const unreadable = { reason: read.fault, detail: read.detail, event_id: idIn(payload) };
+    const unreadable = { reason: read.reason, detail: read.detail, event_id: idIn(payload) };
     return { station, receivedAt, payload, kind: "unreadable", unreadable };
   }
   onRead(received, read);

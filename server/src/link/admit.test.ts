@@ -11,7 +11,7 @@ import { embeddedLink } from "./embedded-link.ts";
 
 const NAME = "gc-0123456789ab";
 
-test("a station whose name was mistyped is among the refused, whatever it calls itself", async () => {
+test("a station with a mistyped name is listed among the rejected connections, with characters that are not printable replaced", async () => {
   const log = pino({ level: "silent" });
   const authenticate = async () => "accepted" as const;
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate, now: () => 0, log });
@@ -19,46 +19,46 @@ test("a station whose name was mistyped is among the refused, whatever it calls 
   onTestFinished(() => link.stop());
   await expect(connectStation(link.port(), "GC-0123456789AF")).rejects.toMatchObject({ code: 4 });
   await expect(connectStation(link.port(), "gc 1\u00e9")).rejects.toMatchObject({ code: 4 });
-  expect(link.refused()).toMatchObject([
+  expect(link.rejectedConnections()).toMatchObject([
     { station: "gc?1?", reason: "unknown" },
     { station: "GC-0123456789AF", reason: "unknown", tries: 1 },
   ]);
 });
 
-test("a client whose ID is not its user name, or with a will that is no death message, is among the refused", async () => {
+test("a client whose ID is not its user name, or whose will is not a death message, is listed among the rejected connections", async () => {
   const log = pino({ level: "silent" });
   const authenticate = async () => "accepted" as const;
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate, now: () => 0, log });
   await link.start();
   onTestFinished(() => link.stop());
-  const refusedWith = async (code: number, clientId: string, options: IClientOptions) =>
+  const rejectsWith = async (code: number, clientId: string, options: IClientOptions) =>
     expect(connectStation(link.port(), clientId, options)).rejects.toMatchObject({ code });
   const death = { topic: `st/1/${NAME}/death`, payload: Buffer.from("{}"), qos: 1, retain: false } as const;
-  await refusedWith(4, "mqttjs_4711", { username: NAME });
-  expect(link.refused()).toMatchObject([{ station: NAME, reason: "client_id", tries: 1 }]);
-  await refusedWith(5, NAME, { will: { ...death, qos: 0 } });
-  expect(link.refused()).toMatchObject([{ station: NAME, reason: "will", tries: 2 }]);
-  await refusedWith(4, "gc-0123456789ac", { username: "" });
-  await refusedWith(4, "", { username: "" });
-  expect(link.refused().map(({ station, reason }) => [station, reason])).toEqual([
+  await rejectsWith(4, "mqttjs_4711", { username: NAME });
+  expect(link.rejectedConnections()).toMatchObject([{ station: NAME, reason: "client_id", tries: 1 }]);
+  await rejectsWith(5, NAME, { will: { ...death, qos: 0 } });
+  expect(link.rejectedConnections()).toMatchObject([{ station: NAME, reason: "will", tries: 2 }]);
+  await rejectsWith(4, "gc-0123456789ac", { username: "" });
+  await rejectsWith(4, "", { username: "" });
+  expect(link.rejectedConnections().map(({ station, reason }) => [station, reason])).toEqual([
     ["gc-0123456789ac", "client_id"],
     [NAME, "will"],
   ]);
   await (await connectStation(link.port(), NAME, { will: death })).endAsync();
-  expect(link.refused()).toMatchObject([{ station: "gc-0123456789ac" }]);
+  expect(link.rejectedConnections()).toMatchObject([{ station: "gc-0123456789ac" }]);
 });
 
 test.each([
-  { keepalive: 0, watched: 60 },
-  { keepalive: 600, watched: 60 },
-  { keepalive: 30, watched: 30 },
-])("a station that asks for a keep alive of $keepalive s is watched for $watched", async ({ keepalive, watched }) => {
+  { keepalive: 0, effective: 60 },
+  { keepalive: 600, effective: 60 },
+  { keepalive: 30, effective: 30 },
+])("a station that requests a keep-alive of $keepalive s gets $effective s", async ({ keepalive, effective }) => {
   const seen: (number | undefined)[] = [];
   const { preConnect } = admitStations({
     authenticate: async () => "accepted",
     cuts: cutLog(),
     onVerdict: () => {},
-    onRefusal: () => {},
+    onRejected: () => {},
     onFailure: () => {},
   });
   const broker = await Aedes.createBroker({
@@ -74,5 +74,5 @@ test.each([
   if (address === null || typeof address === "string") throw new Error("The broker has no port.");
   const client = await connectStation(address.port, NAME, { keepalive });
   await client.endAsync();
-  expect(seen).toEqual([watched]);
+  expect(seen).toEqual([effective]);
 });

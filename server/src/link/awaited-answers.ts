@@ -2,20 +2,24 @@ import { cmdAck, cmdProgress, type CmdAck } from "@groundcrew/shared/link";
 import type { Link } from "./link.ts";
 import type { Received } from "./message-reader.ts";
 
-/** Commands that may wait for answers, of one station and of all. */
-const MAX_WAITING = { station: 32, all: 10_000 } as const;
+/** How many commands may wait for an answer: to one station, and in total. */
+const MAX_PENDING = { station: 32, all: 10_000 } as const;
 
-/** Someone who waits for the answer to a command: told once that the station is at it, perhaps, and then the answer. */
-export type Waiting = { station: string; onBegun: () => void; onAnswer: (answer: CmdAck | "stopped") => void };
+/** A command that waits for its answer. `onProgress` may be called before `onAnswer`, which is called once. */
+export type PendingCommand = {
+  station: string;
+  onProgress: () => void;
+  onAnswer: (answer: CmdAck | "stopped") => void;
+};
 
-/** Those who wait for answers of stations, by command. To be made before the link is started. */
+/** Commands that wait for an answer, by ID. Create it before the link starts. */
 export function awaitAnswers({ link, server }: { link: Pick<Link, "handle" | "reader">; server: string }) {
-  const waiting = new Map<string, Waiting>();
+  const pending = new Map<string, PendingCommand>();
   const { read } = link.reader;
 
-  /** Whom an answer is for, if this server asked the station that answers. */
-  function find(received: Received, { id, instance }: { id: string; instance: string }): Waiting | undefined {
-    const found = waiting.get(id);
+  /** The command that an answer belongs to, if this server sent it to the station that answers. */
+  function find(received: Received, { id, instance }: { id: string; instance: string }): PendingCommand | undefined {
+    const found = pending.get(id);
     return instance === server && found?.station === received.station ? found : undefined;
   }
 
@@ -25,21 +29,21 @@ export function awaitAnswers({ link, server }: { link: Pick<Link, "handle" | "re
   });
   link.handle("cmd_progress", (received) => {
     const progress = read(cmdProgress, received);
-    if (progress.ok) find(received, progress.message)?.onBegun();
+    if (progress.ok) find(received, progress.message)?.onProgress();
   });
 
   return {
-    /** Waits for the answer to a command; false when too many wait already. */
-    add(id: string, one: Waiting): boolean {
-      if (waiting.size >= MAX_WAITING.all) return false;
-      const own = [...waiting.values()].filter(({ station }) => station === one.station);
-      if (own.length >= MAX_WAITING.station) return false;
-      waiting.set(id, one);
+    /** Waits for the answer to a command; false when too many commands are pending. */
+    add(id: string, command: PendingCommand): boolean {
+      if (pending.size >= MAX_PENDING.all) return false;
+      const own = [...pending.values()].filter(({ station }) => station === command.station);
+      if (own.length >= MAX_PENDING.station) return false;
+      pending.set(id, command);
       return true;
     },
-    remove: (id: string) => void waiting.delete(id),
+    remove: (id: string) => void pending.delete(id),
     stop(): void {
-      for (const { onAnswer } of waiting.values()) onAnswer("stopped");
+      for (const { onAnswer } of pending.values()) onAnswer("stopped");
     },
   };
 }

@@ -37,7 +37,7 @@ const born = (name: string): Promise<FakeStation> => openFakeStation(link.port()
 const ping = (station = NAME, timeoutMs = 60_000) =>
   commands.send({ station, command: known.ping, data: {}, timeoutMs });
 
-test("a command carries who asked, when it runs out and what it is about, and its answer comes back", async () => {
+test("a command has its server, expiry and data, and its answer comes back", async () => {
   const station = await born(NAME);
   expect(await ping()).toEqual({ kind: "done", output: null });
   expect(station.heard).toEqual([
@@ -45,56 +45,56 @@ test("a command carries who asked, when it runs out and what it is about, and it
   ]);
 });
 
-test("a refusal is a code and a sentence", async () => {
+test("a refusal has a code and a message", async () => {
   const station = await born(NAME);
   station.obeys(() => ({ code: COMMAND_CODES.busy, message: "Not now.", output: { a: 1 } }));
   expect(await ping()).toEqual({ kind: "refused", code: COMMAND_CODES.busy, message: "Not now." });
 });
 
-test("an answer that does not fit its command is a refusal", async () => {
+test("an answer that does not match the command's schema is a refusal", async () => {
   const station = await born(NAME);
   station.obeys(() => ({ output: { failed: "all" } }));
   const data = { lights_on: true, uploads: [{ camera: "cam0", url: "http://127.0.0.1/" }] };
   const result = await commands.send({ station: NAME, command: known.capture, data, timeoutMs: 60_000 });
-  expect(result).toMatchObject({ kind: "refused", message: "Its answer cannot be understood." });
+  expect(result).toMatchObject({ kind: "refused", message: "Its answer is not valid." });
 });
 
-test("a station that is offline is said to be at once, and nothing reaches it when it comes back", async () => {
+test("a command to an offline station fails at once, and does not reach the station when it reconnects", async () => {
   up.delete(NAME);
   expect(await ping()).toEqual({ kind: "offline" });
   up.add(NAME);
-  // The board may still believe in a link that has just ended.
+  // The board may still show a link as up that has just ended.
   expect(await ping()).toEqual({ kind: "offline" });
   const station = await born(NAME);
   expect(await ping()).toEqual({ kind: "done", output: null });
   expect(station.heard).toHaveLength(1);
 });
 
-test("a silent station is asked again under the same id, and given up in the end", async () => {
+test("a command without an answer is repeated with the same id until it times out", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const station = await born(NAME);
   station.obeys(() => null);
-  const asked = ping(NAME, 5_000);
+  const pending = ping(NAME, 5_000);
   for (const times of [1, 2, 3]) {
     await expect.poll(() => station.delivered.length).toBe(times);
     vi.advanceTimersByTime(2_000);
   }
-  expect(await asked).toEqual({ kind: "timeout" });
+  expect(await pending).toEqual({ kind: "timeout" });
   expect(station.heard).toHaveLength(1);
 });
 
-test("what a station did not hear before it went is not said to it when it comes back", async () => {
+test("a command that was not delivered before the station went offline is not sent when it reconnects", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const station = await born(NAME);
   station.obeys(() => null);
-  const asked = ping(NAME, 60_000);
+  const pending = ping(NAME, 60_000);
   await station.hears("ping");
   up.delete(NAME);
   vi.advanceTimersByTime(2_000);
   up.add(NAME);
   const again = await born(NAME);
   vi.advanceTimersByTime(58_000);
-  expect(await asked).toEqual({ kind: "timeout" });
+  expect(await pending).toEqual({ kind: "timeout" });
   expect(await ping()).toEqual({ kind: "done", output: null });
   expect(again.heard).toHaveLength(1);
 });
@@ -110,7 +110,7 @@ test("a station that says it is at work is left alone for longer", async () => {
     });
     return {};
   });
-  const asked = ping();
+  const pending = ping();
   await station.hears("ping");
   // Handled once the broker has let in whoever came after it.
   await connectStation(link.port(), OTHER);
@@ -118,13 +118,13 @@ test("a station that says it is at work is left alone for longer", async () => {
   await connectStation(link.port(), "gc-00000000000c");
   expect(station.delivered).toHaveLength(1);
   finish();
-  expect(await asked).toEqual({ kind: "done", output: null });
+  expect(await pending).toEqual({ kind: "done", output: null });
 });
 
-test("only the station that was asked can answer, and only to the server that asked", async () => {
+test("only the station that got the command can answer, and only to the server that sent it", async () => {
   const [station, other] = [await born(NAME), await born(OTHER)];
   station.obeys(() => null);
-  const asked = ping();
+  const pending = ping();
   const { id, instance } = await station.hears("ping");
   const ack = { v: 1, id, instance, code: COMMAND_CODES.failed, message: "Forged.", output: null };
   await say(other.client, "cmd_ack", ack);
@@ -132,40 +132,40 @@ test("only the station that was asked can answer, and only to the server that as
   await say(station.client, "cmd_ack", { ...ack, id: "another" });
   await say(station.client, "cmd_ack", { ...ack, code: COMMAND_CODES.done });
   await say(station.client, "cmd_ack", ack);
-  expect(await asked).toEqual({ kind: "done", output: null });
+  expect(await pending).toEqual({ kind: "done", output: null });
 });
 
-test("messages that are no answers harm nobody", async () => {
+test("messages that are not valid answers are ignored", async () => {
   const station = await born(NAME);
   station.obeys(() => null);
-  const asked = ping();
+  const pending = ping();
   const { id, instance } = await station.hears("ping");
   for (const text of ["", "{", "[]", JSON.stringify({ v: 2, id, instance }), JSON.stringify({ v: 1, id, code: "x" })]) {
     await say(station.client, "cmd_ack", Buffer.from(text));
     await say(station.client, "cmd_progress", Buffer.from(text));
   }
   await say(station.client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: null });
-  expect(await asked).toEqual({ kind: "done", output: null });
+  expect(await pending).toEqual({ kind: "done", output: null });
 });
 
-test("a station may be asked so much at once and no more, whatever the others are", async () => {
+test("the number of pending commands is limited for each station alone", async () => {
   const [station, other] = [await born(NAME), await born(OTHER)];
   station.obeys(() => null);
-  const asked = Array.from({ length: 32 }, () => ping());
-  const busy = { kind: "refused", code: COMMAND_CODES.busy, message: "It is being asked too much at once." };
+  const pending = Array.from({ length: 32 }, () => ping());
+  const busy = { kind: "refused", code: COMMAND_CODES.busy, message: "It has too many commands pending." };
   expect(await ping()).toEqual(busy);
   expect(await ping(OTHER)).toEqual({ kind: "done", output: null });
   expect(other.heard).toHaveLength(1);
   await commands.stop();
-  expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "timeout" })));
+  expect(await Promise.all(pending)).toEqual(pending.map(() => ({ kind: "timeout" })));
   expect(await ping(OTHER)).toEqual({ kind: "offline" });
 });
 
-test("answers find their way when many are under way, in whatever order they come", async () => {
+test("answers are matched to their commands in any order", async () => {
   const station = await born(NAME);
   const late: Cmd[] = [];
-  station.obeys((asked) => {
-    late.push(asked);
+  station.obeys((pending) => {
+    late.push(pending);
     if (late.length < 20) return null;
     const reversed = late.toReversed();
     void (async () => {

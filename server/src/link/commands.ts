@@ -6,91 +6,87 @@ import type { Link } from "./link.ts";
 import { commandsSent } from "./metrics.ts";
 
 /**
- * A command is sent again this often while the station says nothing of it, and once it has begun: its answer may be lost. Not when the
- * station was found gone: it must not begin, whenever it comes back, with what someone wanted long ago.
+ * How often a command is sent again, before and after the station reported progress, because the command or its answer may be lost.
+ * A command is no longer repeated once the station was found offline: it must not run an old command when it reconnects.
  */
-const AGAIN_MS = { unheard: 2_000, begun: 10_000 } as const;
+const REPEAT_MS = { sent: 2_000, inProgress: 10_000 } as const;
 
-/** What became of a command. A refusal is a sentence for the person who asked. */
+/** Outcome of a command. The message of a refusal is shown to the user. */
 export type CommandResult<Output> =
   | { kind: "done"; output: Output }
   | { kind: "refused"; code: number; message: string }
   | { kind: "offline" }
   | { kind: "timeout" };
 
-/** What is asked of a station, and how long it has time. */
-type Asked<Data extends z.ZodType, Output extends z.ZodType> = {
+type CommandRequest<Data extends z.ZodType, Output extends z.ZodType> = {
   station: string;
   command: Command<Data, Output>;
   data: z.input<Data>;
   timeoutMs: number;
 };
 
-/** Asks stations to do things and hears how it went. */
+/** Sends commands to stations and returns their outcome. */
 export type Commands = {
-  /** Whether a station would hear a command now. */
+  /** Whether a station is online. */
   isUp: (this: void, station: string) => boolean;
-  /**
-   * Sends a command, again while nothing is heard of it, and answers when the station does. One that is offline is said to be at
-   * once: nothing waits for it to come back.
-   */
+  /** Sends a command, repeats it until the station answers, and resolves with the outcome; at once when the station is offline. */
   send: <Data extends z.ZodType, Output extends z.ZodType>(
     this: void,
-    asked: Asked<Data, Output>,
+    request: CommandRequest<Data, Output>,
   ) => Promise<CommandResult<z.output<Output>>>;
-  /** Gives up on every answer that is still to come. */
+  /** Resolves every pending command with `timeout`. */
   stop(): Promise<void>;
 };
 
 export type CommandsOptions = {
   link: Pick<Link, "handle" | "publish" | "reader">;
-  /** Name of this server, different from every other's: answers to what another asked are not for it. */
+  /** Unique name of this server, which answers to its commands carry. */
   server: string;
   /** Whether a station's link is up. */
   isUp: (station: string) => boolean;
   now: () => number;
 };
 
-/** To be called before the link is started. */
+/** Has to be called before the link starts. */
 export function openCommands({ link, server, isUp, now }: CommandsOptions): Commands {
   const answers = awaitAnswers({ link, server });
   let isStopped = false;
 
-  /** Sends a command until it is answered, and answers with that. */
-  function ask(station: string, message: Cmd, timeoutMs: number): Promise<Heard> {
+  /** Sends a command until it is answered or times out. */
+  function sendUntilAnswered(station: string, message: Cmd, timeoutMs: number): Promise<Answer> {
     const publish = () => link.publish(topicOf(station, "cmd"), JSON.stringify(message));
     return new Promise((resolve) => {
-      let again = setInterval(repeat, AGAIN_MS.unheard);
-      const timer = setTimeout(() => settle("timeout"), timeoutMs);
+      let repeatTimer = setInterval(repeat, REPEAT_MS.sent);
+      const timeout = setTimeout(() => settle("timeout"), timeoutMs);
       function repeat(): void {
-        if (isUp(station)) void publish().then((isTaken) => isTaken || clearInterval(again));
-        else clearInterval(again);
+        if (isUp(station)) void publish().then((isSent) => isSent || clearInterval(repeatTimer));
+        else clearInterval(repeatTimer);
       }
-      function settle(heard: Heard): void {
-        clearInterval(again);
-        clearTimeout(timer);
+      function settle(answer: Answer): void {
+        clearInterval(repeatTimer);
+        clearTimeout(timeout);
         answers.remove(message.id);
-        resolve(heard);
+        resolve(answer);
       }
-      const isWaiting = answers.add(message.id, {
+      const isPending = answers.add(message.id, {
         station,
-        onBegun() {
-          clearInterval(again);
-          again = setInterval(repeat, AGAIN_MS.begun);
+        onProgress() {
+          clearInterval(repeatTimer);
+          repeatTimer = setInterval(repeat, REPEAT_MS.inProgress);
         },
         onAnswer: settle,
       });
-      if (!isWaiting) return settle("busy");
-      void publish().then((isTaken) => isTaken || settle("offline"));
+      if (!isPending) return settle("busy");
+      void publish().then((isSent) => isSent || settle("offline"));
     });
   }
 
-  async function send<Data extends z.ZodType, Output extends z.ZodType>(asked: Asked<Data, Output>) {
-    const { station, command, data, timeoutMs } = asked;
+  async function send<Data extends z.ZodType, Output extends z.ZodType>(request: CommandRequest<Data, Output>) {
+    const { station, command, data, timeoutMs } = request;
     if (isStopped || !isUp(station)) return { kind: "offline" as const };
-    const about = { v: 1 as const, id: randomUUID(), name: command.name, instance: server };
-    const heard = await ask(station, { ...about, expires_at: now() + timeoutMs, data }, timeoutMs);
-    const result = resultOf(heard, command.output);
+    const header = { v: 1 as const, id: randomUUID(), name: command.name, instance: server };
+    const answer = await sendUntilAnswered(station, { ...header, expires_at: now() + timeoutMs, data }, timeoutMs);
+    const result = resultOf(answer, command.output);
     commandsSent.inc({ command: command.name, outcome: result.kind });
     return result;
   }
@@ -105,24 +101,24 @@ export function openCommands({ link, server, isUp, now }: CommandsOptions): Comm
   };
 }
 
-type Heard = CmdAck | "offline" | "timeout" | "busy" | "stopped";
+type Answer = CmdAck | "offline" | "timeout" | "busy" | "stopped";
 
-function resultOf<Output extends z.ZodType>(heard: Heard, schema: Output): CommandResult<z.output<Output>> {
-  switch (heard) {
+function resultOf<Output extends z.ZodType>(answer: Answer, schema: Output): CommandResult<z.output<Output>> {
+  switch (answer) {
     case "offline":
     case "timeout":
-      return { kind: heard };
+      return { kind: answer };
     case "stopped":
       return { kind: "timeout" };
     case "busy":
-      return refused(COMMAND_CODES.busy, "It is being asked too much at once.");
+      return refused(COMMAND_CODES.busy, "It has too many commands pending.");
     default:
       break;
   }
-  if (heard.code !== COMMAND_CODES.done) return refused(heard.code, heard.message);
-  const read = schema.safeParse(heard.output);
+  if (answer.code !== COMMAND_CODES.done) return refused(answer.code, answer.message);
+  const read = schema.safeParse(answer.output);
   if (read.success) return { kind: "done", output: read.data };
-  return refused(COMMAND_CODES.failed, "Its answer cannot be understood.");
+  return refused(COMMAND_CODES.failed, "Its answer is not valid.");
 }
 
 function refused(code: number, message: string): { kind: "refused"; code: number; message: string } {

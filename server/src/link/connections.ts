@@ -1,15 +1,15 @@
 import { readTopic } from "@groundcrew/shared/link";
 import type { Aedes, Client, PublishPacket, Subscription } from "aedes";
 import type { Cuts } from "./cut-log.ts";
-import { refusals } from "./metrics.ts";
+import { rejections } from "./metrics.ts";
 
-/** Messages a station may have under way to it; a station slower than that gets no more until it has read them. */
-const MAX_WAITING = 100;
-const REFUSED_QOS = 128;
+/** Unacknowledged messages to one station; a slow station gets no more until it has read them. */
+const MAX_IN_FLIGHT = 100;
+const REJECTED_QOS = 128;
 
-type Connection = { client: Client; subscribed: Set<string>; waiting: number };
+type Connection = { client: Client; subscribed: Set<string>; inFlight: number };
 
-/** Follows which stations are connected to a broker and what they have subscribed to. */
+/** Tracks which stations are connected to a broker and what they have subscribed to. */
 export function trackConnections(broker: Aedes, cuts: Cuts, onLost: (station: string) => void) {
   const byStation = new Map<string, Connection>();
 
@@ -20,43 +20,43 @@ export function trackConnections(broker: Aedes, cuts: Cuts, onLost: (station: st
 
   broker.on("client", (client) => {
     if (cuts.isCut(client)) {
-      refusals.inc({ reason: "cut_off" });
+      rejections.inc({ reason: "cut_off" });
       client.close();
       return;
     }
-    const before = byStation.get(client.id);
-    byStation.set(client.id, { client, subscribed: new Set(), waiting: 0 });
-    before?.client.close();
+    const previous = byStation.get(client.id);
+    byStation.set(client.id, { client, subscribed: new Set(), inFlight: 0 });
+    previous?.client.close();
   });
-  // Should an old connection end late, the one that took over from it is not lost.
+  // An old connection may end after a new one has replaced it; then nothing is lost.
   broker.on("clientDisconnect", (client) => {
     if (!connectionOf(client)) return;
     byStation.delete(client.id);
     onLost(client.id);
   });
   broker.on("subscribe", (subscriptions: (Omit<Subscription, "qos"> & { qos: number })[], client) => {
-    const granted = subscriptions.filter(({ qos }) => qos !== REFUSED_QOS);
+    const granted = subscriptions.filter(({ qos }) => qos !== REJECTED_QOS);
     for (const { topic } of granted) connectionOf(client)?.subscribed.add(topic);
   });
   broker.on("unsubscribe", (topics, client) => {
     for (const topic of topics) connectionOf(client)?.subscribed.delete(topic);
   });
 
-  /** Sends to the station a topic names; false when it is not there, has not subscribed, or does not keep up. */
+  /** Sends to the station of a topic; false when it is not connected, has not subscribed, or is too slow. */
   async function send(topic: string, payload: string): Promise<boolean> {
     const connection = byStation.get(readTopic(topic)?.station ?? "");
     if (!connection?.subscribed.has(topic)) return false;
-    if (connection.waiting >= MAX_WAITING) {
-      refusals.inc({ reason: "slow_reader" });
+    if (connection.inFlight >= MAX_IN_FLIGHT) {
+      rejections.inc({ reason: "slow_reader" });
       return false;
     }
-    connection.waiting++;
+    connection.inFlight++;
     const isSent = await write(connection.client, topic, payload);
-    connection.waiting--;
+    connection.inFlight--;
     return isSent;
   }
 
-  /** Ends a station's connection, if it has one or is getting one. */
+  /** Ends a station's connection, also one that is still being established. */
   function end(station: string): void {
     cuts.cut(station);
     byStation.get(station)?.client.close();

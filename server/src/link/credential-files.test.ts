@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { credentialFiles } from "./credential-files.ts";
 import { hashSecret, secretMatches } from "./station-secret.ts";
 
-const login = { user: "console", password: "of the servers" };
-const station = { name: "gc-0123456789ab", hash: hashSecret("of a station") };
+const login = { user: "console", password: "server password" };
+const station = { name: "gc-0123456789ab", hash: hashSecret("station secret") };
 
-const SAYS = ["birth", "death", "tele", "event", "cmd_ack", "cmd_progress", "req"];
-const HEARS = ["birth_ack", "event_ack", "cmd", "req_ack"];
+const PUBLISHED = ["birth", "death", "tele", "event", "cmd_ack", "cmd_progress", "req"];
+const SUBSCRIBED = ["birth_ack", "event_ack", "cmd", "req_ack"];
 
 let home: string;
 let logged: string[];
@@ -37,13 +37,13 @@ test("the password file names the servers and the stations, and nothing else is 
   expect(mode & 0o777).toBe(0o640);
 });
 
-test("a station that is called like the servers, or whose secret Mosquitto cannot read, is left out", async () => {
+test("a station with the servers' user name, or whose secret Mosquitto cannot read, is left out", async () => {
   const old = { name: "gc-old", hash: "sha256:00:00" };
   await files().write([{ ...station, name: "console" }, old]);
   expect((await read("passwords")).split("\n")).toHaveLength(2);
 });
 
-test("files that are right are left alone, also by a server that starts anew", async () => {
+test("unchanged files are not written again, also after a restart of the server", async () => {
   await files().write([station]);
   const before = await read("passwords");
   await files().write([station]);
@@ -61,25 +61,29 @@ test("a new password of the servers replaces the old one", async () => {
 });
 
 test.each([
-  { pid: null, told: "the MQTT broker was not told of new credentials: it does not run" },
-  { pid: "", told: "the MQTT broker was not told of new credentials: it does not run" },
-  { pid: "-1", told: "the MQTT broker was not told of new credentials: it does not run" },
-  { pid: "1", told: "the MQTT broker was not told of new credentials: it does not run" },
-  { pid: "4194999", told: "the MQTT broker was not told of new credentials: it does not run" },
-  { pid: String(process.pid), told: "the MQTT broker was not told of new credentials: it does not run" },
-])("a broker that cannot be told, with the pid $pid, is logged and harms nothing", async ({ pid, told }) => {
+  { pid: null, message: "the MQTT broker was not told to reload its credentials: it is not running" },
+  { pid: "", message: "the MQTT broker was not told to reload its credentials: it is not running" },
+  { pid: "-1", message: "the MQTT broker was not told to reload its credentials: it is not running" },
+  { pid: "1", message: "the MQTT broker was not told to reload its credentials: it is not running" },
+  { pid: "4194999", message: "the MQTT broker was not told to reload its credentials: it is not running" },
+  { pid: String(process.pid), message: "the MQTT broker was not told to reload its credentials: it is not running" },
+])("a broker that cannot be signalled, with the pid $pid, is logged", async ({ pid, message }) => {
   const pidFile = join(home, "pid");
   if (pid !== null) await writeFile(pidFile, pid);
   await files(pidFile).write([station]);
-  expect(logged).toEqual(["the credentials for the MQTT broker were written", told]);
+  expect(logged).toEqual(["the credentials for the MQTT broker were written", message]);
   expect(await read("passwords")).toContain(station.name);
 });
 
-test("a station may do in its own branch what the protocol says and nothing else", async () => {
+test("a station may use its own topics as the protocol says, and no others", async () => {
   await files().write([]);
   const rules = (await read("access")).split("\n").filter((line) => line.startsWith("pattern "));
   const [own, others] = [rules.filter((rule) => rule.includes("/%u/")), rules.filter((rule) => !rule.includes("/%u/"))];
   expect(others).toEqual([]);
-  expect(own.filter((rule) => rule.startsWith("pattern write")).map((rule) => rule.split("/").at(-1))).toEqual(SAYS);
-  expect(own.filter((rule) => rule.startsWith("pattern read")).map((rule) => rule.split("/").at(-1))).toEqual(HEARS);
+  expect(own.filter((rule) => rule.startsWith("pattern write")).map((rule) => rule.split("/").at(-1))).toEqual(
+    PUBLISHED,
+  );
+  expect(own.filter((rule) => rule.startsWith("pattern read")).map((rule) => rule.split("/").at(-1))).toEqual(
+    SUBSCRIBED,
+  );
 });

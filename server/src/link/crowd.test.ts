@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectStation } from "../../test/station.ts";
 import { embeddedLink } from "./embedded-link.ts";
 
-test("only so many connections wait to be let in; those that were let in take nobody's place", async () => {
+test("the number of connections that are not authenticated yet is limited, and authenticated ones do not count", async () => {
   const link = embeddedLink({
     host: "127.0.0.1",
     port: 0,
-    mostWaiting: 2,
+    maxUnauthenticated: 2,
     now: Date.now,
     log: pino({ level: "silent" }),
     authenticate: async () => "accepted",
@@ -26,10 +26,10 @@ test("only so many connections wait to be let in; those that were let in take no
   expect(idle.map(({ closed }) => closed)).toEqual([false, false]);
   expect(stations.map(({ connected }) => connected)).toEqual([true, true, true]);
 
-  // It tries again until the place is known to be free.
+  // The server may notice the closed socket late, so the station tries again.
   idle[0]?.destroy();
   const late = () => connectStation(link.port(), "gc-d", { reconnectPeriod: 20 }).catch(() => null);
-  await expect.poll(async () => (await late())?.endAsync().then(() => "let in")).toBe("let in");
+  await expect.poll(async () => (await late())?.endAsync().then(() => "connected")).toBe("connected");
   await Promise.all(stations.map((station) => station.endAsync()));
   idle[1]?.destroy();
 });

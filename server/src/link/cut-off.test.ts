@@ -13,24 +13,24 @@ const NAME = "gc-0123456789ab";
 let link: EmbeddedLink;
 let received: string[];
 let logged: string[];
-/** The secret that is looked up, and what happens between the look and what is made of it. */
+/** The stored secret, and what happens between its lookup and the verdict. */
 let secret: string;
-let meanwhile: () => void;
+let duringLookup: () => void;
 
 beforeEach(async () => {
   received = [];
   logged = [];
   secret = `secret-of-${NAME}`;
-  meanwhile = () => {};
+  duringLookup = () => {};
   link = embeddedLink({
     host: "127.0.0.1",
     port: 0,
     now: Date.now,
     log: pino({ level: "info" }, { write: (line) => void logged.push(line) }),
-    authenticate: async (_, given) => {
-      const verdict = given === secret ? "accepted" : "wrong_secret";
+    authenticate: async (_, password) => {
+      const verdict = password === secret ? "accepted" : "wrong_secret";
       await Promise.resolve();
-      meanwhile();
+      duringLookup();
       return verdict;
     },
   });
@@ -45,10 +45,10 @@ function rotate(): void {
   link.disconnect(NAME);
 }
 
-test("a connection that the old secret was just being let in with ends when the secret changes", async () => {
-  meanwhile = () => {
+test("a connection that is being authenticated with the old secret ends when the secret changes", async () => {
+  duringLookup = () => {
     rotate();
-    meanwhile = () => {};
+    duringLookup = () => {};
   };
   await expect(connectStation(link.port(), NAME)).rejects.toMatchObject({ code: 3 });
   await expect(connectStation(link.port(), NAME)).rejects.toMatchObject({ code: 4 });
@@ -56,7 +56,7 @@ test("a connection that the old secret was just being let in with ends when the 
   expect(received).toEqual([]);
 });
 
-test("a connection that stands ends when the secret changes, and the new one is let in at once", async () => {
+test("an open connection ends when the secret changes, and the new secret is accepted at once", async () => {
   const client = await connectStation(link.port(), NAME);
   const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
   rotate();
@@ -68,7 +68,7 @@ test("a connection that stands ends when the secret changes, and the new one is 
   expect(received).toEqual(["1"]);
 });
 
-test("a station that freezes while its connection stands is lost after one and a half times its keep-alive", async () => {
+test("a station that freezes with an open connection is lost after 1.5 times its keep-alive", async () => {
   const lost: string[] = [];
   link.handleLost((station) => void lost.push(station));
   const socket = connect(link.port(), "127.0.0.1");
@@ -80,7 +80,7 @@ test("a station that freezes while its connection stands is lost after one and a
   await expect.poll(() => lost, { timeout: 60_000 }).toEqual([NAME]);
 });
 
-test("a station that speaks MQTT 5 is told that this version is not spoken, and is named to admins", async () => {
+test("a station that uses MQTT 5 is rejected with the reason, and listed for admins", async () => {
   for (const tries of [1, 2]) {
     const socket = connect(link.port(), "127.0.0.1");
     socket.write(
@@ -88,11 +88,11 @@ test("a station that speaks MQTT 5 is told that this version is not spoken, and 
     );
     // CONNACK with return code 1, "unacceptable protocol version", and then the end.
     expect([...(await buffer(socket))]).toEqual([0x20, 0x02, 0x00, 0x01]);
-    expect(link.refused()).toMatchObject([{ station: NAME, reason: "mqtt_version", tries }]);
+    expect(link.rejectedConnections()).toMatchObject([{ station: NAME, reason: "mqtt_version", tries }]);
   }
   expect(logged).toEqual([expect.stringContaining('"station":"gc-0123456789ab","reason":"mqtt_version"')]);
-  expect(await register.metrics()).toMatch(/groundcrew_link_refused_total\{reason="mqtt_version"\} 2/);
+  expect(await register.metrics()).toMatch(/groundcrew_link_rejected_total\{reason="mqtt_version"\} 2/);
   const client = await connectStation(link.port(), NAME, { protocolVersion: 4 });
-  expect(link.refused()).toEqual([]);
+  expect(link.rejectedConnections()).toEqual([]);
   await client.endAsync();
 });

@@ -17,13 +17,13 @@ let link: EmbeddedLink;
 let verdict: Verdict | Error;
 let received: Received[];
 let lost: string[];
-let whenReceived: (() => void)[];
+let listeners: (() => void)[];
 
 beforeEach(async () => {
   verdict = "accepted";
   received = [];
   lost = [];
-  whenReceived = [];
+  listeners = [];
   link = embeddedLink({
     host: "127.0.0.1",
     port: 0,
@@ -37,12 +37,12 @@ beforeEach(async () => {
   for (const topic of ["birth", "death", "tele"] as const) {
     link.handle(topic, (message) => {
       received.push(message);
-      for (const tell of whenReceived) tell();
+      for (const notify of listeners) notify();
     });
   }
   link.handleLost((station) => {
     lost.push(station);
-    for (const tell of whenReceived) tell();
+    for (const notify of listeners) notify();
   });
   await link.start();
 });
@@ -63,13 +63,13 @@ function nextMessage(client: MqttClient): Promise<string> {
 
 /** Waits until something holds, looking again after each message and each lost connection. */
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise<void>((resolve) => whenReceived.push(resolve));
+  while (!holds()) await new Promise<void>((resolve) => listeners.push(resolve));
 }
 
 const station = (name = NAME, options = {}) => connectStation(link.port(), name, options);
 const bodies = () => received.map(({ topic, payload }) => `${topic} ${Buffer.from(payload).toString()}`);
 
-test("a station's messages are handed over with its name, their kind, bytes and the server's time", async () => {
+test("a station's messages are delivered with its name, topic, bytes and the server's time", async () => {
   const client = await station();
   await say(client, "tele", { a: 1 });
   await until(() => received.length === 1);
@@ -78,14 +78,14 @@ test("a station's messages are handed over with its name, their kind, bytes and 
   await client.endAsync();
 });
 
-test("what the server publishes reaches the station that subscribed, and it is said when nobody is there", async () => {
+test("what the server publishes reaches a station that subscribed, and publishing reports when nobody did", async () => {
   expect(await link.publish(topicOf(NAME, "birth_ack"), "too early")).toBe(false);
   const client = await station();
   expect(await link.publish(topicOf(NAME, "birth_ack"), "not subscribed")).toBe(false);
   await client.subscribeAsync(topicOf(NAME, "birth_ack"), { qos: 1 });
-  const heard = nextMessage(client);
+  const receivedMessages = nextMessage(client);
   expect(await link.publish(topicOf(NAME, "birth_ack"), "welcome")).toBe(true);
-  expect(await heard).toBe(`${topicOf(NAME, "birth_ack")} welcome`);
+  expect(await receivedMessages).toBe(`${topicOf(NAME, "birth_ack")} welcome`);
   await client.endAsync();
 });
 
@@ -94,26 +94,26 @@ test.each<{ verdict: Verdict | Error; options: object; code: number }>([
   { verdict: "disabled", options: {}, code: 5 },
   { verdict: "accepted", options: { password: "wrong" }, code: 4 },
   { verdict: "accepted", options: { username: OTHER }, code: 4 },
-  { verdict: new Error("the database is away"), options: {}, code: 3 },
+  { verdict: new Error("the database is unavailable"), options: {}, code: 3 },
 ])(
-  "a station is refused with code $code when it is $verdict with $options",
-  async ({ verdict: given, options, code }) => {
-    verdict = given;
+  "a station is rejected with code $code when it is $verdict with $options",
+  async ({ verdict: next, options, code }) => {
+    verdict = next;
     await expect(station(NAME, options)).rejects.toMatchObject({ code });
   },
 );
 
-test("refused stations are remembered with the reason until they are let in", async () => {
+test("rejected connections are listed with the reason until the station is accepted", async () => {
   verdict = "unknown";
   await expect(station()).rejects.toMatchObject({ code: 5 });
-  expect(link.refused()).toMatchObject([{ station: NAME, reason: "unknown", tries: 1 }]);
+  expect(link.rejectedConnections()).toMatchObject([{ station: NAME, reason: "unknown", tries: 1 }]);
   verdict = "accepted";
   const client = await station();
-  expect(link.refused()).toEqual([]);
+  expect(link.rejectedConnections()).toEqual([]);
   await client.endAsync();
 });
 
-test.each(["$SYS/x", "gc-/../x", "A", "x".repeat(65)])("a client called %j is refused", async (name) => {
+test.each(["$SYS/x", "gc-/../x", "A", "x".repeat(65)])("a client with the name %j is rejected", async (name) => {
   await expect(station(name)).rejects.toMatchObject({ code: 4 });
 });
 
@@ -155,7 +155,7 @@ test.each([
   "$share/groundcrew/st/1/+/tele",
   topicOf(OTHER, "cmd"),
   topicOf(NAME, "tele"),
-])("subscribing to %s is refused and the connection goes on", async (filter) => {
+])("subscribing to %s is rejected and the connection stays open", async (filter) => {
   const client = await station();
   await expect(client.subscribeAsync(filter, { qos: 1 })).rejects.toMatchObject({ packet: { granted: [128] } });
   await say(client, "tele", "still here");
@@ -163,21 +163,21 @@ test.each([
   await client.endAsync();
 });
 
-test("a station hears nothing of what another one is sent", async () => {
+test("a station does not receive what is sent to another one", async () => {
   const [client, other] = await Promise.all([station(), station(OTHER)]);
-  const heard: string[] = [];
-  client.on("message", (topic) => heard.push(topic));
+  const receivedMessages: string[] = [];
+  client.on("message", (topic) => receivedMessages.push(topic));
   await client.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
   await other.subscribeAsync(topicOf(OTHER, "cmd"), { qos: 1 });
   await link.publish(topicOf(OTHER, "cmd"), "for the other");
   const own = nextMessage(client);
   await link.publish(topicOf(NAME, "cmd"), "for this one");
   await own;
-  expect(heard).toEqual([topicOf(NAME, "cmd")]);
+  expect(receivedMessages).toEqual([topicOf(NAME, "cmd")]);
   await Promise.all([client.endAsync(), other.endAsync()]);
 });
 
-test("a broken connection leaves the station's will as its death, and tells that it is lost", async () => {
+test("a broken connection delivers the station's will as its death, and reports the station as lost", async () => {
   const client = await station(NAME, { will: { topic: topicOf(NAME, "death"), payload: '{"v":1,"boot":7}', qos: 1 } });
   client.stream.destroy();
   await until(() => lost.length === 1 && received.length === 1);
@@ -191,7 +191,7 @@ test.each([
   { topic: topicOf(NAME, "death"), payload: "{}", retain: true },
   { topic: topicOf(NAME, "death"), payload: "{}", qos: 0 },
   { topic: topicOf(NAME, "death"), payload: "x".repeat(1_025) },
-])("a will of $topic that is not a plain death is refused", async (will) => {
+])("a will on $topic that is not a plain death message is rejected", async (will) => {
   await expect(station(NAME, { will: { qos: 1, ...will } })).rejects.toMatchObject({ code: 5 });
 });
 
@@ -208,24 +208,24 @@ test("the same station connecting again takes over from its earlier connection",
   expect(await link.publish(topicOf(NAME, "cmd"), "x")).toBe(false);
 });
 
-test("a session that asks to be kept is not: nothing waits for a station that is away", async () => {
+test("a persistent session is not granted, and nothing waits for a station that is offline", async () => {
   const client = await station(NAME, { clean: false });
   await client.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
   client.stream.destroy();
   await until(() => lost.length === 1);
-  expect(await link.publish(topicOf(NAME, "cmd"), "while away")).toBe(false);
+  expect(await link.publish(topicOf(NAME, "cmd"), "while offline")).toBe(false);
   const again = await station(NAME, { clean: false });
-  const heard: string[] = [];
-  again.on("message", (_, payload) => heard.push(payload.toString()));
+  const receivedMessages: string[] = [];
+  again.on("message", (_, payload) => receivedMessages.push(payload.toString()));
   await again.subscribeAsync(topicOf(NAME, "cmd"), { qos: 1 });
   const next = nextMessage(again);
   await link.publish(topicOf(NAME, "cmd"), "now");
   await next;
-  expect(heard).toEqual(["now"]);
+  expect(receivedMessages).toEqual(["now"]);
   await again.endAsync();
 });
 
-test("a message of 200 KB is handed over as it is, and a frame of a megabyte ends the connection", async () => {
+test("a message of 200 KB is delivered, and a frame of a megabyte ends the connection", async () => {
   const client = await station();
   await say(client, "tele", Buffer.alloc(200 * 1024, "x"));
   await until(() => received.length === 1);
@@ -242,7 +242,7 @@ test.each([
   { bytes: Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]), what: "an endless length" },
   { bytes: Buffer.from([0x30, 0x03, 0x00, 0x01, 0x61]), what: "a publication before any connection" },
   { bytes: Buffer.alloc(4_096, 0xff), what: "noise" },
-])("$what is cut off and disturbs nobody", async ({ bytes }) => {
+])("$what ends that connection and no other", async ({ bytes }) => {
   const client = await station();
   const socket = connect(link.port(), "127.0.0.1");
   const closed = once(socket, "close");
@@ -256,9 +256,9 @@ test.each([
   await client.endAsync();
 });
 
-test("a handler that fails costs its message and nothing else", async () => {
+test("a handler that throws does not affect later messages", async () => {
   link.handle("birth", () => {
-    throw new Error("this one is too much");
+    throw new Error("a failing handler");
   });
   const client = await station();
   await say(client, "birth", {});
@@ -268,7 +268,7 @@ test("a handler that fails costs its message and nothing else", async () => {
   await client.endAsync();
 });
 
-test("a link whose port is taken says so in a sentence", async () => {
+test("a link whose port is in use fails with a clear message", async () => {
   const second = embeddedLink({
     host: "127.0.0.1",
     port: link.port(),

@@ -7,47 +7,47 @@ import { trackConnections } from "./connections.ts";
 import { cutLog } from "./cut-log.ts";
 import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
-import type { Authenticate, Link, Refusal } from "./link.ts";
-import { refusals } from "./metrics.ts";
+import type { Authenticate, Link, RejectionReason } from "./link.ts";
+import { rejections } from "./metrics.ts";
 import { rejectedConnectionLog } from "./rejected-connections.ts";
 
 /**
- * A frame this long is still read, so that it costs its message and not the connection; a longer one is not. The first is a few
- * hundred bytes of who wants to be let in, and until that is known nobody is listened to for long.
+ * Frames up to this length are read, so that a message that is too large is rejected without ending the connection; a longer frame ends
+ * it. The first frame is the CONNECT packet of a few hundred bytes, and the client is not authenticated yet.
  */
 const FRAME_BYTES = { first: 8 * 1024, every: 2 * MESSAGE_LIMITS.bytes } as const;
 const CONNECT_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
 const CONCURRENCY = 10_000;
-/** Each that is not let in yet costs some memory and a file, and anybody can open one. */
-const MOST_WAITING = 10_000;
+/** Anyone can open a connection, and each takes memory and a file descriptor. */
+const MAX_UNAUTHENTICATED = 10_000;
 
 export type EmbeddedLinkOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
   authenticate: Authenticate;
-  /** How many connections may wait at once to be let in; one more is ended, and its station tries again later. */
-  mostWaiting?: number;
+  /** How many connections may be unauthenticated at once; further ones are closed, and the stations try again later. */
+  maxUnauthenticated?: number;
   now: () => number;
   log: Logger;
 };
 
-/** A link whose broker runs in this process. Speaks MQTT 3.1.1. */
+/** A link whose broker runs in this process, with MQTT 3.1.1. */
 export type EmbeddedLink = Link & {
-  /** The port it listens on, once started. */
+  /** The port it listens on. Throws before `start`. */
   port(): number;
-  /** Stations that were not let in, latest try first. */
-  refused(): RejectedConnection[];
+  /** Stations that were rejected, latest attempt first. */
+  rejectedConnections(): RejectedConnection[];
 };
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
-  const { host, port, authenticate, mostWaiting = MOST_WAITING, now, log } = options;
+  const { host, port, authenticate, maxUnauthenticated = MAX_UNAUTHENTICATED, now, log } = options;
   const inbox = openInbox({ now, log });
-  const refused = rejectedConnectionLog();
+  const rejected = rejectedConnectionLog();
   const cuts = cutLog();
-  const note = (station: string, reason: Refusal | "accepted") => refused.note(station, reason, now());
+  const note = (station: string, reason: RejectionReason | "accepted") => rejected.note(station, reason, now());
   const guards = new WeakMap<Client, GuardedSocket>();
   const broker = new Aedes({
     concurrency: CONCURRENCY,
@@ -58,18 +58,18 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
       authenticate,
       cuts,
       onVerdict: (station, verdict) => void note(station, verdict),
-      // It tries again and again, and anybody may in its name: once is enough for the log.
-      onRefusal: (station, reason) => {
-        if (note(station, reason) === 1) log.info({ station, reason }, "a station was not let in");
+      // Stations retry endlessly, and anyone can use a station's name, so only the first attempt is logged.
+      onRejected: (station, reason) => {
+        if (note(station, reason) === 1) log.info({ station, reason }, "a station's connection was rejected");
       },
       onFailure: (station, error) => log.warn({ err: error, station }, "a station could not be authenticated"),
     }),
-    ...rights,
+    ...permissions,
     ...deliverTo(inbox, guards),
   });
   broker.on("clientError", ({ id }, error) => log.debug({ err: error, station: id }, "a station's connection failed"));
   const { send, end } = trackConnections(broker, cuts, inbox.lost);
-  const { server, cut } = listener(broker, guards, mostWaiting);
+  const { server, cut } = listener(broker, guards, maxUnauthenticated);
 
   return {
     handle: inbox.handle,
@@ -93,37 +93,37 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
       await closed;
     },
     port: () => boundPort(server),
-    refused: refused.list,
+    rejectedConnections: rejected.list,
   };
 }
 
-/** What a station may do once it is let in. A publication it may not make ends the connection, as MQTT has it. */
-const rights: Pick<AedesOptions, "authorizePublish" | "authorizeSubscribe"> = {
+/** What an authenticated station may do. A publication that is not allowed ends the connection, as MQTT 3.1.1 requires. */
+const permissions: Pick<AedesOptions, "authorizePublish" | "authorizeSubscribe"> = {
   authorizePublish(client, packet, done) {
-    const reason = whyNotPublish(client, packet);
+    const reason = publishRejection(client, packet);
     if (reason === null) return done(null);
-    refusals.inc({ reason });
+    rejections.inc({ reason });
     return done(new Error(reason));
   },
   authorizeSubscribe(client, subscription, done) {
     if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
-    refusals.inc({ reason: "foreign_subscription" });
+    rejections.inc({ reason: "foreign_subscription" });
     return done(null, null);
   },
 };
 
-function whyNotPublish(client: Client | null, { topic, retain, qos }: PublishPacket): string | null {
+function publishRejection(client: Client | null, { topic, retain, qos }: PublishPacket): string | null {
   if (client === null || !mayPublish(client.id, topic)) return "foreign_topic";
   if (retain) return "retained";
   return qos > 1 ? "qos_2" : null;
 }
 
-/** Reads no more from a station while messages of it are being handled, which bounds what can pile up. */
+/** Reads no more from a station while its messages are being handled, so the backlog is bounded. */
 function deliverTo(inbox: Inbox, guards: WeakMap<Client, GuardedSocket>): Pick<AedesOptions, "published"> {
   return {
     published({ topic, payload }, client, done) {
       done();
-      // Without a client it is the broker talking to itself.
+      // Without a client, the broker itself published it.
       if (client === null) return;
       const handling = inbox.deliver(topic, typeof payload === "string" ? Buffer.from(payload, "utf8") : payload);
       if (!handling) return;
@@ -133,30 +133,30 @@ function deliverTo(inbox: Inbox, guards: WeakMap<Client, GuardedSocket>): Pick<A
   };
 }
 
-/** The server whose connections the broker reads, and a way to cut all that are left. */
+/** The TCP server whose connections the broker handles; `cut` destroys those that are left. */
 function listener(
   broker: Aedes,
   guards: WeakMap<Client, GuardedSocket>,
-  mostWaiting: number,
+  maxUnauthenticated: number,
 ): { server: Server; cut: () => void } {
   const sockets = new Set<Socket>();
-  const waiting = new Set<Client>();
-  broker.on("client", (client) => void waiting.delete(client));
+  const unauthenticated = new Set<Client>();
+  broker.on("client", (client) => void unauthenticated.delete(client));
   const server = createServer((socket) => {
-    if (waiting.size >= mostWaiting) {
-      refusals.inc({ reason: "crowded" });
+    if (unauthenticated.size >= maxUnauthenticated) {
+      rejections.inc({ reason: "crowded" });
       socket.destroy();
       return;
     }
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    const guarded = guardFrames(socket, FRAME_BYTES, () => refusals.inc({ reason: "frame_too_long" }));
+    const guarded = guardFrames(socket, FRAME_BYTES, () => rejections.inc({ reason: "frame_too_long" }));
     const client = broker.handle(guarded.stream);
     guards.set(client, guarded);
-    waiting.add(client);
+    unauthenticated.add(client);
     sockets.add(socket);
     socket.on("close", () => {
-      waiting.delete(client);
+      unauthenticated.delete(client);
       sockets.delete(socket);
     });
   });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect as dial, createServer, type Server, type Socket } from "node:net";
+import { connect as connectTo, createServer, type Server, type Socket } from "node:net";
 import { topicOf } from "@groundcrew/shared/link";
 import { Aedes } from "aedes";
 import { pino } from "pino";
@@ -33,8 +33,8 @@ afterEach(async () => {
   await closeBroker();
 });
 
-/** A broker of others. It knows no shared subscriptions, so a group of one subscriber is taken for that subscriber. */
-async function openBroker(on: number): Promise<void> {
+/** An external broker. Aedes has no shared subscriptions, so a shared one is treated as a plain one. */
+async function openBroker(onPort: number): Promise<void> {
   broker = await Aedes.createBroker({
     authorizeSubscribe: (_, subscription, done) => {
       filters.push(subscription.topic);
@@ -42,9 +42,9 @@ async function openBroker(on: number): Promise<void> {
     },
   });
   server = createServer(broker.handle);
-  server.listen(on, "127.0.0.1");
+  server.listen(onPort, "127.0.0.1");
   await once(server, "listening");
-  port = on;
+  port = onPort;
 }
 
 async function closeBroker(): Promise<void> {
@@ -56,8 +56,8 @@ async function closeBroker(): Promise<void> {
   await closed;
 }
 
-function openLink({ url = `mqtt://127.0.0.1:${port}`, server: name = "one", patienceMs = 60_000 } = {}): Link {
-  const opened = externalLink({ url, server: name, group: "a secret", patienceMs, now: () => 7, log });
+function openLink({ url = `mqtt://127.0.0.1:${port}`, server: name = "one", startTimeoutMs = 60_000 } = {}): Link {
+  const opened = externalLink({ url, server: name, group: "a secret", startTimeoutMs, now: () => 7, log });
   for (const topic of ["birth", "death", "tele"] as const) {
     opened.handle(topic, ({ station, payload, receivedAt }) => {
       received.push(`${station} ${topic} ${Buffer.from(payload).toString()} at ${receivedAt}`);
@@ -77,7 +77,7 @@ async function until(count: number): Promise<void> {
   while (received.length < count) await once(server, "received");
 }
 
-test("what stations say reaches the server over a broker of others", async () => {
+test("messages of stations reach the server over an external broker", async () => {
   const client = await connectStation(port, NAME);
   await say(client, "birth", { a: 1 });
   await say(client, "tele", { b: 2 });
@@ -86,7 +86,7 @@ test("what stations say reaches the server over a broker of others", async () =>
   await client.endAsync();
 });
 
-test("servers share what stations say, but every server gets the answers to commands, since one of them asked", () => {
+test("servers share the messages of stations, but every server gets all answers to commands", () => {
   const [shared, alone] = [true, false].map((isShared) =>
     filters.filter((filter) => filter.startsWith("$share/") === isShared),
   );
@@ -94,7 +94,7 @@ test("servers share what stations say, but every server gets the answers to comm
   expect(alone?.toSorted()).toEqual(["st/1/+/cmd_ack", "st/1/+/cmd_progress"]);
 });
 
-test("a lost connection is told by the station's will", async () => {
+test("a lost connection is reported by the station's will", async () => {
   const will = { topic: topicOf(NAME, "death"), payload: Buffer.from("{}"), qos: 1 as const };
   const client = await connectStation(port, NAME, { will });
   client.stream.destroy();
@@ -105,15 +105,15 @@ test("a lost connection is told by the station's will", async () => {
 test("what the server publishes reaches the station", async () => {
   const client = await connectStation(port, NAME);
   await client.subscribeAsync(topicOf(NAME, "birth_ack"), { qos: 1 });
-  const heard = new Promise<string>((resolve) => {
+  const message = new Promise<string>((resolve) => {
     client.once("message", (topic, payload) => resolve(`${topic} ${payload.toString()}`));
   });
   expect(await link.publish(topicOf(NAME, "birth_ack"), "welcome")).toBe(true);
-  expect(await heard).toBe(`${topicOf(NAME, "birth_ack")} welcome`);
+  expect(await message).toBe(`${topicOf(NAME, "birth_ack")} welcome`);
   await client.endAsync();
 });
 
-test("after the broker was away the server is there again, and meanwhile says that it is not", async () => {
+test("the link reports that it is disconnected while the broker is down, and works again afterwards", async () => {
   expect(link.connected()).toBe(true);
   await closeBroker();
   await expect.poll(() => link.connected()).toBe(false);
@@ -129,41 +129,41 @@ test("after the broker was away the server is there again, and meanwhile says th
   await client.endAsync();
 });
 
-/** A way to the broker that can be stopped with its connections open, as they are when a broker hangs. */
-async function openWay() {
+/** A proxy to the broker that can be frozen with its connections open, as when a broker hangs. */
+async function openProxy() {
   const sockets: Socket[] = [];
-  const way = createServer((near) => {
-    const far = dial(port, "127.0.0.1");
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) socket.on("error", () => {});
-    sockets.push(near, far);
+  const proxy = createServer((fromServer) => {
+    const toBroker = connectTo(port, "127.0.0.1");
+    fromServer.pipe(toBroker).pipe(fromServer);
+    for (const socket of [fromServer, toBroker]) socket.on("error", () => {});
+    sockets.push(fromServer, toBroker);
   }).listen(0, "127.0.0.1");
-  await once(way, "listening");
+  await once(proxy, "listening");
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    way.close();
+    proxy.close();
   });
   return {
-    url: `mqtt://127.0.0.1:${portOf(way)}`,
+    url: `mqtt://127.0.0.1:${portOf(proxy)}`,
     freeze: () => sockets.forEach((socket) => socket.pause()),
     thaw: () => sockets.forEach((socket) => socket.resume()),
   };
 }
 
-test("a broker that hangs is soon known not to answer, although its connection stays, and to answer again", async () => {
-  const way = await openWay();
-  const hanging = openLink({ url: way.url, server: "two" });
+test("a broker that hangs counts as disconnected although its connection stays open, and as connected when it answers again", async () => {
+  const proxy = await openProxy();
+  const hanging = openLink({ url: proxy.url, server: "two" });
   onTestFinished(() => hanging.stop());
   await hanging.start();
   expect(hanging.connected()).toBe(true);
-  way.freeze();
+  proxy.freeze();
   // Within 8 s; the connection itself would be given up after 45 s.
   await expect.poll(() => hanging.connected(), { timeout: 30_000 }).toBe(false);
-  way.thaw();
+  proxy.thaw();
   await expect.poll(() => hanging.connected(), { timeout: 60_000 }).toBe(true);
 }, 120_000);
 
-test("a broker is not taken for hung while messages are held back and its answers are not read", async () => {
+test("a broker does not count as hung while messages are held back and its answers are not read", async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   let pings = 0;
@@ -178,7 +178,7 @@ test("a broker is not taken for hung while messages are held back and its answer
   await say(client, "event", {});
   await held.promise;
   const before = pings;
-  // More than may be without an answer.
+  // More than may be unanswered.
   await expect.poll(() => pings - before, { timeout: 60_000 }).toBeGreaterThan(5);
   expect(link.connected()).toBe(true);
   resolve();
@@ -188,13 +188,13 @@ test("a broker is not taken for hung while messages are held back and its answer
   await client.endAsync();
 });
 
-test("a broker that cannot be reached is a sentence", async () => {
-  const failing = openLink({ url: "mqtt://127.0.0.1:1", patienceMs: 500 });
+test("a broker that cannot be reached fails with a clear message", async () => {
+  const failing = openLink({ url: "mqtt://127.0.0.1:1", startTimeoutMs: 500 });
   await expect(failing.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);
   await failing.stop();
 });
 
-test("a broker that is not there yet is waited for where it may be, with one line a minute and no stack", async () => {
+test("a start that tolerates a missing broker retries, with one log line a minute and no stack", async () => {
   const lines: string[] = [];
   const clock = { ms: 0 };
   let tries = 0;
@@ -208,8 +208,8 @@ test("a broker that is not there yet is waited for where it may be, with one lin
     url: `mqtt://127.0.0.1:${portOf(away)}`,
     server: "two",
     group: "a secret",
-    patienceMs: 10,
-    startsWithout: true,
+    startTimeoutMs: 10,
+    canStartWithout: true,
     now: () => clock.ms,
     log: pino({ level: "info" }, { write: (line) => void lines.push(line) }),
   });
@@ -217,7 +217,7 @@ test("a broker that is not there yet is waited for where it may be, with one lin
   await waiting.start();
   expect(waiting.connected()).toBe(false);
   await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(2);
-  expect(lines).toEqual([expect.stringContaining("the MQTT broker is away; trying again every second")]);
+  expect(lines).toEqual([expect.stringContaining("the MQTT broker is unreachable; retrying every second")]);
   expect(lines[0]).not.toContain("stack");
   clock.ms += 60_000;
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2);

@@ -7,46 +7,46 @@ import { openInbox, type Inbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const PATIENCE_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
 const GROUP_LENGTH = 32;
 const RECONNECT_MS = 1_000;
-/** The client drops a connection that is silent for one and a half times this, except while backpressure keeps us from reading. */
+/** The client drops a connection that is silent for 1.5 times this, except while backpressure stops reading. */
 const KEEP_ALIVE_S = 30;
 const PING_EVERY_MS = 2 * SECOND_MS;
-/** So many pings may be without an answer, so a broker that hangs is noticed within 8 s. */
-const UNANSWERED_PINGS = 3;
-/** A broker that is away is tried every second, and logged this often. */
+/** A broker that hangs is noticed within 8 s. */
+const MAX_UNANSWERED_PINGS = 3;
+/** How often an unreachable broker is logged; it is tried every second. */
 const LOG_EVERY_MS = MINUTE_MS;
-/** Answers are for the server that asked, so every server gets them and leaves those of the others. */
+/** Every server receives all answers and ignores those to other servers' commands. */
 const ANSWERS: ReadonlySet<Topic> = new Set<Topic>(["cmd_ack", "cmd_progress"]);
 
 export type ExternalLinkOptions = {
-  /** Address of the broker with the server's own user and password; never to be logged. */
+  /** URL of the broker with the server's user name and password, so it must not be logged. */
   url: string;
-  /** Name of this server, different from every other's. */
+  /** Unique name of this server. */
   server: string;
   /**
-   * What the servers that share the messages have in common, unknown to everybody else: each message goes to one of a group. At some
-   * brokers a station could join a group whose name it knows, and although it is not given what is there, it would be lost.
+   * A secret of the servers that share a subscription; its hash names the group. With some brokers a station that knows the name could
+   * join the group, and the messages routed to it would be lost.
    */
   group: string;
-  /** How long to try at the start, in ms. */
-  patienceMs?: number;
-  /** Whether the start then succeeds all the same, and goes on trying, instead of failing. */
-  startsWithout?: boolean;
+  /** How long `start` waits for the broker. */
+  startTimeoutMs?: number;
+  /** Whether `start` then succeeds and keeps trying in the background, instead of failing. */
+  canStartWithout?: boolean;
   now: () => number;
   log: Logger;
 };
 
 /**
- * A link over a broker of others, which lets stations in and keeps them to their topics. The session ends with the connection: one
- * that was kept would go on taking its share of the messages while this server is away. What is lost by that, stations say again.
+ * A link over an external broker, which authenticates stations and restricts them to their topics. Sessions are clean: a persistent one
+ * would still get its share of the messages while this server is down. Stations repeat what is lost that way.
  */
 export function externalLink(options: ExternalLinkOptions): Link {
-  const { url, server, group, patienceMs = PATIENCE_MS, startsWithout = false, now, log } = options;
+  const { url, server, group, startTimeoutMs = START_TIMEOUT_MS, canStartWithout = false, now, log } = options;
   const inbox = openInbox({ now, log });
   let client: MqttClient | null = null;
-  let answers = () => false;
+  let isAnswering = () => false;
 
   function open(): MqttClient {
     const opened = connect(url, {
@@ -55,7 +55,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
       clean: true,
       keepalive: KEEP_ALIVE_S,
       reconnectPeriod: RECONNECT_MS,
-      // It may be that the broker is only about to learn who we are.
+      // The broker may not have loaded this server's credentials yet.
       reconnectOnConnackError: true,
       connectTimeout: CONNECT_TIMEOUT_MS,
       queueQoSZero: false,
@@ -67,34 +67,34 @@ export function externalLink(options: ExternalLinkOptions): Link {
 
   async function start(): Promise<void> {
     client = open();
-    answers = askForAnswers(client, deliver(client, inbox));
-    const ready = keepSubscribed(client, { group, patienceMs, startsWithout, log });
+    isAnswering = pingBroker(client, deliver(client, inbox));
+    const ready = keepSubscribed(client, { group, startTimeoutMs, canStartWithout, log });
     client.connect();
     await ready;
   }
 
-  /** A topic with a filter reaches its stations only if the broker has one; whether it does cannot be told. */
+  /** True when the broker took the message; whether a station is subscribed is unknown. */
   async function publish(topic: string, payload: string): Promise<boolean> {
     if (!client?.connected) return false;
     try {
       await client.publishAsync(topic, payload, { qos: isCommand(topic) ? 0 : 1 });
       return true;
     } catch (error) {
-      log.debug({ err: error, topic }, "a message for a station was not taken by the broker");
+      log.debug({ err: error, topic }, "the broker did not accept a message for a station");
       return false;
     }
   }
 
   return {
     handle: inbox.handle,
-    // The broker tells of a lost connection by the station's will.
+    // Never called: the broker reports a lost connection by the station's will.
     handleLost: inbox.handleLost,
     reader: inbox.reader,
     start,
     publish,
-    // Whoever runs the broker ends connections there; a new password counts from the next connection on.
+    // Connections can only be ended at the broker; a new password applies from the next connection on.
     disconnect: () => {},
-    connected: () => answers(),
+    connected: () => isAnswering(),
     async stop() {
       inbox.close();
       await client?.endAsync(true);
@@ -103,8 +103,8 @@ export function externalLink(options: ExternalLinkOptions): Link {
 }
 
 /**
- * Handles messages one at a time, and acknowledges each when done, so no more comes in than can be taken. Returns whether the next ones
- * are held back.
+ * Handles messages one at a time and acknowledges each when done, so the broker sends no more than can be handled. The returned function
+ * says whether further messages are held back.
  */
 function deliver(client: MqttClient, inbox: Inbox): () => boolean {
   let isHeldBack = false;
@@ -122,11 +122,11 @@ function deliver(client: MqttClient, inbox: Inbox): () => boolean {
 }
 
 /**
- * Pings the broker, and returns whether it is connected and answers: a broker that hangs keeps its connections open. Its pings are
- * counted instead of timed, so that a pause of this process does not look like one of the broker. While messages are held back its
- * answers are not read, so they are not missed either.
+ * Pings the broker. The returned function says whether it is connected and answers: a broker that hangs keeps its connections open.
+ * Pings are counted, not timed, so that a pause of this process does not look like one of the broker. While messages are held back,
+ * answers are not read, so missing ones do not count.
  */
-function askForAnswers(client: MqttClient, isHeldBack: () => boolean): () => boolean {
+function pingBroker(client: MqttClient, isHeldBack: () => boolean): () => boolean {
   let unanswered = 0;
   const timer = setInterval(() => {
     if (!client.connected) return;
@@ -136,10 +136,10 @@ function askForAnswers(client: MqttClient, isHeldBack: () => boolean): () => boo
   }, PING_EVERY_MS);
   client.on("packetreceive", () => void (unanswered = 0));
   client.once("end", () => clearInterval(timer));
-  return () => client.connected && unanswered <= UNANSWERED_PINGS;
+  return () => client.connected && unanswered <= MAX_UNANSWERED_PINGS;
 }
 
-/** Logs that the broker is away, and why, at once and then every minute; and that it is back. */
+/** Logs that the broker is unreachable, with the reason, at once and then every minute, and when it is reachable again. */
 function logOutages(client: MqttClient, { now, log }: Pick<ExternalLinkOptions, "now" | "log">): void {
   let reason: string | undefined;
   let loggedAt: number | null = null;
@@ -147,21 +147,21 @@ function logOutages(client: MqttClient, { now, log }: Pick<ExternalLinkOptions, 
   client.on("close", () => {
     if (loggedAt !== null && now() - loggedAt < LOG_EVERY_MS) return;
     loggedAt = now();
-    log.warn({ reason }, "the MQTT broker is away; trying again every second");
+    log.warn({ reason }, "the MQTT broker is unreachable; retrying every second");
   });
   client.on("connect", () => {
-    if (loggedAt !== null) log.info("the MQTT broker is back");
+    if (loggedAt !== null) log.info("the MQTT broker is reachable again");
     [loggedAt, reason] = [null, undefined];
   });
 }
 
-type Starting = { group: string; patienceMs: number; startsWithout: boolean; log: Logger };
+type SubscribeOptions = { group: string; startTimeoutMs: number; canStartWithout: boolean; log: Logger };
 
-/**
- * Subscribes on every connection. Done at the first time; when there is none in time, failed with a sentence, or done all the same if
- * it `startsWithout`.
- */
-function keepSubscribed(client: MqttClient, { group, patienceMs, startsWithout, log }: Starting): Promise<void> {
+/** Subscribes on every connection. Resolves after the first subscription; on timeout it rejects, or resolves if `canStartWithout`. */
+function keepSubscribed(
+  client: MqttClient,
+  { group, startTimeoutMs, canStartWithout, log }: SubscribeOptions,
+): Promise<void> {
   const shared = `$share/groundcrew-${createHash("sha256").update(group).digest("hex").slice(0, GROUP_LENGTH)}`;
   const filters = Object.keys(TOPICS)
     .filter(isFromStations)
@@ -170,18 +170,18 @@ function keepSubscribed(client: MqttClient, { group, patienceMs, startsWithout, 
     let last: Error | undefined;
     const remember = (error: Error) => void (last = error);
     const timer = setTimeout(() => {
-      if (startsWithout) return resolve();
+      if (canStartWithout) return resolve();
       void client.endAsync(true);
       const why = last === undefined ? "it does not answer" : last.message || "it cannot be reached";
       reject(new Error(`The MQTT broker of MQTT_URL cannot be used: ${why}.`, { cause: last }));
-    }, patienceMs);
+    }, startTimeoutMs);
     client.on("error", remember);
     client.on("connect", () => {
       client.subscribe(filters, { qos: 1 }, (error) => {
         if (error) {
-          log.warn({ err: error }, "the MQTT broker refuses a subscription");
+          log.warn({ err: error }, "the MQTT broker rejected a subscription");
           remember(error);
-          // Connected without a subscription it would hear nothing, so it comes back until it has one.
+          // Without the subscription nothing would be received, so reconnect and try again.
           return client.stream.destroy();
         }
         clearTimeout(timer);
@@ -192,7 +192,7 @@ function keepSubscribed(client: MqttClient, { group, patienceMs, startsWithout, 
   });
 }
 
-/** A broker keeps nothing of this for a station that is away: what moves hardware must not wait for it unseen. */
+/** Commands are sent with QoS 0: they move hardware, so the broker must not queue them for a station that is offline. */
 function isCommand(topic: string): boolean {
   return readTopic(topic)?.topic === "cmd";
 }

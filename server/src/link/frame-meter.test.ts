@@ -29,7 +29,7 @@ test("frames within the limit pass, however the stream is cut into chunks", () =
   );
 });
 
-test("a frame above the limit is found as soon as its length is read", () => {
+test("a frame above the limit is detected as soon as its length is read", () => {
   fc.assert(
     fc.property(fc.integer({ min: LIMIT + 1, max: 268_000_000 }), (length) => {
       const head: number[] = [0x30];
@@ -41,12 +41,12 @@ test("a frame above the limit is found as soon as its length is read", () => {
   );
 });
 
-test("a length of more than four bytes is none", () => {
+test("a length of more than four bytes is rejected", () => {
   const endless = { first: Number.MAX_SAFE_INTEGER, every: Number.MAX_SAFE_INTEGER };
   expect(frameMeter(endless)(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01]))).toBe(false);
 });
 
-test("the first frame has a limit of its own, the frames after it have not", () => {
+test("the first frame has its own limit", () => {
   const limits = { first: 1_000, every: LIMIT };
   expect(frameMeter(limits)(frame(1_100).subarray(0, 3))).toBe(false);
   const fits = frameMeter(limits);

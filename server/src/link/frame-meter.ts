@@ -1,19 +1,19 @@
-/** How many bytes the first frame of a connection may have, and each after it. */
+/** The largest size in bytes of a connection's first frame, and of the others. */
 export type FrameLimits = { first: number; every: number };
 
 /**
- * Follows the frames in a stream of MQTT bytes and says, chunk by chunk, whether each frame is announced to be within its
- * limit. The parser of the broker would collect up to 256 MB before anyone could look.
+ * Checks a stream of MQTT bytes, chunk by chunk: false as soon as a frame's header announces more than the limit. The broker's own
+ * parser would buffer up to 256 MB.
  */
 export function frameMeter({ first, every }: FrameLimits): (chunk: Uint8Array) => boolean {
   let limit = first;
-  // Bytes of the current frame still to come; while a length is being read, its digits so far.
+  // Bytes of the current frame still to come. `length` and `factor` are the state of reading a length; a factor of 0 means none.
   let left = 0;
   let length = 0;
   let factor = 0;
 
-  /** Takes in one byte of a frame's head: its type, then its length, seven bits a byte, the lowest first. */
-  function readHead(byte: number): boolean {
+  /** Reads one byte of a frame's header: its type, then its length, seven bits a byte, lowest first. */
+  function readHeader(byte: number): boolean {
     if (factor === 0) {
       factor = 1;
       length = 0;
@@ -31,13 +31,13 @@ export function frameMeter({ first, every }: FrameLimits): (chunk: Uint8Array) =
   }
 
   return (chunk) => {
-    let at = 0;
-    while (at < chunk.length) {
+    let offset = 0;
+    while (offset < chunk.length) {
       if (left > 0) {
-        const skipped = Math.min(left, chunk.length - at);
+        const skipped = Math.min(left, chunk.length - offset);
         left -= skipped;
-        at += skipped;
-      } else if (!readHead(chunk[at++] ?? 0)) return false;
+        offset += skipped;
+      } else if (!readHeader(chunk[offset++] ?? 0)) return false;
     }
     return true;
   };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 
 const LIMIT = 100_000;
-/** More than the kernel keeps for a connection that nobody reads. */
+/** More than the kernel buffers for a connection that is not read. */
 const FRAMES = 640;
 
 let server: Server;
@@ -39,10 +39,10 @@ async function open() {
   return { client, guarded, read };
 }
 
-/** A frame of 99,999 bytes after its head of four. */
+/** A frame of 99,999 bytes after a header of four. */
 const frame = Buffer.concat([Buffer.from([0x30, 0x9f, 0x8d, 0x06]), Buffer.alloc(99_999)]);
 
-test("while a connection is held only little is read from it, and nothing is missing afterwards", async () => {
+test("a connection that is held is hardly read, and nothing is missing afterwards", async () => {
   const [held, free] = [await open(), await open()];
   const release = held.guarded.hold();
   for (let sent = 0; sent < FRAMES; sent++) held.client.write(frame);
@@ -67,14 +67,14 @@ test("a connection that is held twice is read again after the second release", a
 
 test("what the broker writes arrives whole and in order", async () => {
   const { client, guarded } = await open();
-  const heard: Buffer[] = [];
-  client.on("data", (chunk) => heard.push(Buffer.from(chunk)));
+  const chunks: Buffer[] = [];
+  client.on("data", (chunk) => chunks.push(Buffer.from(chunk)));
   guarded.stream.cork();
   for (let part = 0; part < 100; part++) guarded.stream.write(Buffer.alloc(1_000, part));
   guarded.stream.uncork();
   guarded.stream.end();
   await once(client, "close");
-  expect(Buffer.concat(heard)).toEqual(
+  expect(Buffer.concat(chunks)).toEqual(
     Buffer.concat(Array.from({ length: 100 }, (_, part) => Buffer.alloc(1_000, part))),
   );
 });

@@ -2,16 +2,16 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { frameMeter, type FrameLimits } from "./frame-meter.ts";
 
-/** A station's socket as the broker may read it. */
+/** A station's socket as the broker reads it. */
 export type GuardedSocket = {
   stream: Duplex;
-  /** Stops reading from the station until the returned function is called. What was read already still comes out. */
+  /** Stops reading from the station until the returned function is called. Data that was already read is still delivered. */
   hold(): () => void;
 };
 
 /**
- * Stands between a station's socket and the broker, which itself neither limits the size of a frame nor stops reading
- * while messages are handled. Cuts the connection as soon as a frame that is too long is announced.
+ * Wraps a station's socket for the broker, which neither limits the size of a frame nor stops reading while messages are handled.
+ * Ends the connection as soon as a frame's header announces more than the limit.
  */
 export function guardFrames(socket: Socket, limits: FrameLimits, onTooLong: () => void): GuardedSocket {
   const fits = frameMeter(limits);

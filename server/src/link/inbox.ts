@@ -4,19 +4,19 @@ import type { HandleMessage, Handling, Link } from "./link.ts";
 import { messageReader } from "./message-reader.ts";
 import { messagesReceived } from "./metrics.ts";
 
-/** Where every transport hands in what it receives: finds who handles it, and keeps a failure to one message. */
+/** Dispatches the messages of every transport to their handlers; a handler that fails affects one message only. */
 export type Inbox = Pick<Link, "handle" | "handleLost" | "reader"> & {
-  /** Takes in a message on a topic. Returns a promise, or a pause, only if there is something to wait for; never fails. */
+  /** Handles a message on a topic. Returns a promise or a pause only if there is something to wait for; never throws or rejects. */
   deliver(topic: string, payload: Uint8Array): Handling;
-  /** Says that a station's connection has ended. */
+  /** Reports that a station's connection has ended. */
   lost: (station: string) => void;
-  /** From here on nothing is handled any more. */
+  /** Afterwards nothing is handled any more. */
   close(): void;
 };
 
 export function openInbox({ now, log }: { now: () => number; log: Logger }): Inbox {
   const handlers = new Map<Topic, HandleMessage>();
-  let tellLost: (station: string, at: number) => void = () => undefined;
+  let onLost: (station: string, at: number) => void = () => undefined;
   let isClosed = false;
 
   function deliver(topic: string, payload: Uint8Array): Handling {
@@ -34,10 +34,10 @@ export function openInbox({ now, log }: { now: () => number; log: Logger }): Inb
 
   return {
     handle: (topic, handle) => void handlers.set(topic, handle),
-    handleLost: (handle) => void (tellLost = handle),
+    handleLost: (handle) => void (onLost = handle),
     reader: messageReader(log),
     deliver,
-    lost: (station) => isClosed || tellLost(station, now()),
+    lost: (station) => isClosed || onLost(station, now()),
     close: () => void (isClosed = true),
   };
 }

@@ -2,36 +2,39 @@ import type { InvalidMessage } from "@groundcrew/shared/link";
 import { stationName } from "@groundcrew/shared/telemetry";
 import { LRUCache } from "lru-cache";
 
-/** As many stations as an admin can look through; the one that failed longest ago is forgotten first. */
-const KEPT = 500;
-const MOST_CHARACTERS = 300;
+/** As many stations as an admin can look through; the one whose last invalid message is oldest is dropped first. */
+const MAX_STATIONS = 500;
+const MAX_DETAIL_LENGTH = 300;
 
-/** Remembers of each station the last message that could not be read, so that an admin can tell its maker what is wrong. */
+/** Each station's last invalid message, so that an admin can see what is wrong with its firmware. */
 export function invalidMessageLog() {
-  // From the latest message to the earliest.
-  const byStation = new LRUCache<string, InvalidMessage>({ max: KEPT });
+  // Latest message first.
+  const byStation = new LRUCache<string, InvalidMessage>({ max: MAX_STATIONS });
 
-  function note({ detail, ...of }: Pick<InvalidMessage, "station" | "topic" | "reason" | "detail">, at: number): void {
-    // A broker of others may let in clients that are no stations.
-    if (!stationName.safeParse(of.station).success) return;
-    const before = byStation.get(of.station);
+  function note(message: Pick<InvalidMessage, "station" | "topic" | "reason" | "detail">, at: number): void {
+    const { station, topic, reason, detail } = message;
+    // An external broker may accept clients that are not stations.
+    if (!stationName.safeParse(station).success) return;
+    const previous = byStation.get(station);
     const now = new Date(at).toISOString();
-    byStation.set(of.station, {
-      ...of,
-      detail: legible(detail),
-      first_received: before?.first_received ?? now,
+    byStation.set(station, {
+      station,
+      topic,
+      reason,
+      detail: printable(detail),
+      first_received: previous?.first_received ?? now,
       last_received: now,
-      times: (before?.times ?? 0) + 1,
+      times: (previous?.times ?? 0) + 1,
     });
   }
 
   return { note, list: (): InvalidMessage[] => [...byStation.values()] };
 }
 
-/** It may name fields that a station made up. */
-function legible(detail: string): string {
+/** A detail may contain field names that come from the station. */
+function printable(detail: string): string {
   return detail
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_DETAIL_LENGTH)
     .replaceAll(/\p{Cc}/gu, " ")
     .toWellFormed();
 }

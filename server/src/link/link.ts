@@ -2,44 +2,38 @@ import type { RejectedConnection, Topic } from "@groundcrew/shared/link";
 import type { MessageReader, Received } from "./message-reader.ts";
 
 /**
- * Takes in one message. Until a promise it returns is settled, no more than has been read is read from that station, and where all
- * stations share a connection, from any. With `pauseStation` the others are never made to wait.
+ * Handles one message. Until a returned promise settles, nothing more is read from that station, or from any if all stations share a
+ * connection. `pauseStation` never makes other stations wait.
  */
 export type HandleMessage = (message: Received) => Handling;
 
 export type Handling = void | Promise<void> | { pauseStation: Promise<void> };
 
-/**
- * The way to the stations, whatever carries it: a broker of our own or one of others. Messages in it are bytes; who
- * handles them reads them with its `reader`.
- */
+/** The connection to the stations, over the embedded broker or an external one. Messages are bytes; handlers parse them with `reader`. */
 export type Link = {
-  /** Names who handles one kind of message. To be called before `start`; a later call replaces the earlier one. */
+  /** Sets the handler of a topic. Has to be called before `start`; a later call replaces an earlier one. */
   handle(topic: Topic, handle: HandleMessage): void;
-  /** Names who is told that a station's connection has ended. A transport that cannot know never tells. */
+  /** Sets the handler that is called when a station's connection has ended. An external broker does not report that. */
   handleLost(handle: (station: string, at: number) => void): void;
-  /** Reads messages, and remembers what could not be read. */
+  /** Parses messages, and records invalid ones. */
   readonly reader: MessageReader;
-  /** Begins to take in messages. Fails with a sentence when it cannot. */
+  /** Starts to receive messages. Rejects with a message for the operator when it cannot. */
   start(): Promise<void>;
-  /** Sends to one topic. False when nobody took it: the station is not connected, or is too slow to be sent more. */
+  /** Publishes to one topic. False when the message was not sent: the station is not connected, not subscribed, or too slow. */
   publish(topic: string, payload: string): Promise<boolean>;
-  /** Ends a station's connection, as far as it is this transport that holds it. */
+  /** Ends a station's connection; does nothing with an external broker. */
   disconnect(station: string): void;
-  /** Whether messages can come in at the moment. */
+  /** Whether messages can be received at the moment. */
   connected(): boolean;
-  /** Ends all connections; nothing is handled any more from here on. */
+  /** Ends all connections; afterwards nothing is handled any more. */
   stop(): Promise<void>;
 };
 
-/**
- * What became of a station that wants to connect: let in, or not, because no station of that name exists, it is not in
- * service, or its password is wrong.
- */
+/** Whether a station may connect; otherwise no station has that name, it is not in service, or its password is wrong. */
 export type Verdict = "accepted" | "unknown" | "disabled" | "wrong_secret";
 
-/** Decides whether a station may connect. Fails when it cannot be decided now. */
+/** Decides whether a station may connect. Rejects when that cannot be decided now. */
 export type Authenticate = (station: string, password: string) => Promise<Verdict>;
 
-/** Why a station is not let in. */
-export type Refusal = RejectedConnection["reason"];
+/** Why a station's connection was rejected. */
+export type RejectionReason = RejectedConnection["reason"];

@@ -3,12 +3,12 @@ import { rejectedConnectionLog } from "./rejected-connections.ts";
 
 const at = Date.parse("2026-03-01T12:00:00.000Z");
 
-test("a refused station is remembered with its first and last try", () => {
-  const refused = rejectedConnectionLog();
-  refused.note("gc-1", "unknown", at);
-  refused.note("gc-2", "wrong_secret", at + 1_000);
-  refused.note("gc-1", "disabled", at + 2_000);
-  expect(refused.list()).toEqual([
+test("a rejected station is listed with its first and last attempt", () => {
+  const rejected = rejectedConnectionLog();
+  rejected.note("gc-1", "unknown", at);
+  rejected.note("gc-2", "wrong_secret", at + 1_000);
+  rejected.note("gc-1", "disabled", at + 2_000);
+  expect(rejected.list()).toEqual([
     {
       station: "gc-1",
       reason: "disabled",
@@ -20,16 +20,16 @@ test("a refused station is remembered with its first and last try", () => {
   ]);
 });
 
-test("a station that was let in is not refused any more", () => {
-  const refused = rejectedConnectionLog();
-  refused.note("gc-1", "wrong_secret", at);
-  refused.note("gc-1", "accepted", at + 1);
-  expect(refused.list()).toEqual([]);
+test("a station that was accepted is not listed any more", () => {
+  const rejected = rejectedConnectionLog();
+  rejected.note("gc-1", "wrong_secret", at);
+  rejected.note("gc-1", "accepted", at + 1);
+  expect(rejected.list()).toEqual([]);
 });
 
-test("ten thousand strangers do not fill the memory", () => {
-  const refused = rejectedConnectionLog();
-  for (let number = 0; number < 10_000; number++) refused.note(`gc-${number}`, "unknown", at + number);
-  expect(refused.list()).toHaveLength(500);
-  expect(refused.list()[0]?.station).toBe("gc-9999");
+test("the list has a limit", () => {
+  const rejected = rejectedConnectionLog();
+  for (let number = 0; number < 10_000; number++) rejected.note(`gc-${number}`, "unknown", at + number);
+  expect(rejected.list()).toHaveLength(500);
+  expect(rejected.list()[0]?.station).toBe("gc-9999");
 });

@@ -1,28 +1,28 @@
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import { LRUCache } from "lru-cache";
-import type { Refusal } from "./link.ts";
+import type { RejectionReason } from "./link.ts";
 
-/** As many as an admin can look through; who tried longest ago is forgotten first. */
-const KEPT = 500;
+/** As many as an admin can look through; the one that tried longest ago is dropped first. */
+const MAX_STATIONS = 500;
 
-/** Remembers the stations that were refused most recently, so that an admin can find the one just unpacked. */
+/** The stations that were rejected most recently, so that an admin can find one that was just installed. */
 export function rejectedConnectionLog() {
-  // From the latest try to the earliest.
-  const byName = new LRUCache<string, RejectedConnection>({ max: KEPT });
+  // Latest attempt first.
+  const byName = new LRUCache<string, RejectedConnection>({ max: MAX_STATIONS });
 
-  /** Answers with how often it has been refused by now; zero once it is let in. */
-  function note(station: string, verdict: Refusal | "accepted", at: number): number {
-    const before = byName.get(station);
+  /** Returns how often the station has been rejected so far; 0 when it is accepted. */
+  function note(station: string, verdict: RejectionReason | "accepted", at: number): number {
+    const previous = byName.get(station);
     if (verdict === "accepted") {
       byName.delete(station);
       return 0;
     }
-    const tries = (before?.tries ?? 0) + 1;
+    const tries = (previous?.tries ?? 0) + 1;
     const now = new Date(at).toISOString();
     byName.set(station, {
       station,
       reason: verdict,
-      first_tried: before?.first_tried ?? now,
+      first_tried: previous?.first_tried ?? now,
       last_tried: now,
       tries,
     });

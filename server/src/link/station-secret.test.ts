@@ -18,7 +18,7 @@ test("the stored form holds the salt and the hash, never the secret, as Mosquitt
   expect(isForMosquitto(stored)).toBe(true);
 });
 
-test("a secret that was stored in the earlier form still lets its station in, but not at a broker of others", () => {
+test("a secret stored in the legacy form still matches, but Mosquitto cannot read it", () => {
   const stored =
     "sha256:000102030405060708090a0b0c0d0e0f:c219ccfd3a1fd4c9b0bf752022e020875fb525f30f89f31b95b8170010ddf3a6";
   expect(secretMatches("an old secret", stored)).toBe(true);
@@ -28,6 +28,6 @@ test("a secret that was stored in the earlier form still lets its station in, bu
 
 const damaged = ["", "sha256", "sha256:00", "sha256::", "md5:00:00", "sha256:zz:zz", "$6$AAAA$AAAA"];
 const stretched = ["$7$", "$7$101$$", "$7$101$AAAA$", "$7$0$AAAA$AAAA", "$7$x$AAAA$AAAA", "$7$1000000000$AAAA$AAAA"];
-test.each([...damaged, ...stretched])("a stored form that is damaged (%j) lets nobody in", (stored) => {
+test.each([...damaged, ...stretched])("a damaged hash (%j) matches nothing", (stored) => {
   expect(secretMatches("", stored)).toBe(false);
 });

@@ -6,9 +6,9 @@ const ITERATIONS = 101;
 const MAX_ITERATIONS = 100_000;
 
 /**
- * What is stored of a station's secret: `$7$101${salt}${hash}`, PBKDF2 with SHA-512, as Mosquitto keeps it in its password file, so
- * that a broker of others can let stations in too. Few iterations are right here: secrets are long and random, so there is nothing
- * to guess, and a thousand stations may reconnect at once.
+ * A station's secret as it is stored: `$7$101${salt}${hash}`, PBKDF2 with SHA-512, the format of Mosquitto's password file, so that an
+ * external broker can check it too. Few iterations are enough because secrets are long and random, and a thousand stations may reconnect
+ * at once.
  */
 export function hashSecret(secret: string): string {
   const salt = randomBytes(SALT_BYTES);
@@ -16,7 +16,7 @@ export function hashSecret(secret: string): string {
   return `$7$${ITERATIONS}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
-/** Whether a secret is the one that was hashed, told in a time that does not depend on where it differs. */
+/** Whether a secret is the one that was hashed. Takes the same time wherever they differ. */
 export function secretMatches(secret: string, stored: string): boolean {
   const [before, kind, iterations, salt, hash] = stored.split("$");
   if (before !== "" || kind !== "7" || !salt || !hash) return matchesDigest(secret, stored);
@@ -25,23 +25,23 @@ export function secretMatches(secret: string, stored: string): boolean {
   return areSame(Buffer.from(hash, "base64"), stretch(secret, Buffer.from(salt, "base64"), times));
 }
 
-/** Whether Mosquitto can read this form of a secret. */
+/** Whether Mosquitto can read this hash. */
 export function isForMosquitto(stored: string): boolean {
   return stored.startsWith("$7$");
 }
 
-/** The form of secrets that were given before brokers of others could read them: `sha256:{salt}:{hash}`, in hex. */
+/** The legacy form, which Mosquitto cannot read: `sha256:{salt}:{hash}`, in hex. */
 function matchesDigest(secret: string, stored: string): boolean {
   const [kind, salt, hash] = stored.split(":");
   if (kind !== "sha256" || !salt || !hash) return false;
-  const given = createHash("sha256").update(Buffer.from(salt, "hex")).update(secret, "utf8").digest();
-  return areSame(Buffer.from(hash, "hex"), given);
+  const actual = createHash("sha256").update(Buffer.from(salt, "hex")).update(secret, "utf8").digest();
+  return areSame(Buffer.from(hash, "hex"), actual);
 }
 
 function stretch(secret: string, salt: Buffer, iterations: number): Buffer {
   return pbkdf2Sync(secret, salt, iterations, HASH_BYTES, "sha512");
 }
 
-function areSame(expected: Buffer, given: Buffer): boolean {
-  return expected.length === given.length && timingSafeEqual(expected, given);
+function areSame(expected: Buffer, actual: Buffer): boolean {
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

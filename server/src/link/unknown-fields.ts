@@ -1,4 +1,4 @@
-/** How many fields of a message are not in what was read of it, because the protocol does not know them. */
+/** How many fields of a message are missing in its parsed form, because the protocol does not have them. */
 export function countUnknown(sent: unknown, read: unknown): number {
   if (!isObject(sent) || !isObject(read)) return 0;
   let unknown = 0;
@@ -8,7 +8,7 @@ export function countUnknown(sent: unknown, read: unknown): number {
   return unknown;
 }
 
-/** Arrays included: their indexes are their keys. */
+/** Includes arrays, with their indexes as keys. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -47,7 +47,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
     const brokerUrl = () => addressOf("mqtt", broker.host, link.port());
     const brokerPublicUrl = () => publicUrlOf(config, { host: broker.host, port: link.port() });
-    return { link, isOwn: true, refused: () => link.refused(), brokerUrl, brokerPublicUrl };
+    return { link, isOwn: true, refused: () => link.rejectedConnections(), brokerUrl, brokerPublicUrl };
   }
   const { url, credentials } = broker;
   if (credentials !== null) {
@@ -55,7 +55,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     own(await retryWhileUnavailable(() => startCredentialCache({ db, files, log })));
   }
   // Such a broker can only start after its files are written, which a running server does.
-  const waiting = credentials === null ? {} : { patienceMs: FILES_PATIENCE_MS, startsWithout: true };
+  const waiting = credentials === null ? {} : { startTimeoutMs: FILES_PATIENCE_MS, canStartWithout: true };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
   return { link, isOwn: false, refused: () => null, ...addresses };

@@ -39,7 +39,7 @@ export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<
 
 function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answering, "link">): void {
   const why = `boot: It is more than ${BOOT_LEAP_MAX} above ${boot}, the highest one known.`;
-  link.reader.note({ station, topic: "birth", receivedAt: at }, { fault: "boot_leap", detail: why });
+  link.reader.note({ station, topic: "birth", receivedAt: at }, { reason: "boot_leap", detail: why });
   rejectBirth({ station, id, why }, { link });
 }
 

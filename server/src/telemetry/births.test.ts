@@ -173,7 +173,7 @@ test.each([
 ])("a birth $what is rejected with a sentence, shown to admins, and changes nothing", async ({ message, answer }) => {
   const station = await rig.connect(name);
   expect(await station.birth(message())).toEqual({ v: 1, code: BIRTH_CODES.rejected, output: null, ...answer });
-  expect(rig.link.reader.unread()).toMatchObject([{ station: name, topic: "birth", times: 1 }]);
+  expect(rig.link.reader.invalidMessages()).toMatchObject([{ station: name, topic: "birth", times: 1 }]);
   const stored = await db.selectFrom("station_states").select("linked").where("station_name", "=", name).execute();
   expect(stored).toEqual([]);
 });

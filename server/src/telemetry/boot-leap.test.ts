@@ -43,7 +43,12 @@ test("a rejected boot counter is counted and shown to admins with its reason", a
   const before = Number((await counted()) ?? 0);
   await (await rig.connect(name)).birth(birthOf(envelope(Number.MAX_SAFE_INTEGER, 1)));
   expect(Number(await counted())).toBe(before + 1);
-  expect(rig.link.reader.unread()[0]).toMatchObject({ station: name, topic: "birth", reason: "boot_leap", times: 1 });
+  expect(rig.link.reader.invalidMessages()[0]).toMatchObject({
+    station: name,
+    topic: "birth",
+    reason: "boot_leap",
+    times: 1,
+  });
 });
 
 test("a snapshot with a boot counter that leaps changes nothing but when the station was last heard", async () => {

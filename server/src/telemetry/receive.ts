@@ -63,8 +63,8 @@ function idIn(sent: unknown): string | null {
 }
 
 /** Names the field first, or the message where it is about all of it. */
-function whyOf({ fault, detail }: { fault: string; detail: string }): string {
-  return fault === "not_valid" ? detail : `message: ${detail}`;
+function whyOf({ reason, detail }: { reason: string; detail: string }): string {
+  return reason === "not_valid" ? detail : `message: ${detail}`;
 }
 
 function spoke({ boot, seq, ts, data }: Birth | Tele, at: number) {
