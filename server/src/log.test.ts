@@ -18,8 +18,8 @@ test("a person reads a line for each entry, with what it is about", () => {
 });
 
 test("of a failure nobody expected the place is shown", () => {
-  const text = written((log) => log.error({ err: new Error("strange") }, "a call failed"));
-  expect(text).toMatch(/^Error: a call failed\n {2}Error: strange\n {6}at .*log\.test\.ts/);
+  const text = written((log) => log.error({ err: new Error("strange") }, "a request failed unexpectedly"));
+  expect(text).toMatch(/^Error: a request failed unexpectedly\n {2}Error: strange\n {6}at .*log\.test\.ts/);
 });
 
 test("what is left out of the log is left out here", () => {

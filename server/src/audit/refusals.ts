@@ -38,7 +38,7 @@ export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
   }
 
   return async (refusal) => {
-    const { principal, action, requestId, ip, status, about } = refusal;
+    const { principal, action, requestId, ip, status, subject } = refusal;
     const written = isDue(refusal);
     refused.inc({ status, written: String(written) });
     if (!written) {
@@ -47,9 +47,9 @@ export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
     }
     const not_written = unwritten;
     unwritten = 0;
-    const after = { ...about.after, status, ...(not_written > 0 && { not_written }) };
+    const after = { ...subject.after, status, ...(not_written > 0 && { not_written }) };
     const source = { principal, action: refusalOf(action), requestId, ip, isRefused: true };
-    await insertAudit(db, source, { ...about, after });
+    await insertAudit(db, source, { ...subject, after });
   };
 }
 

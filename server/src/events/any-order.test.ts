@@ -24,15 +24,15 @@ const facts = fc.oneof(
   }),
 );
 
-/** What happened to a station between minute 0 and 8, with some of its points already in the history. */
-const whatHappened = fc.array(fc.tuple(facts, fc.integer({ min: -MINUTE, max: 8 * MINUTE })), {
+/** Events at a station between minute 0 and 8, when its history already has some points. */
+const anyEvents = fc.array(fc.tuple(facts, fc.integer({ min: -MINUTE, max: 8 * MINUTE })), {
   minLength: 1,
   maxLength: 14,
 });
 
-/** The same log in any order, each event once or more often, in batches of any size. */
-const mixed = whatHappened.chain((told) => {
-  const all = told.map(([fact, at], index) => ({ event_id: `e${index}`, occurred: began + at, ...fact }));
+/** The same events in any order, each one or more times, in batches of any size. */
+const mixed = anyEvents.chain((events) => {
+  const all = events.map(([fact, at], index) => ({ event_id: `e${index}`, occurred: began + at, ...fact }));
   return fc.record({
     all: fc.constant(all),
     delivered: fc
@@ -67,7 +67,7 @@ async function newStation(): Promise<string> {
   return name;
 }
 
-/** What is stored of a new station once batches of events have been taken in, and the ids that were acknowledged. */
+/** What is stored for a new station after batches of events, and the ids that were acknowledged. */
 async function after(batches: readonly (readonly object[])[]) {
   const station = await newStation();
   const acknowledged = new Set<string>();
@@ -87,16 +87,16 @@ async function after(batches: readonly (readonly object[])[]) {
 }
 
 async function stored(station: string) {
-  const of = (table: "station_history" | "station_errors" | "quarantined_events" | "station_states") =>
+  const rowsOf = (table: "station_history" | "station_errors" | "quarantined_events" | "station_states") =>
     db.selectFrom(table).where("station_name", "=", station);
   const [state, history, errors, quarantined] = await Promise.all([
-    of("station_states").select(["swaps_performed", "last_swapped", "last_active"]).execute(),
-    of("station_history")
+    rowsOf("station_states").select(["swaps_performed", "last_swapped", "last_active"]).execute(),
+    rowsOf("station_history")
       .select(["minute", "swaps_performed", "error_count", "online", "door", "pad", "door_told", "pad_told"])
       .orderBy("minute")
       .execute(),
-    of("station_errors").select(["event_id", "error_message", "occurred"]).orderBy("event_id").execute(),
-    of("quarantined_events").select(["event_id", "reason"]).orderBy("event_id").execute(),
+    rowsOf("station_errors").select(["event_id", "error_message", "occurred"]).orderBy("event_id").execute(),
+    rowsOf("quarantined_events").select(["event_id", "reason"]).orderBy("event_id").execute(),
   ]);
   return { state, history, errors, quarantined };
 }
@@ -113,10 +113,10 @@ function cut<Item>(items: readonly Item[], sizes: readonly number[]): Item[][] {
 
 const RUNS = Number(process.env["ORDER_RUNS"] ?? 40);
 
-test("any order, doubling and batching of a log of events leaves the same behind, with each event counted once", async () => {
+test("events in any order, repeated and in any batches have the same result, with each event counted once", async () => {
   await fc.assert(
     fc.asyncProperty(mixed, async ({ all, delivered, batches }) => {
-      const once = await after(all.map((one) => [one]));
+      const once = await after(all.map((single) => [single]));
       expect(await after(cut(delivered, batches))).toEqual(once);
       expect(once.acknowledged).toEqual(new Set(all.map(({ event_id }) => event_id)));
       const swaps = all.filter(({ kind }: Pick<StationEvent, "kind">) => kind === "swap").length;

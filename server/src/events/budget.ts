@@ -2,73 +2,73 @@ import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { LimitedStation } from "@groundcrew/shared/link";
 import type { ReceivedEvent } from "./received-event.ts";
 
-/** What a station can exceed. */
+/** A limit that a station can exceed. */
 export type Limit = LimitedStation["limit"]["of"];
 
-/** How much of one station the server stores: events a second over time, and station errors a day. */
+/** How much the server stores for one station: events a second on average, and station errors a day. */
 export type EventLimits = { perSecond: number; errorsPerDay: number };
 
-/** After a rest a station may tell as many events at once as it may in this time: what gathered while it was away. */
+/** A full budget covers this time, for the events that a station collected while it was offline. */
 const BURST_S = 200;
 
-type Bucket = { left: number; at: number };
-type Flow = { most: number; perMs: number };
+type Bucket = { tokens: number; at: number };
+type BucketOptions = { capacity: number; perMs: number };
 
 /**
- * Keeps a budget for each station, as token buckets: full after a rest, emptied by what is stored, refilled at an even rate. Kept in
- * memory, so a station begins with a full budget at each server and after each start.
+ * Token buckets for each station: storing an event takes a token, and tokens are refilled at a constant rate. They are in memory, so a
+ * station has a full budget on each server and after each restart.
  */
 export function eventBudgets({ perSecond, errorsPerDay }: EventLimits, now: () => number) {
-  const events = buckets({ most: perSecond * BURST_S, perMs: perSecond / SECOND_MS }, now);
-  const errors = buckets({ most: errorsPerDay, perMs: errorsPerDay / DAY_MS }, now);
+  const events = buckets({ capacity: perSecond * BURST_S, perMs: perSecond / SECOND_MS }, now);
+  const errors = buckets({ capacity: errorsPerDay, perMs: errorsPerDay / DAY_MS }, now);
   const bucketsFor = (received: ReceivedEvent) => (isStationError(received) ? [events, errors] : [events]);
 
-  /** How long until the budget of its station allows for an event (ms); 0 when it does now. */
+  /** How long until the station's budget allows the event, in ms; 0 when it does now. */
   function waitMs(received: ReceivedEvent): number {
-    return Math.max(...bucketsFor(received).map((each) => each.waitMs(received.station)));
+    return Math.max(...bucketsFor(received).map((bucket) => bucket.waitMs(received.station)));
   }
 
   return {
     waitMs,
-    /** The limit of its station that an event has to wait for; null when it need not wait. */
+    /** The limit that the event has to wait for; null when it need not wait. */
     exceeded(received: ReceivedEvent): Limit | null {
       if (isStationError(received) && errors.waitMs(received.station) > 0) return "errors_per_day";
       return events.waitMs(received.station) > 0 ? "events_per_minute" : null;
     },
-    /** Takes an event out of the budget of its station; false when the budget does not allow for it yet. */
+    /** Takes an event's tokens from the station's budget; false when there are not enough yet. */
     spend(received: ReceivedEvent): boolean {
       if (waitMs(received) > 0) return false;
-      for (const each of bucketsFor(received)) each.change(received.station, -1);
+      for (const bucket of bucketsFor(received)) bucket.change(received.station, -1);
       return true;
     },
-    /** Gives back what an event took that could not be stored. */
+    /** Gives back the tokens of an event that could not be stored. */
     refund(received: ReceivedEvent): void {
-      for (const each of bucketsFor(received)) each.change(received.station, 1);
+      for (const bucket of bucketsFor(received)) bucket.change(received.station, 1);
     },
   };
 }
 export type EventBudgets = ReturnType<typeof eventBudgets>;
 
-function buckets({ most, perMs }: Flow, now: () => number) {
+function buckets({ capacity, perMs }: BucketOptions, now: () => number) {
   const byStation = new Map<string, Bucket>();
 
   function refilled(station: string): Bucket {
     const at = now();
-    const before = byStation.get(station) ?? { left: most, at };
-    // A clock that is set back refills nothing.
-    const grown = Math.max(0, at - before.at) * perMs;
-    return { left: Math.min(most, before.left + grown), at };
+    const previous = byStation.get(station) ?? { tokens: capacity, at };
+    // A clock that is set back adds nothing.
+    const added = Math.max(0, at - previous.at) * perMs;
+    return { tokens: Math.min(capacity, previous.tokens + added), at };
   }
 
   return {
     waitMs(station: string): number {
-      const { left } = refilled(station);
-      return left >= 1 ? 0 : Math.ceil((1 - left) / perMs);
+      const { tokens } = refilled(station);
+      return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perMs);
     },
     change(station: string, by: number): void {
-      const { left, at } = refilled(station);
-      if (left + by >= most) byStation.delete(station);
-      else byStation.set(station, { left: left + by, at });
+      const { tokens, at } = refilled(station);
+      if (tokens + by >= capacity) byStation.delete(station);
+      else byStation.set(station, { tokens: tokens + by, at });
     },
   };
 }

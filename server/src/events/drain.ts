@@ -5,22 +5,22 @@ import type { queueEvents } from "./waiting.ts";
 
 const RETRY_MS = SECOND_MS;
 
-/** Stores the events of a queue, one batch after the other: while one is stored, the next gathers. */
-export function drainQueue(queue: ReturnType<typeof queueEvents>, taking: IngestOptions) {
+/** Stores the events of a queue in batches, one at a time; events that arrive meanwhile go into the next batch. */
+export function drainQueue(queue: ReturnType<typeof queueEvents>, options: IngestOptions) {
   let isStopped = false;
-  let underWay: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let attempt = Promise.withResolvers<void>();
-  let later: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   async function drain(): Promise<void> {
-    // Whatever else comes in at this moment is in the first batch, too.
+    // Lets other messages of the same tick join the first batch.
     await Promise.resolve();
     try {
       await storeBatches();
     } finally {
-      underWay = null;
+      running = null;
     }
-    // Something may have come in since the last look.
+    // Events may have arrived since the queue was last checked.
     if (!isStopped && !queue.isEmpty() && queue.waitMs() === 0) void settle();
   }
 
@@ -30,11 +30,14 @@ export function drainQueue(queue: ReturnType<typeof queueEvents>, taking: Ingest
       if (batch.length === 0) return drainLater();
       let hasFailed = false;
       try {
-        await ingestEvents(batch, taking);
+        await ingestEvents(batch, options);
       } catch (error) {
         hasFailed = true;
         queue.putBack(batch);
-        taking.log.error({ err: error, events: batch.length }, "events of stations could not be stored and are kept");
+        options.log.error(
+          { err: error, events: batch.length },
+          "events of stations could not be stored; they stay in the queue",
+        );
         if (!isStopped) await sleep(RETRY_MS);
       }
       attempt.resolve();
@@ -43,25 +46,25 @@ export function drainQueue(queue: ReturnType<typeof queueEvents>, taking: Ingest
     }
   }
 
-  /** All that waits is beyond the budget of its station. */
+  /** For when all waiting events exceed their stations' budgets. */
   function drainLater(): void {
-    clearTimeout(later);
-    if (!isStopped) later = setTimeout(() => void settle(), queue.waitMs());
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void settle(), queue.waitMs());
   }
 
   function settle(): Promise<void> {
-    underWay ??= drain();
-    return underWay;
+    running ??= drain();
+    return running;
   }
 
   return {
     settle,
-    /** Done when some of what waits has been dealt with. */
+    /** Resolves after the next attempt to store a batch. */
     nextAttempt: () => attempt.promise,
-    /** Stops after a last attempt. */
+    /** Stops after one last attempt. */
     async stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(later);
+      clearTimeout(timer);
       await settle();
     },
   };

@@ -26,7 +26,7 @@ test("a station error is logged when it is received, placed when it occurred, an
   expect(it.rig.refreshed).toEqual([it.name]);
 });
 
-test("an event told again is acknowledged again and counts once", async () => {
+test("an event that is sent again is acknowledged again and counts once", async () => {
   for (let turn = 0; turn < 3; turn++) {
     await it.tell(swap("s1", it.rig.now));
     await it.tell(failure("e1", it.rig.now));
@@ -61,7 +61,7 @@ test("a swap counts by its event, and the counter in snapshots then counts nothi
   expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:01 11 0 on closed empty"]);
 });
 
-test("a station that does not tell of swaps has them counted by its counter, whatever it sends", async () => {
+test("a station that does not report swaps has them counted by its counter, whatever it sends", async () => {
   await it.birth({}, { capabilities: { ...TELLING, events: [] } });
   await it.tellSnapshot({ swaps_performed: 12 });
   await it.tell(swap("s1", it.rig.now));
@@ -71,13 +71,13 @@ test("a station that does not tell of swaps has them counted by its counter, wha
   expect(await it.state()).toMatchObject({ swaps_performed: 13 });
 });
 
-test("an event that comes before its station is born is not acknowledged, and counts once it is told again", async () => {
+test("an event that arrives before its station's birth is not acknowledged, and counts when it is sent again", async () => {
   const name = await addStation(db, { name: `${it.name}-new`, org_id: orgId });
   const station = await it.rig.connect(name);
   await station.tell("event", eventOf(envelope(1, 1, it.rig.now), swap("s1", it.rig.now)));
   expect(station.acks).toEqual([]);
-  const told = { capabilities: TELLING, untold_swaps: 1 };
-  await station.birth(birthOf(envelope(1, 2, it.rig.now), { swaps_performed: 5 }, told));
+  const birth = { capabilities: TELLING, untold_swaps: 1 };
+  await station.birth(birthOf(envelope(1, 2, it.rig.now), { swaps_performed: 5 }, birth));
   await station.tell("event", eventOf(envelope(1, 3, it.rig.now), swap("s1", it.rig.now)));
   expect(station.acks.flatMap(({ ids }) => ids)).toEqual(["s1"]);
   const { swaps_performed } = await db
@@ -88,7 +88,7 @@ test("an event that comes before its station is born is not acknowledged, and co
   expect(swaps_performed).toBe(5);
 });
 
-test("when a station begins to tell of swaps, the counter counts those before and events those that wait", async () => {
+test("when a station starts to report swaps, the counter counts those before and events those that are unsent", async () => {
   await it.birth({ swaps_performed: 100 }, { capabilities: { ...TELLING, events: [] } });
   const { swaps_performed: before } = await it.state();
   await it.birth({ swaps_performed: 105 }, { untold_swaps: 2 });
@@ -98,7 +98,7 @@ test("when a station begins to tell of swaps, the counter counts those before an
   expect(await it.state()).toMatchObject({ swaps_performed: before + 5, swaps_reported: 105 });
 });
 
-test("what happened while the link was down stands where it happened, and everything after counts it", async () => {
+test("what happened while the link was down is recorded at its time, and all later counts include it", async () => {
   const began = it.rig.now;
   await it.reconnect();
   it.rig.now += 10 * MINUTE;
@@ -120,7 +120,7 @@ test("what happened while the link was down stands where it happened, and everyt
   expect(await it.state()).toMatchObject({ swaps_performed: 12, last_swapped: "2026-03-01T12:06:30.000Z" });
 });
 
-test("a snapshot goes on from what an event told", async () => {
+test("a snapshot continues from the state that an event reported", async () => {
   it.rig.now += MINUTE;
   await it.tell(door("d1", it.rig.now, "open"));
   it.rig.now += MINUTE;
@@ -136,7 +136,7 @@ test("a snapshot goes on from what an event told", async () => {
 test.each([
   { what: "ahead", skew: TEN_YEARS },
   { what: "behind", skew: -TEN_YEARS },
-])("a clock ten years $what changes nothing, as long as it runs", async ({ skew }) => {
+])("a clock that is ten years $what changes nothing, as long as it runs", async ({ skew }) => {
   it.rig.now += 10 * MINUTE;
   const clock = it.rig.now + skew;
   await it.tell(failure("e1", clock - 3 * MINUTE), clock);
@@ -149,18 +149,18 @@ test.each([
 });
 
 test.each([
-  { what: "lies in the future", age: -1 },
-  { what: "lies ten years back, because the clock was set since", age: TEN_YEARS },
-  { what: "is out of this world", age: 1e300 },
+  { what: "is in the future", age: -1 },
+  { what: "is ten years in the past, because the clock was set since", age: TEN_YEARS },
+  { what: "is out of range", age: 1e300 },
   { what: "is not known", age: null },
-])("of an event whose time $what only the time of receipt is known", async ({ age }) => {
+])("an event whose time $what has only its time of receipt", async ({ age }) => {
   it.rig.now += 10 * MINUTE;
   await it.tell(failure("e1", age === null ? null : it.rig.now - age));
   expect(await it.errors()).toMatchObject([{ occurred: null, time_logged: "2026-03-01T12:10:30.000Z" }]);
   expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:10 10 1 on closed empty"]);
 });
 
-test("what happened before the history begins counts from its beginning", async () => {
+test("what happened before the history begins counts from its start", async () => {
   await it.tell(swap("s1", it.rig.now - 60 * MINUTE));
   expect(await it.history()).toEqual(["12:00 11 0 on closed empty"]);
 });
@@ -177,7 +177,7 @@ test("a station that is taken out of service gets no acknowledgement and keeps i
   expect(it.acknowledged()).toEqual(["e1"]);
 });
 
-test("events that are together too much for the database to store in time are stored in smaller pieces", async () => {
+test("events that are too many for the database to store in time are stored in smaller batches", async () => {
   await asOwner(sql`
     create function take_too_long() returns trigger language plpgsql as $$
     begin

@@ -23,7 +23,7 @@ async function bornStation(): Promise<string> {
   return name;
 }
 
-/** Events as a server takes them in, without a broker; `acknowledged` holds `station id`, in the order of acknowledgement. */
+/** A server's event handling without a broker; `acknowledged` has `station id`, in the order of acknowledgement. */
 function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
   const clock = { now: STARTED };
   const acknowledged: string[] = [];
@@ -44,7 +44,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
         return true;
       },
     },
-    // A board that never gets to it must not hold up a single event.
+    // A board that never finishes must not delay any event.
     refresh: () => new Promise(() => {}),
     limits,
     keptDays: 30,
@@ -63,7 +63,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
   };
 }
 
-test("events are acknowledged although the board never gets to show them", async () => {
+test("events are acknowledged although the board never finishes its refresh", async () => {
   const it = events();
   const name = await bornStation();
   for (const id of ["e1", "e2"]) {
@@ -73,7 +73,7 @@ test("events are acknowledged although the board never gets to show them", async
   expect(it.acknowledged).toEqual([`${name} e1`, `${name} e2`]);
 });
 
-test("a station with 200,000 errors that floods the server delays nobody else's acknowledgement by more than a batch", async () => {
+test("a station with 200,000 errors that floods the server delays other acknowledgements by one batch at most", async () => {
   const it = events();
   const [loud, ...honest] = [await bornStation(), await bornStation(), await bornStation()];
   await sql`
@@ -90,22 +90,22 @@ test("a station with 200,000 errors that floods the server delays nobody else's 
     const before = it.acknowledged.length;
     await it.settle();
     const now = it.acknowledged.slice(before);
-    // They are in the first batch, with no more of the flood than its share.
+    // They are in the first batch, beside no more than the flooding station's share.
     for (const station of honest) {
-      const place = now.indexOf(`${station} honest-${round}`);
-      expect(place).toBeGreaterThanOrEqual(0);
-      expect(place).toBeLessThanOrEqual(100 + honest.length);
+      const position = now.indexOf(`${station} honest-${round}`);
+      expect(position).toBeGreaterThanOrEqual(0);
+      expect(position).toBeLessThanOrEqual(100 + honest.length);
     }
   }
-  // 200 seconds' worth at once, and then nothing until there is budget again.
-  const ofLoud = () => it.acknowledged.filter((id) => id.startsWith(`${loud} `)).length;
-  expect(ofLoud()).toBe(2_000);
+  // The budget of 200 s at once, then nothing until it is refilled.
+  const acknowledgedOfLoud = () => it.acknowledged.filter((id) => id.startsWith(`${loud} `)).length;
+  expect(acknowledgedOfLoud()).toBe(2_000);
   it.clock.now += 5_000;
   await it.settle();
-  expect(ofLoud()).toBe(2_050);
+  expect(acknowledgedOfLoud()).toBe(2_050);
 });
 
-test("a station that finds no room is read more slowly, and the others are not", async () => {
+test("a station whose queue is full is read more slowly, and the others are not", async () => {
   const it = events();
   const [loud, honest] = [await bornStation(), await bornStation()];
   const handlings = Array.from({ length: 201 }, (_, n) => it.tell(loud, failure(`e${n}`, STARTED)));
@@ -115,29 +115,29 @@ test("a station that finds no room is read more slowly, and the others are not",
   await it.settle();
 });
 
-test("a station beyond its budget is noted with how many events it sends a minute, and since when", async () => {
+test("a station that exceeds its budget is listed with its events a minute, and since when", async () => {
   const name = await bornStation();
   const clock = { now: STARTED };
   const held: { station: string; by: "events_per_minute" }[] = [];
   const queue = { takeHeldBack: () => held };
-  const noting = noteLimited({ db, queue, now: () => clock.now, log });
-  onTestFinished(() => noting.stop());
+  const recorder = noteLimited({ db, queue, now: () => clock.now, log });
+  onTestFinished(() => recorder.stop());
   const seen = async () => selectLimited(db, { station: name, now: new Date(clock.now).toISOString() });
   held.push({ station: name, by: "events_per_minute" });
   clock.now += 10_000;
-  for (let n = 0; n < 500; n++) noting.count(name);
-  await noting.note();
+  for (let n = 0; n < 500; n++) recorder.count(name);
+  await recorder.note();
   const since = "2026-06-01T12:00:10.000Z";
   expect(await seen()).toEqual([{ station: name, since, per_minute: 3_000, limited_by: "events_per_minute" }]);
   clock.now += 60_000;
-  for (let n = 0; n < 700; n++) noting.count(name);
-  await noting.note();
+  for (let n = 0; n < 700; n++) recorder.count(name);
+  await recorder.note();
   expect(await seen()).toMatchObject([{ since, per_minute: 700 }]);
   clock.now += 60_000;
-  await noting.note();
+  await recorder.note();
   expect(await seen(), "it sends nothing while the rest waits").toMatchObject([{ since, per_minute: 700 }]);
   clock.now += 120_001;
   expect(await seen()).toEqual([]);
-  await noting.note();
+  await recorder.note();
   expect(await seen()).toMatchObject([{ since: new Date(clock.now).toISOString() }]);
 });

@@ -2,21 +2,20 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** What an event changes in the history of its station, from the minute on in which it happened. */
+/** What an event changes in its station's history, from its minute on. */
 export type HistoryEvent = {
   station_name: string;
   minute: Timestamp;
   swaps: number;
   errors: number;
-  /** Whether it says where the door, the pad is from then on. */
+  /** Whether it reports the state of the door or the pad. */
   door: boolean;
   pad: boolean;
 };
 
 /**
- * Counts swaps and errors in the history: makes a point for each minute in which something happened, and adds to it and to all that
- * follow. Adding does not ask for an order, so late events lead to the same as timely ones. What happened before the history
- * begins counts from its beginning.
+ * Counts swaps and errors in the history: inserts a point for each minute with an event, and adds to it and all later ones. Addition is
+ * commutative, so late events have the same result as timely ones. Events before the first point count from that point on.
  */
 export async function countInHistory(tx: Db, events: readonly HistoryEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -45,18 +44,18 @@ export async function countInHistory(tx: Db, events: readonly HistoryEvent[]): P
 }
 
 /**
- * Sets door and pad in the minutes in which events told of them, to what the last of each minute says, and carries that on
- * to the points that say nothing of their own.
+ * Sets door and pad in the minutes in which events reported them, to the last value of each minute, and copies that to the later points
+ * without a report of their own.
  */
 export async function setDoorsAndPads(tx: Db, events: readonly HistoryEvent[]): Promise<void> {
   const doors = events.filter(({ door }) => door);
   const pads = events.filter(({ pad }) => pad);
-  if (doors.length > 0) await setTold(tx, doors, "door");
-  if (pads.length > 0) await setTold(tx, pads, "pad");
-  if (events.length > 0) await carryOn(tx, events);
+  if (doors.length > 0) await setReported(tx, doors, "door");
+  if (pads.length > 0) await setReported(tx, pads, "pad");
+  if (events.length > 0) await carryForward(tx, events);
 }
 
-async function setTold(tx: Db, events: readonly HistoryEvent[], what: "door" | "pad"): Promise<void> {
+async function setReported(tx: Db, events: readonly HistoryEvent[], what: "door" | "pad"): Promise<void> {
   await sql`
     with happened as (${minutesOf(events)}), last as (
       select distinct on (h.station_name, h.minute) h.station_name, h.minute, e.facts->>${sql.lit(what)} as value
@@ -68,24 +67,24 @@ async function setTold(tx: Db, events: readonly HistoryEvent[], what: "door" | "
     from last l where p.station_name = l.station_name and p.minute = l.minute`.execute(tx);
 }
 
-async function carryOn(tx: Db, events: readonly HistoryEvent[]): Promise<void> {
+async function carryForward(tx: Db, events: readonly HistoryEvent[]): Promise<void> {
   await sql`
     with first as (select station_name, min(minute) as minute from (${minutesOf(events)}) h group by station_name)
     update station_history p
-    set door = ${lastTold("door")}, pad = ${lastTold("pad")}
+    set door = ${lastReported("door")}, pad = ${lastReported("pad")}
     from first f
     where p.station_name = f.station_name and p.minute >= f.minute and not (p.door_told and p.pad_told)`.execute(tx);
 }
 
-/** What the newest point up to `p` told of its own. */
-function lastTold(what: "door" | "pad"): RawBuilder<string> {
+/** The value of the newest point up to `p` with a report of its own. */
+function lastReported(what: "door" | "pad"): RawBuilder<string> {
   return sql`coalesce((
     select own.${sql.id(what)} from station_history own
     where own.station_name = p.station_name and own.minute <= p.minute and own.${sql.id(`${what}_told`)}
     order by own.minute desc limit 1), p.${sql.id(what)})`;
 }
 
-/** Events with the minute in which they count: that of the first point for what happened earlier. None without any point. */
+/** Events with the minute from which they count: that of the first point for earlier ones. Empty when there is no point. */
 function minutesOf(events: readonly HistoryEvent[]): RawBuilder<unknown> {
   return sql`
     select e.station_name, greatest(e.minute, f.minute) as minute, e.swaps, e.errors

@@ -12,7 +12,7 @@ const orgId = await addOrganization(db, "Harbor Air");
 const MESSAGES = Number(process.env["HOSTILE_MESSAGES"] ?? 20_000);
 const MB = 1024 * 1024;
 
-/** Messages that make no sense, each in its own way. */
+/** Messages that are invalid in different ways. */
 const hostile = [
   () => Buffer.from([0xff, 0xfe, 0, 0xed, 0xa0, 0x80]),
   (number: number) => Buffer.from(`{"v":1,"id":"${number}","boot":1,`),
@@ -25,7 +25,7 @@ const hostile = [
   (number: number) => Buffer.from(`"${number}\\u0000"`),
   () => Buffer.alloc(0),
 ];
-/** A large one among so many. */
+/** One of this many is large. */
 const LARGE_EVERY = 250;
 
 function nextHostile(number: number): Buffer {
@@ -40,13 +40,13 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** How often a counter has counted, over all its labels. */
+/** The sum of a counter over all its labels. */
 async function counted(name: string): Promise<number> {
   const metric = await register.getSingleMetric(name)?.get();
   return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0;
 }
 
-test(`${MESSAGES} messages that make no sense are counted, cost their station nothing but themselves, and no memory`, async () => {
+test(`${MESSAGES} invalid messages are counted, have no other effect on their station, and use no memory`, async () => {
   const it = await eventRig(db, orgId);
   const name = await addStation(db, { name: "gc-hostile", org_id: orgId });
   const station = await it.rig.connect(name);
@@ -66,11 +66,11 @@ test(`${MESSAGES} messages that make no sense are counted, cost their station no
     .select((eb) => [eb.fn.countAll<number>().as("rows"), eb.fn.sum<string>("times").as("times")])
     .where("station_name", "=", name)
     .executeTakeFirstOrThrow();
-  // Of what differs, the newest two hundred are kept; what repeats itself is counted.
+  // The newest two hundred distinct messages are stored; repeated ones are counted.
   expect(quarantined.rows).toBeLessThanOrEqual(200);
   expect(Number(quarantined.times)).toBeGreaterThan(bad.event / 10);
   expect(heapUsed() - before.heap).toBeLessThan(20 * MB);
-  // The other has lost nothing, and the hostile one may go on when it comes to its senses.
+  // The other station lost nothing, and valid messages of the hostile one are accepted.
   expect(await it.state()).toMatchObject({ swaps_performed: 10 + Math.floor(MESSAGES / 2_000) });
   await station.tell("tele", teleOf(envelope(1, 2, it.rig.now), { door: "open" }));
   const state = db.selectFrom("station_states").select(["seq", "linked"]).where("station_name", "=", name);

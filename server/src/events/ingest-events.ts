@@ -10,19 +10,19 @@ import { storeEvents, type StationEvent } from "./store-events.ts";
 export type IngestOptions = {
   db: Db;
   link: Pick<Link, "publish">;
-  /** Shows on the board what was written about some stations; never fails. */
+  /** Updates the board for some stations; never rejects. */
   refresh: (names: readonly string[]) => Promise<void>;
   log: Logger;
 };
 
 const UNSTORABLE =
-  "It holds something that cannot be stored, such as half of a character or a number that is too large.";
+  "It contains something that cannot be stored, such as half of a character or a number that is too large.";
 
 type Acknowledgement = { station: string; event_id: string; refusal: string | null };
 
 /**
- * Stores what can be stored of a batch, puts the rest where an admin sees it, and then, when all of that is committed, acknowledges it.
- * Fails when the database is away; whatever was stored by then is found to be a duplicate at the next attempt.
+ * Stores a batch, quarantines what cannot be stored, and acknowledges all of it after the commit. Rejects when the database is
+ * unavailable; events that were stored before are duplicates at the next attempt.
  */
 export async function ingestEvents(
   batch: readonly ReceivedEvent[],
@@ -37,20 +37,20 @@ export async function ingestEvents(
   eventsReceived.inc({ outcome: "quarantined" }, refused.length);
   acknowledge([...stored.acknowledged, ...refused.flatMap(toAcknowledge)], link);
   const changed = [...new Set(stored.acknowledged.map(({ station }) => station))];
-  // The board must never hold up the events of other stations.
+  // Not awaited: the board must not delay the events of other stations.
   if (changed.length > 0) void refresh(changed);
 }
 
 type Stored = { acknowledged: Acknowledgement[]; refused: Quarantined[] };
 
-/** An event that the database refuses spoils its whole batch. Halving finds it, and only it is left out. */
+/** One event that the database rejects fails the whole batch, so the batch is halved until only that event is left out. */
 async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
   if (events.length === 0) return { acknowledged: [], refused: [] };
   try {
     const outcomes = await storeEvents(db, events);
     for (const outcome of outcomes) eventsReceived.inc({ outcome });
-    const kept = events.filter((_, index) => outcomes[index] !== "not_accepted");
-    const acknowledged = kept.map(({ station, event: { stationEvent } }) => ({
+    const accepted = events.filter((_, index) => outcomes[index] !== "not_accepted");
+    const acknowledged = accepted.map(({ station, event: { stationEvent } }) => ({
       station,
       event_id: stationEvent.event_id,
       refusal: null,
@@ -61,10 +61,10 @@ async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
     const [first, ...others] = events;
     if (first && others.length === 0) return { acknowledged: [], refused: [refusedByDatabase(first)] };
     const middle = Math.ceil(events.length / 2);
-    const [one, other] = [await store(db, events.slice(0, middle)), await store(db, events.slice(middle))];
+    const [left, right] = [await store(db, events.slice(0, middle)), await store(db, events.slice(middle))];
     return {
-      acknowledged: [...one.acknowledged, ...other.acknowledged],
-      refused: [...one.refused, ...other.refused],
+      acknowledged: [...left.acknowledged, ...right.acknowledged],
+      refused: [...left.refused, ...right.refused],
     };
   }
 }
@@ -85,7 +85,7 @@ function acknowledge(all: readonly Acknowledgement[], link: Pick<Link, "publish"
       ids: [...new Set(own.map(({ event_id }) => event_id))],
       refused: own.flatMap(({ event_id, refusal }) => (refusal === null ? [] : [{ event_id, message: refusal }])),
     };
-    // One that does not arrive is made up for when the station sends the events again.
+    // If it is lost, the station sends the events again and gets another one.
     void link.publish(topicOf(station, "event_ack"), JSON.stringify(ack));
   }
 }

@@ -7,10 +7,15 @@ import type { queueEvents } from "./waiting.ts";
 
 const EVERY_MS = 10 * SECOND_MS;
 
-type Noting = { db: Db; queue: Pick<ReturnType<typeof queueEvents>, "takeHeldBack">; now: () => number; log: Logger };
+type NoteLimitedOptions = {
+  db: Db;
+  queue: Pick<ReturnType<typeof queueEvents>, "takeHeldBack">;
+  now: () => number;
+  log: Logger;
+};
 
-/** Writes down which stations send more events than their budgets allow for, and how many they send, where people see it. */
-export function noteLimited({ db, queue, now, log }: Noting) {
+/** Records, for admins, which stations exceed their budgets of events and how many they send. */
+export function noteLimited({ db, queue, now, log }: NoteLimitedOptions) {
   let received = new Map<string, number>();
   let since = now();
 
@@ -28,7 +33,7 @@ export function noteLimited({ db, queue, now, log }: Noting) {
     await upsertLimited(db, rows, new Date(at).toISOString());
   }
 
-  const failure = "stations that send too many events could not be noted";
+  const failure = "stations that send too many events could not be recorded";
   const noting = repeat(noteHeldBack, { everyMs: EVERY_MS, failure, log });
   return {
     count: (station: string) => void received.set(station, (received.get(station) ?? 0) + 1),

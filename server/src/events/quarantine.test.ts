@@ -21,7 +21,7 @@ const withKind = (kind: string, facts: string) =>
 
 test.each([
   { what: "without a kind", reason: "not_valid", payload: bad },
-  { what: "of an unheard-of kind", reason: "not_valid", payload: withKind("earthquake", "{}") },
+  { what: "of an unknown kind", reason: "not_valid", payload: withKind("earthquake", "{}") },
   { what: "with a door ajar", reason: "not_valid", payload: withKind("door", '{"door":"ajar"}') },
   { what: "of 140 KB", reason: "too_large", payload: bad + " ".repeat(140_000) },
   {
@@ -35,7 +35,7 @@ test.each([
     reason: "not_storable",
     payload: withKind("station_error", String.raw`{"error_message":"half a \ud800"}`),
   },
-])("an event $what is put aside and acknowledged, and harms no other", async ({ reason, payload }) => {
+])("an event $what is quarantined and acknowledged, and affects no other", async ({ reason, payload }) => {
   await Promise.all([
     it.tell(swap("s1", null)),
     it.tellBytes(Buffer.from(payload)),
@@ -47,7 +47,7 @@ test.each([
   expect(it.acks.flatMap(({ refused }) => refused)).toContainEqual({ event_id: "bad", message });
   const [row, ...others] = await it.quarantined();
   expect(row).toMatchObject({ event_id: "bad", reason, bytes: payload.length, payload: payload.slice(0, 8_192) });
-  // A sentence of our own, with the field in front where there is one.
+  // Our own sentence, after the field if there is one.
   expect(row?.detail).toMatch(/^(It |\S+: )/);
   expect(others).toEqual([]);
   expect(await it.state()).toMatchObject({ swaps_performed: 12 });
@@ -58,7 +58,7 @@ test.each([
   { what: "broken JSON", payload: Buffer.from(bad.slice(0, -3)) },
   { what: "an id with spaces", payload: Buffer.from(bad.replace('"bad"', '"not an id"')) },
   { what: "nothing", payload: Buffer.from("") },
-])("$what is put aside once and counted, but nobody can say what to acknowledge", async ({ payload }) => {
+])("$what is quarantined once and counted, but cannot be acknowledged", async ({ payload }) => {
   await it.tellBytes(payload);
   await it.tellBytes(payload);
   await it.tell(swap("s1", null));
@@ -66,18 +66,18 @@ test.each([
   expect(await it.quarantined()).toMatchObject([{ event_id: null, times: 2, bytes: payload.length }]);
 });
 
-test("of what a station had put aside, the newest two hundred are kept", async () => {
+test("the newest two hundred quarantined events of a station are stored", async () => {
   for (let number = 0; number < 260; number++) {
     it.rig.now += 1;
     await it.send(Buffer.from(`noise ${number}`));
     if (number % EVENTS_IN_FLIGHT === 0) await it.settle();
   }
   await it.settle();
-  const kept = (await it.quarantined()).map(({ payload }) => Number(payload.split(" ")[1]));
-  expect(kept).toEqual(Array.from({ length: 200 }, (_, index) => index + 60));
+  const stored = (await it.quarantined()).map(({ payload }) => Number(payload.split(" ")[1]));
+  expect(stored).toEqual(Array.from({ length: 200 }, (_, index) => index + 60));
 });
 
-test("what cannot be stored now is acknowledged when it is, and what there was no room for when it is sent again", async () => {
+test("events are acknowledged when they are stored, after an outage too, and those that did not fit into the queue when they are sent again", async () => {
   await asOwner(sql`alter table station_events rename to away`);
   const ids = Array.from({ length: 300 }, (_, number) => `s${number}`);
   const all = ids.map((id) => it.message(swap(id, null)));

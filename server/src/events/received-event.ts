@@ -2,17 +2,17 @@ import { event, eventId, OLDEST_REPORTED_MS, type StationEvent } from "@groundcr
 import { z } from "zod";
 import { readMessage, type MessageReader, type Received } from "../link/index.ts";
 
-/** An event as it was received: what happened when by the server's clock (ms), and whether the station could tell when. */
+/** A parsed event. `occurredAt` is by the server's clock, in ms; the time of receipt when the station did not know the time. */
 export type ReadEvent = { stationEvent: StationEvent; occurredAt: number; isTimeKnown: boolean };
 
-/** Why no sense could be made of an event, as a word and in more words; the id where there was one to be read. */
+/** Why an event could not be parsed or stored: a reason code and a sentence. `event_id` is null when it could not be parsed either. */
 export type Unreadable = { reason: string; detail: string; event_id: string | null };
 
-/** A message that was received as an event. */
+/** A message received on the topic of events. */
 export type ReceivedEvent = Pick<Received, "station" | "receivedAt" | "payload"> &
   ({ kind: "event"; event: ReadEvent } | { kind: "unreadable"; unreadable: Unreadable });
 
-/** Reads a message on the topic of events. Never throws. `onRead` gets what the protocol made of it. */
+/** Parses a message on the topic of events. Never throws. `onRead` is called with a valid one. */
 export function readEvent(received: Received, onRead: MessageReader["countFields"]): ReceivedEvent {
   const { station, receivedAt, payload } = received;
   const read = readMessage(event, payload);
@@ -39,7 +39,7 @@ function timeOf({ occurred }: StationEvent, { ts, receivedAt }: { ts: number; re
 
 const identified = z.object({ data: z.object({ event_id: eventId }) });
 
-/** The id of an event that is otherwise unreadable, so that it can be acknowledged all the same. */
+/** The id of an event that is otherwise invalid, so that it can be acknowledged. */
 function idIn(payload: Uint8Array): string | null {
   try {
     const read = identified.safeParse(JSON.parse(Buffer.from(payload).toString("utf8")));

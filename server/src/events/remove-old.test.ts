@@ -12,7 +12,7 @@ const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 const { signal } = new AbortController();
 const STATIONS = 250;
 
-/** For each of some stations, one event a day up to now, numbered by its age in days. */
+/** Adds one event a day up to now to each of some stations, with its age in days as id. */
 async function addEvents(from: number, to: number, days: number): Promise<void> {
   await sql`
     insert into stations (name, serial_number, station_type, org_id)
@@ -25,29 +25,29 @@ async function addEvents(from: number, to: number, days: number): Promise<void> 
     order by n, age desc`.execute(db);
 }
 
-const keptOf = () =>
+const storedAges = () =>
   sql<{ ages: string[] }>`
     select distinct ages from (
       select array_agg(event_id order by id) as ages from station_events group by station_name
     ) own order by ages`.execute(db);
 
-test("events are forgotten after as many days as they are to be kept, but never the newest of a station, however many stations there are", async () => {
+test("events are deleted after their retention period, except the newest of each station, for any number of stations", async () => {
   await addEvents(1, STATIONS, 35);
   await asOwner(sql`vacuum (analyze) station_events`);
   const reads = await readsOf(url, (on) => removeOld(on, { days: 30, now: NOW, signal, kept: 10 }));
   const ages = Array.from({ length: 31 }, (_, index) => String(30 - index));
-  expect((await keptOf()).rows).toEqual([{ ages }]);
+  expect((await storedAges()).rows).toEqual([{ ages }]);
   // No statement looks at more than a hundred stations.
   const most = Math.max(...reads.filter(({ table }) => table === "station_events").map(({ rows }) => rows));
   expect(most).toBeLessThanOrEqual(100 * 36);
 
   await removeOld(db, { days: 90, now: NOW + 60 * DAY_MS, signal, kept: 10 });
-  expect((await keptOf()).rows).toEqual([{ ages }]);
+  expect((await storedAges()).rows).toEqual([{ ages }]);
   await removeOld(db, { days: 30, now: NOW + 60 * DAY_MS, signal, kept: 10 });
-  expect((await keptOf()).rows).toEqual([{ ages: ages.slice(-10) }]);
+  expect((await storedAges()).rows).toEqual([{ ages: ages.slice(-10) }]);
 });
 
-test("of a station with very many events, all old ones go", async () => {
+test("all old events of a station with very many are deleted", async () => {
   await addEvents(STATIONS + 1, STATIONS + 1, 2_500);
   await removeOld(db, { days: 30, now: NOW, signal, kept: 10 });
   const { rows } = await sql<{ count: number }>`

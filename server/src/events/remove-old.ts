@@ -5,13 +5,13 @@ import { deleteOldLimited } from "./limited-queries.ts";
 import { deleteOldQuarantined } from "./quarantine-queries.ts";
 import { deleteOldEvents, stationsAfter } from "./queries.ts";
 
-/** Of a station's events, so many are kept however old they are. */
-const KEPT_OF_STATION = 10 * EVENTS_IN_FLIGHT;
+/** How many of a station's newest events are kept, whatever their age. */
+const KEPT_PER_STATION = 10 * EVENTS_IN_FLIGHT;
 
-type Removing = { days: number; now: number; signal: AbortSignal; kept?: number };
+type RemoveOptions = { days: number; now: number; signal: AbortSignal; kept?: number };
 
-/** Removes events and quarantined messages older than `days`: what is no longer needed to tell that an event is known, and what nobody has looked at. A hundred stations at a time. */
-export async function removeOld(db: Db, { days, now, signal, kept = KEPT_OF_STATION }: Removing): Promise<void> {
+/** Removes events, which are only needed to recognize duplicates, and quarantined messages older than `days`. A hundred stations at a time. */
+export async function removeOld(db: Db, { days, now, signal, kept = KEPT_PER_STATION }: RemoveOptions): Promise<void> {
   const before = new Date(now - days * DAY_MS).toISOString();
   await deleteOldQuarantined(db, before);
   await deleteOldLimited(db, before);

@@ -12,29 +12,29 @@ import { readEvent } from "./received-event.ts";
 import { removeOld } from "./remove-old.ts";
 import { queueEvents } from "./waiting.ts";
 
-/** How long a station is not read from whose events find no room. Short enough that its keep-alive is still seen. */
+/** How long reading from a station pauses when its queue is full. Short enough that its keep-alive is still received. */
 const PAUSE_MS = SECOND_MS;
 
 export type EventsOptions = {
   db: Db;
   link: Pick<Link, "handle" | "publish" | "reader">;
-  /** Shows on the board what was written about some stations; never fails. */
+  /** Updates the board for some stations; never rejects. */
   refresh: (names: readonly string[]) => Promise<void>;
   limits: EventLimits;
-  /** How long what is no longer needed of events is kept. */
+  /** How many days stored events and quarantined messages are kept. */
   keptDays: number;
   now: () => number;
   log: Logger;
 };
 
 export type Events = {
-  /** Done when everything received so far is dealt with, except for what a station's budget does not allow for yet. */
+  /** Resolves when everything received so far is handled, except for events that exceed their station's budget. */
   settle(): Promise<void>;
-  /** Stops, once the link is stopped, after a last attempt at everything received. What is then not stored is sent again. */
+  /** Stops after one last attempt to store; stations send again what was not stored. Has to be called after the link has stopped. */
   stop(): Promise<void>;
 };
 
-/** Takes in the events of stations, one batch after the other: while one is stored, the next gathers. */
+/** Receives the events of stations and stores them in batches. */
 export function startEvents(options: EventsOptions): Events {
   const { db, link, limits, keptDays: days, now, log } = options;
   const queue = queueEvents(eventBudgets(limits, now));
@@ -50,7 +50,7 @@ export function startEvents(options: EventsOptions): Events {
       return;
     }
     eventsReceived.inc({ outcome: "dropped" });
-    // Who says more than there is room for has to wait until some of it is dealt with.
+    // When the whole queue is full, all stations wait for the next batch; otherwise only this one.
     return room === "full" ? draining.nextAttempt() : { pauseStation: sleep(PAUSE_MS, undefined, { ref: false }) };
   });
 

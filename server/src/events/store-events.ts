@@ -6,26 +6,26 @@ import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
 
 export type StationEvent = Extract<ReceivedEvent, { kind: "event" }>;
 
-/** What became of an event. Nothing is kept of one whose station is not in service, or has no accepted birth yet. */
+/** Outcome of an event. `not_accepted`: its station is not in service or has no accepted birth yet, so nothing is stored. */
 export type Outcome = "stored" | "duplicate" | "not_accepted";
 
 /**
- * Stores events with all that follows from them, in one transaction: all or none. An event known already changes nothing, and
- * neither does the order in which events come.
+ * Stores events and their effects in one transaction. Known events change nothing, and the order of events does not matter. Returns an
+ * outcome for each event.
  */
 export async function storeEvents(db: Db, events: readonly StationEvent[]): Promise<Outcome[]> {
   return inTransaction(db, async (tx) => {
     const countsByEvents = await lockStations(tx, [...new Set(events.map(({ station }) => station))].sort());
-    const known = events.filter(({ station }) => countsByEvents.has(station)).map(readied);
+    const known = events.filter(({ station }) => countsByEvents.has(station)).map(prepare);
     const added = new Set(
       await insertEvents(
         tx,
         known.map(({ row }) => row),
       ),
     );
-    // Of an event twice in the batch, the first is the one that counts.
+    // If an event is in the batch twice, the first one counts.
     const fresh = known.filter(({ row }) => added.delete(`${row.station_name} ${row.event_id}`));
-    if (fresh.length > 0) await follow(tx, fresh, countsByEvents);
+    if (fresh.length > 0) await applyEffects(tx, fresh, countsByEvents);
     const stored = new Set(fresh.map(({ event }) => event));
     return events.map(({ station, event }) => {
       if (!countsByEvents.has(station)) return "not_accepted";
@@ -34,20 +34,24 @@ export async function storeEvents(db: Db, events: readonly StationEvent[]): Prom
   });
 }
 
-type Readied = { event: ReadEvent; row: EventRow };
+type PreparedEvent = { event: ReadEvent; row: EventRow };
 
-function readied({ station, receivedAt, event }: StationEvent): Readied {
+function prepare({ station, receivedAt, event }: StationEvent): PreparedEvent {
   const { event_id, kind, facts } = event.stationEvent;
   const happened = new Date(event.occurredAt).toISOString();
   const received = new Date(receivedAt).toISOString();
   return { event, row: { station_name: station, event_id, kind, happened, received, facts } };
 }
 
-/** Everything else that changes because of events that were not known before. */
-async function follow(tx: Db, fresh: readonly Readied[], countsByEvents: ReadonlyMap<string, boolean>): Promise<void> {
+/** Applies new events to station errors, history and states. */
+async function applyEffects(
+  tx: Db,
+  fresh: readonly PreparedEvent[],
+  countsByEvents: ReadonlyMap<string, boolean>,
+): Promise<void> {
   const swapsOf = ({ station_name, kind }: EventRow) => (kind === "swap" && countsByEvents.get(station_name) ? 1 : 0);
   await insertErrors(tx, fresh.flatMap(toError));
-  const changes = fresh.flatMap((one) => toHistory(one, swapsOf(one.row)));
+  const changes = fresh.flatMap((prepared) => toHistory(prepared, swapsOf(prepared.row)));
   await countInHistory(tx, changes);
   await setDoorsAndPads(tx, changes);
   await advanceStates(
@@ -61,7 +65,7 @@ async function follow(tx: Db, fresh: readonly Readied[], countsByEvents: Readonl
   );
 }
 
-function toError({ event: { stationEvent, isTimeKnown }, row }: Readied): ErrorRow[] {
+function toError({ event: { stationEvent, isTimeKnown }, row }: PreparedEvent): ErrorRow[] {
   if (stationEvent.kind !== "station_error") return [];
   const { station_name, event_id, happened, received: time_logged } = row;
   const { error_message, job_id = null, job_type = null } = stationEvent.facts;
@@ -70,7 +74,10 @@ function toError({ event: { stationEvent, isTimeKnown }, row }: Readied): ErrorR
   ];
 }
 
-function toHistory({ event: { occurredAt }, row: { station_name, kind } }: Readied, swaps: number): HistoryEvent[] {
+function toHistory(
+  { event: { occurredAt }, row: { station_name, kind } }: PreparedEvent,
+  swaps: number,
+): HistoryEvent[] {
   const minute = new Date(Math.floor(occurredAt / MINUTE_MS) * MINUTE_MS).toISOString();
   const errors = kind === "station_error" ? 1 : 0;
   const [door, pad] = [kind === "door", kind === "pad"];

@@ -17,12 +17,12 @@ function received(station: string, stationEvent: StationEvent) {
   return readEvent({ station, topic: "event", payload, receivedAt: now }, () => {});
 }
 
-const nothing = (station: string) =>
+const invalidEvent = (station: string) =>
   readEvent({ station, topic: "event", payload: Buffer.from("{}"), receivedAt: 1_000 }, () => {});
 
-test("what could not be stored is taken in halves, down to one event, and in whole batches again once it can", () => {
+test("after a failure batches are halved, down to one event, and grow again after a success", () => {
   const queue = queueWith(UNLIMITED);
-  for (let number = 0; number < 1_000; number++) queue.add(nothing(`gc-${number}`));
+  for (let number = 0; number < 1_000; number++) queue.add(invalidEvent(`gc-${number}`));
   const sizes: number[] = [];
   for (let turn = 0; turn < 12; turn++) {
     const taken = queue.take();
@@ -36,7 +36,7 @@ test("what could not be stored is taken in halves, down to one event, and in who
   expect(later.flat()).toEqual(Array.from({ length: 1_000 }, (_, number) => `gc-${number}`));
 });
 
-test("stations take turns: one with many events does not make the others wait, and keeps its own order", () => {
+test("stations take turns: one with many events does not delay the others, and keeps its own order", () => {
   const queue = queueWith(UNLIMITED);
   for (let number = 0; number < 150; number++) queue.add(received("gc-loud", swap(`loud-${number}`, now)));
   for (let number = 0; number < 3; number++) {
@@ -48,7 +48,7 @@ test("stations take turns: one with many events does not make the others wait, a
   expect(queue.take().map(({ station }) => station)).toEqual(Array.from({ length: 50 }, () => "gc-loud"));
 });
 
-test("an event that is sent again while it waits takes no second place", () => {
+test("an event that is sent again while it waits is not queued twice", () => {
   const queue = queueWith(UNLIMITED);
   for (let turn = 0; turn < 3; turn++) {
     for (let number = 0; number < 100; number++) queue.add(received("gc-a", swap(`s${number}`, now)));
@@ -58,14 +58,14 @@ test("an event that is sent again while it waits takes no second place", () => {
   expect(queue.isEmpty()).toBe(true);
 });
 
-test("a station that has more than 200 events waiting finds no room, and others do", () => {
+test("a station with 200 waiting events has no more room, and others do", () => {
   const queue = queueWith(UNLIMITED);
   for (let number = 0; number < 200; number++) queue.add(received("gc-loud", swap(`s${number}`, now)));
   expect(queue.roomFor("gc-loud")).toBe("station_full");
   expect(queue.roomFor("gc-a")).toBe("free");
 });
 
-test("a station that was held back for a moment only is told of once, also when all it sent is stored by then", () => {
+test("a station that was limited only briefly is reported once, also when all its events are stored by then", () => {
   const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
   for (let number = 0; number < 4_000; number++) {
     if (queue.roomFor("gc-loud") === "free") queue.add(received("gc-loud", failure(`loud-${number}`, now)));
@@ -76,12 +76,12 @@ test("a station that was held back for a moment only is told of once, also when 
   now += SECOND_MS;
   expect(queue.take()).toHaveLength(1);
   expect(queue.isEmpty()).toBe(true);
-  const told = queue.takeHeldBack().toSorted((a, b) => a.station.localeCompare(b.station));
-  expect(told).toEqual(["gc-brief", "gc-loud"].map((station) => ({ station, by: "events_per_minute" })));
+  const limited = queue.takeHeldBack().toSorted((a, b) => a.station.localeCompare(b.station));
+  expect(limited).toEqual(["gc-brief", "gc-loud"].map((station) => ({ station, by: "events_per_minute" })));
   expect(queue.takeHeldBack()).toEqual([]);
 });
 
-test("events beyond the budget of their station wait, and are taken at its rate", () => {
+test("events that exceed their station's budget wait, and are taken at its rate", () => {
   const queue = queueWith({ perSecond: 1, errorsPerDay: 1_000 });
   let stored = 0;
   let number = 0;
@@ -103,7 +103,7 @@ test("events beyond the budget of their station wait, and are taken at its rate"
   expect(storeAll()).toBe(30);
 });
 
-test("a station has a budget of errors a day, and what could not be stored costs nothing", () => {
+test("a station has a budget of errors a day, and what could not be stored is not charged", () => {
   const queue = queueWith({ perSecond: 100_000, errorsPerDay: 150 });
   for (let number = 0; number < 200; number++) queue.add(received("gc-a", failure(`e${number}`, now)));
   queue.putBack(queue.take());

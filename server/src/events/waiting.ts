@@ -2,28 +2,28 @@ import { EVENTS_IN_FLIGHT } from "@groundcrew/shared/link";
 import type { EventBudgets, Limit } from "./budget.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 
-/** So much may wait of one station and of all; a station sends again what was not taken. */
-const MOST_OF_ONE = { count: 2 * EVENTS_IN_FLIGHT, bytes: 2 * 1024 * 1024 };
-const MOST_OF_ALL = { count: 20_000, bytes: 64 * 1024 * 1024 };
-/** So much is stored in one transaction, unless that was too much for the database; and so much of it is of one station. */
-const BATCH = { count: 500, bytes: 4 * 1024 * 1024, ofOne: EVENTS_IN_FLIGHT };
+/** How much may wait for one station, and in total. Stations send again what did not fit. */
+const MAX_PER_STATION = { count: 2 * EVENTS_IN_FLIGHT, bytes: 2 * 1024 * 1024 };
+const MAX_TOTAL = { count: 20_000, bytes: 64 * 1024 * 1024 };
+/** How much is stored in one transaction, unless that was too much for the database; `perStation` is a number of events. */
+const BATCH = { count: 500, bytes: 4 * 1024 * 1024, perStation: EVENTS_IN_FLIGHT };
 
 type Amount = { count: number; bytes: number };
-type Waiting = { events: ReceivedEvent[]; ids: Set<string>; bytes: number };
+type StationQueue = { events: ReceivedEvent[]; ids: Set<string>; bytes: number };
 
-/** Whether there is room for an event: not for more of its station, or not for more of any. */
+/** Whether there is room for an event; otherwise its station's queue or the whole queue is full. */
 type Room = "free" | "station_full" | "full";
 
 /**
- * Keeps events until they are stored: those of a station in the order in which they came, and stations in turns, so that one with
- * many events does not make the others wait. What a station's budget does not allow for yet stays where it is.
+ * Events that wait to be stored. A station's events stay in order, and stations take turns, so that one with many events does not delay
+ * the others. Events that exceed a station's budget stay in the queue.
  */
 export function queueEvents(budgets: EventBudgets) {
   const queues = queuesByStation();
   const heldBack = new Map<string, Limit>();
-  let most = BATCH.count;
+  let batchSize = BATCH.count;
 
-  /** Takes one event of each of some stations, as far as their budgets go; answers with the stations that may have more. */
+  /** Takes one event of each station that has the budget; returns the stations that may have more. */
   function takeOneOfEach(stations: readonly string[], taken: ReceivedEvent[], room: Amount): string[] {
     const others: string[] = [];
     for (const station of stations) {
@@ -50,7 +50,7 @@ export function queueEvents(budgets: EventBudgets) {
   }
 
   return {
-    /** Whether there is room for one more event of a station. One that has filled its own is held back. */
+    /** Whether there is room for one more event of a station. A station with a full queue counts as limited. */
     roomFor(station: string): Room {
       const room = queues.roomFor(station);
       if (room === "station_full" && !heldBack.has(station)) heldBack.set(station, "events_per_minute");
@@ -58,27 +58,27 @@ export function queueEvents(budgets: EventBudgets) {
     },
     add: (received: ReceivedEvent) => queues.append(received),
     isEmpty: () => queues.stations().length === 0,
-    /** Takes events that have waited longest, of each station in turn: twice as many as the last time, up to a whole batch. */
+    /** Takes the events that have waited longest, of each station in turn. The batch size doubles with each call, up to its maximum. */
     take(): ReceivedEvent[] {
       const taken: ReceivedEvent[] = [];
-      const room = { count: most, bytes: BATCH.bytes };
+      const room = { count: batchSize, bytes: BATCH.bytes };
       let turn = queues.stations();
-      for (let round = 0; round < BATCH.ofOne && turn.length > 0; round++) turn = takeOneOfEach(turn, taken, room);
-      if (taken.length > 0) most = Math.min(2 * most, BATCH.count);
+      for (let round = 0; round < BATCH.perStation && turn.length > 0; round++) turn = takeOneOfEach(turn, taken, room);
+      if (taken.length > 0) batchSize = Math.min(2 * batchSize, BATCH.count);
       return taken;
     },
     /**
-     * Puts back what could not be stored, before all others. The next time half as much is taken: a batch that is too much for the
-     * database to store in time would otherwise come back whole for ever, and hold up the events of every station.
+     * Puts events that could not be stored back at the front, and halves the next batch: one that is too large for the database to store
+     * in time would otherwise block all events for ever.
      */
     putBack(events: readonly ReceivedEvent[]): void {
-      most = Math.max(1, Math.floor(events.length / 2));
+      batchSize = Math.max(1, Math.floor(events.length / 2));
       for (const received of events) budgets.refund(received);
       for (const received of [...events, ...queues.clear()]) queues.append(received);
     },
-    /** How long until the budget of a station allows for one of its waiting events (ms); 0 when it does now. */
+    /** How long until any station's budget allows its next event, in ms; 0 when one does now. */
     waitMs: () => Math.min(...queues.firsts().map(budgets.waitMs)),
-    /** The stations that were held back since the last call, if only for a moment, and by which limit. */
+    /** The stations that were limited since the last call, however briefly, and by which limit. */
     takeHeldBack(): { station: string; by: Limit }[] {
       for (const first of queues.firsts()) noteHeldBack(first);
       const taken = [...heldBack].map(([station, by]) => ({ station, by }));
@@ -88,12 +88,12 @@ export function queueEvents(budgets: EventBudgets) {
   };
 }
 
-/** The waiting events of each station; the station whose turn comes next is first. */
+/** The waiting events of each station; the station whose turn is next comes first. */
 function queuesByStation() {
-  const byStation = new Map<string, Waiting>();
+  const byStation = new Map<string, StationQueue>();
   const all: Amount = { count: 0, bytes: 0 };
 
-  function count(own: Waiting, { payload }: ReceivedEvent, sign: 1 | -1): void {
+  function count(own: StationQueue, { payload }: ReceivedEvent, sign: 1 | -1): void {
     own.bytes += sign * payload.length;
     all.bytes += sign * payload.length;
     all.count += sign;
@@ -105,10 +105,10 @@ function queuesByStation() {
     firsts: () => [...byStation.values()].flatMap(({ events }) => events.slice(0, 1)),
     roomFor(station: string): Room {
       const own = byStation.get(station);
-      if (own && isFull({ count: own.events.length, bytes: own.bytes }, MOST_OF_ONE)) return "station_full";
-      return isFull(all, MOST_OF_ALL) ? "full" : "free";
+      if (own && isFull({ count: own.events.length, bytes: own.bytes }, MAX_PER_STATION)) return "station_full";
+      return isFull(all, MAX_TOTAL) ? "full" : "free";
     },
-    /** Puts an event at the end of its station's. One that waits already is not put there twice. */
+    /** Appends an event to its station's queue, unless it is there already. */
     append(received: ReceivedEvent): void {
       const own = byStation.get(received.station) ?? { events: [], ids: new Set(), bytes: 0 };
       const id = idOf(received);
@@ -118,7 +118,7 @@ function queuesByStation() {
       count(own, received, 1);
       byStation.set(received.station, own);
     },
-    /** It is the station's turn again only when every other has had its own. */
+    /** Removes a station's first event and moves the station to the end, so that all others have their turn first. */
     removeFirst(station: string): void {
       const own = byStation.get(station);
       const first = own?.events.shift();
@@ -128,7 +128,7 @@ function queuesByStation() {
       byStation.delete(station);
       if (own.events.length > 0) byStation.set(station, own);
     },
-    /** Takes everything out, in the order of turns. */
+    /** Removes and returns all events, in the order of turns. */
     clear(): ReceivedEvent[] {
       const events = [...byStation.values()].flatMap((own) => own.events);
       byStation.clear();
@@ -143,6 +143,6 @@ function idOf(received: ReceivedEvent): string | null {
   return received.kind === "event" ? received.event.stationEvent.event_id : null;
 }
 
-function isFull(amount: Amount, most: Amount): boolean {
-  return amount.count >= most.count || amount.bytes >= most.bytes;
+function isFull(amount: Amount, batchSize: Amount): boolean {
+  return amount.count >= batchSize.count || amount.bytes >= batchSize.bytes;
 }

@@ -1,20 +1,20 @@
-/** Longest parameter of a path that is read: what fits into a request's head, so that each is judged by its endpoint. */
+/** Longest path parameter, in characters. As long as a request line can be, so that each endpoint validates its own parameters. */
 export const MAX_PARAMETER = 16_384;
 
-/** Whether an address, with or without its query, is one of the API. */
-export function isOfApi(url: string): boolean {
+/** Whether a URL, with or without its query, belongs to the API. */
+export function isApiPath(url: string): boolean {
   const [path = ""] = url.split("?", 1);
   return /^\/api(\/|$)/.test(isDecodable(path) ? decodeURIComponent(path) : path);
 }
 
 /**
- * Where a request is taken to. An address that cannot be decoded would be refused before anything that holds for every answer is
- * done, so it becomes the address of nothing.
+ * The URL by which a request is routed. A path that cannot be decoded would be rejected before any hook runs, without the security
+ * headers, so it is replaced by a path that does not exist.
  */
 export function readableUrl({ url = "/" }: { url?: string | undefined }): string {
   const [path = ""] = url.split("?", 1);
   if (isDecodable(path)) return url;
-  return isOfApi(url) ? "/api/unreadable" : "/unreadable";
+  return isApiPath(url) ? "/api/unreadable" : "/unreadable";
 }
 
 function isDecodable(path: string): boolean {

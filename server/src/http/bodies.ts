@@ -3,15 +3,15 @@ import { nestingDepth } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
 
-/** Deepest nesting of a body. Deeper JSON parses but can crash whoever writes it out again. */
+/** Deepest nesting of a body. Deeper JSON can be parsed, but serializing it again can overflow the stack. */
 const MAX_DEPTH = 32;
 
-/** Like JSON itself, none of these can be sent by a foreign page's form. The last two are browsers' own reports. */
+/** None of these can be sent by a form of another site. The last two are sent by browsers as reports. */
 const JSON_TYPES = ["application/json", "application/csp-report", "application/reports+json"];
 
 /**
- * Bodies are JSON and nothing else, so that what a foreign form can send is refused, except for endpoints that declare `rawBody`:
- * those get the bytes unread, whatever they are called.
+ * Accepts JSON bodies only, so that forms of other sites are rejected. Endpoints that declare `rawBody` get the body as a stream,
+ * whatever its type.
  */
 export function acceptBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");

@@ -19,7 +19,7 @@ test("a small body is sent as it is", () => {
   expect(encodingFor("gzip, zstd", 1_000)).toBeUndefined();
 });
 
-test("both encodings hold what was compressed", async () => {
+test("both encodings can be decompressed", async () => {
   const body = Buffer.from("station ".repeat(10_000));
   expect(await promisify(gunzip)(await compress(body, "gzip"))).toEqual(body);
   expect(await promisify(zstdDecompress)(await compress(body, "zstd"))).toEqual(body);

@@ -3,19 +3,19 @@ import { constants, gzip, zstdCompress } from "node:zlib";
 
 export type Encoding = "gzip" | "zstd";
 
-/** Below this many bytes compressing costs more than it saves. */
-const WORTHWHILE_BYTES = 4_096;
+/** Smaller bodies are not worth compressing. */
+const MIN_BYTES = 4_096;
 
 const runGzip = promisify(gzip);
 const runZstd = promisify(zstdCompress);
 
-/** The best encoding a client accepts for a body of so many bytes; undefined sends it as it is. */
+/** The best encoding that a client accepts for a body of this size; undefined sends it uncompressed. */
 export function encodingFor(acceptEncoding: string, bytes: number): Encoding | undefined {
-  if (bytes < WORTHWHILE_BYTES) return undefined;
+  if (bytes < MIN_BYTES) return undefined;
   const accepted = new Set(
     acceptEncoding
       .split(",")
-      .map((one) => one.split(";"))
+      .map((entry) => entry.split(";"))
       .filter(([, quality = ""]) => !/^\s*q=0(\.0*)?\s*$/.test(quality))
       .map(([name = ""]) => name.trim().toLowerCase()),
   );
@@ -23,7 +23,7 @@ export function encodingFor(acceptEncoding: string, bytes: number): Encoding | u
   return accepted.has("gzip") ? "gzip" : undefined;
 }
 
-/** Compresses away from the main thread, at the quickest level: lists are sent once or a few times each. */
+/** Compresses outside the main thread, at the fastest level because each list is sent only a few times. */
 export async function compress(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
   if (encoding === "gzip") return runGzip(body, { level: 1 });
   return runZstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });

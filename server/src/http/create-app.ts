@@ -3,60 +3,60 @@ import type { Endpoint } from "@groundcrew/shared/contract";
 import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import helmet from "@fastify/helmet";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { isOfApi, MAX_PARAMETER, readableUrl } from "./addresses.ts";
+import { isApiPath, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { beginAnonymous, identifyRequests, type Identify } from "./identify.ts";
 import { acceptBodies } from "./bodies.ts";
 import { limitClients } from "./limit-clients.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
-import { sendProblems, type ProblemParts } from "./send-problems.ts";
+import { sendProblems, type ProblemOptions } from "./send-problems.ts";
 
-export type AppOptions = ProblemParts & {
+export type AppOptions = ProblemOptions & {
   log: FastifyBaseLogger;
   /** Public address of the console, such as `https://console.example.com`. */
   origin: string;
-  /** Where map tiles come from, as a source of the content security policy. */
+  /** Origin of the map tiles, for the content security policy. */
   tileOrigin: string | null;
   trustProxy: readonly string[];
   identify: Identify;
   findAnswer: FindAnswer;
 };
 
-const BODY_BYTES = 1024 * 1024;
-const HEADERS_MS = 10_000;
-/** For head and body together: pictures of 10 MB come over slow links. */
-const REQUEST_MS = 30_000;
-/** How often Node looks for requests that take longer. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** For headers and body together: images of 10 MB arrive over slow links. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node checks for requests that take longer. */
 const CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 65_000;
 const REPORTING_GROUP = "csp";
-const CONNECTIONS = 5_000;
+const MAX_CONNECTIONS = 5_000;
 
-/** An HTTP server with everything that holds for every call and no routes yet, and the list its endpoints will fill. */
+/** An HTTP server with the hooks for every request and no routes yet; `endpoints` fills up as routes are added. */
 export async function createApp(
   options: AppOptions,
 ): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const unreadable = refuseUnreadable(options.origin);
   const app = fastify({
     loggerInstance: options.log,
-    // Queries may hold emails and codes, so requests are logged by route, and only when they fail.
+    // Queries may contain emails and codes, so requests are logged by route, and only when they fail.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS, requireHostHeader: false },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_MS, requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: readableUrl,
     clientErrorHandler: unreadable.clientErrorHandler,
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
-    // What was sent before the port closed is served.
+    // Requests that were sent before the port closed are answered.
     return503OnClosing: false,
   });
-  app.server.maxConnections = CONNECTIONS;
+  app.server.maxConnections = MAX_CONNECTIONS;
   sendProblems(app, options);
   acceptBodies(app);
   const endpoints = collectEndpoints(app);
@@ -71,19 +71,19 @@ export async function createApp(
   return { app, endpoints };
 }
 
-/** A call of the API without a declaration, and so without a statement on who may make it, stops the server. */
+/** A route of the API that is not declared, and so has no access rule, stops the server. */
 function collectEndpoints(app: FastifyInstance): readonly Endpoint[] {
   const endpoints: Endpoint[] = [];
   app.addHook("onRoute", ({ method, url, config }) => {
     if (config?.endpoint) endpoints.push(config.endpoint);
-    else if (isOfApi(url)) throw new Error(`${String(method)} ${url} is not declared as an endpoint`);
+    else if (isApiPath(url)) throw new Error(`${String(method)} ${url} is not declared as an endpoint`);
   });
   return endpoints;
 }
 
 async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: AppOptions): Promise<void> {
   const https = origin.startsWith("https:");
-  // Browsers know reporting endpoints on https only, and those that know them ignore `report-uri`.
+  // Browsers support reporting endpoints on https only, and those that do ignore `report-uri`.
   const reportTo = https ? { reportTo: [REPORTING_GROUP] } : {};
   if (https) {
     app.addHook("onRequest", async (_, reply) => {
@@ -114,10 +114,10 @@ async function setSecurityHeaders(app: FastifyInstance, { origin, tileOrigin }: 
   });
 }
 
-/** Answers belong to whoever asked: no cache between may keep them or give them to another. */
+/** Responses of the API are private: no shared cache may store them. */
 function setApiHeaders(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
-    if (request.routeOptions.config.endpoint === undefined && !isOfApi(request.url)) return;
+    if (request.routeOptions.config.endpoint === undefined && !isApiPath(request.url)) return;
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
     const varies = reply.getHeader("vary");
     reply.header("vary", varies === undefined ? "Cookie, Authorization" : `${String(varies)}, Cookie, Authorization`);

@@ -3,31 +3,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 
-/** How long requests that are on their way already may take to arrive. */
+/** How long requests that were already sent may take to arrive. */
 const ARRIVAL_MS = 500;
-/** How long a request under way may take. Longest is a call that waits 8 s for pictures. */
+/** How long a request in progress may take. The longest one waits 8 s for images. */
 const FINISH_MS = 9_000;
 
 /**
- * For the end of a server: returns what lets requests come to theirs. Answers then say `Connection: close`, so that clients take
- * their next request elsewhere; what has been sent already is still answered, and only then the port is closed.
+ * Returns a function that shuts an HTTP server down gracefully. Responses then have `Connection: close`, so that clients send their next
+ * request to another server; requests that were already sent are answered before the port is closed.
  */
 export function drainer(app: FastifyInstance): () => Promise<void> {
   let isDraining = false;
-  const underWay = new Set<ServerResponse>();
+  const inProgress = new Set<ServerResponse>();
   app.server.prependListener("request", (_, response) => {
     if (isDraining) response.shouldKeepAlive = false;
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    inProgress.add(response);
+    response.once("close", () => inProgress.delete(response));
   });
 
   async function drain(): Promise<void> {
     isDraining = true;
-    for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false;
+    for (const response of inProgress) if (!response.headersSent) response.shouldKeepAlive = false;
     if ((await connectionsOf(app.server)) > 0) await sleep(ARRIVAL_MS);
-    const late = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+    const forceClose = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
     await app.close();
-    clearTimeout(late);
+    clearTimeout(forceClose);
   }
 
   let draining: Promise<void> | null = null;

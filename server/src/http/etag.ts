@@ -1,9 +1,9 @@
-/** Whether an `If-None-Match` header names an entity tag, compared weakly (RFC 9110, section 13.1.2). */
+/** Whether an `If-None-Match` header contains an entity tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
   const [opaque] = opaqueTags(tag);
-  return opaqueTags(header).some((one) => one === opaque);
+  return opaqueTags(header).some((candidate) => candidate === opaque);
 }
 
 function opaqueTags(header: string): string[] {

@@ -10,21 +10,21 @@ declare module "fastify" {
   }
 }
 
-/** How requests are told apart; given by those who know sessions and keys. */
+/** How requests are authenticated. */
 export type Identify = {
   tokenOf: (cookieHeader: string | undefined) => string | undefined;
   bySession: (token: string, background: boolean) => Promise<Principal>;
   byKey: (key: string) => Promise<Principal>;
 };
 
-/** Until they have shown who they are, everybody is nobody. */
+/** Makes every request anonymous until it is authenticated. */
 export function beginAnonymous(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     request.principal = { kind: "anonymous" };
   });
 }
 
-/** Finds out who makes each call of the API. A key, where one is sent, is all that counts. */
+/** Sets the principal of each API request. An API key takes precedence over a session. */
 export function identifyRequests(app: FastifyInstance, identify: Identify): void {
   app.decorateRequest("sessionToken", undefined);
   app.addHook("onRequest", async (request) => {

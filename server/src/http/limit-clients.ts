@@ -4,38 +4,38 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import { Problem } from "./problem.ts";
 
-/** Of the 5,000 connections there are in all. An office behind one address needs six for each browser. */
-const MOST = 500;
+/** Out of 5,000 connections in total. An office behind one address needs six for each browser. */
+const LIMIT = 500;
 const LOG_EVERY_MS = 60_000;
 
 export type ClientLimits = {
-  /** Addresses and networks of proxies: their connections belong to many clients. */
+  /** Addresses and networks of trusted proxies, whose connections are not limited. */
   trustProxy: readonly string[];
   log: Pick<FastifyBaseLogger, "warn">;
-  most?: number;
+  limit?: number;
 };
 
 /**
- * Keeps one client from taking every connection: each address, or IPv6 network of one site, has so many connections, and
- * behind a proxy so many requests under way.
+ * Keeps one client from using up all connections: limits the connections of each address, or IPv6 network of one site, and its
+ * concurrent requests, which counts behind a proxy.
  */
-export function limitClients(app: FastifyInstance, { trustProxy, log, most = MOST }: ClientLimits): void {
-  limitConnections(app.server, { trustProxy, log, most });
-  const requests = countBySource(most);
+export function limitClients(app: FastifyInstance, { trustProxy, log, limit = LIMIT }: ClientLimits): void {
+  limitConnections(app.server, { trustProxy, log, limit });
+  const requests = countBySource(limit);
   app.addHook("onRequest", async (request, reply) => {
     const end = requests.begin(request.ip);
     if (end === null) {
-      const sentence = "Too many requests from this address are under way. Try again in a moment.";
+      const sentence = "There are too many requests in progress from this address. Try again in a moment.";
       throw new Problem(429, sentence, { headers: { "retry-after": "5" } });
     }
-    // What is answered finishes; what the client gives up only closes.
+    // An answered request emits `finish`, an aborted one only `close`.
     reply.raw.once("finish", end).once("close", end);
   });
 }
 
-function limitConnections(server: Server, { trustProxy, log, most }: Required<ClientLimits>): void {
+function limitConnections(server: Server, { trustProxy, log, limit }: Required<ClientLimits>): void {
   const proxies = listOf(trustProxy);
-  const connections = countBySource(most);
+  const connections = countBySource(limit);
   let loggedAt = 0;
   server.prependListener("connection", (socket) => {
     const address = socket.remoteAddress;
@@ -45,18 +45,18 @@ function limitConnections(server: Server, { trustProxy, log, most }: Required<Cl
     socket.destroy();
     if (Date.now() - loggedAt < LOG_EVERY_MS) return;
     loggedAt = Date.now();
-    log.warn({ address, most }, "an address has as many connections as one may have; further ones are refused");
+    log.warn({ address, limit }, "an address has reached its limit of connections; further ones are rejected");
   });
 }
 
-/** `begin` counts one more of a source and returns what ends it, or null when there are as many as there may be. */
-function countBySource(most: number) {
+/** `begin` counts one more for a source and returns a function that ends it, or null at the limit. */
+function countBySource(limit: number) {
   const counts = new Map<string, number>();
   return {
     begin(ip: string): (() => void) | null {
       const source = sourceOf(ip);
       const count = counts.get(source) ?? 0;
-      if (count >= most) return null;
+      if (count >= limit) return null;
       counts.set(source, count + 1);
       let isInProgress = true;
       return () => {
@@ -70,7 +70,7 @@ function countBySource(most: number) {
   };
 }
 
-/** One IPv4 address, or the 64 bits of IPv6 that one site has. */
+/** An IPv4 address, or the 64-bit network of an IPv6 address. */
 function sourceOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -80,8 +80,8 @@ function sourceOf(ip: string): string {
 
 function listOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const each of addresses) {
-    const [address = "", prefix] = each.split("/");
+  for (const entry of addresses) {
+    const [address = "", prefix] = entry.split("/");
     const family = isIP(address) === 4 ? "ipv4" : "ipv6";
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);

@@ -10,31 +10,31 @@ afterEach(async () => {
 });
 
 async function open(checks: Record<string, Check>, registry = new Registry()) {
-  const said: string[] = [];
-  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log: (line) => said.push(line) });
+  const logged: string[] = [];
+  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log: (line) => logged.push(line) });
   opened.push(ops);
   const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
-  return { get, said, ops };
+  return { get, logged, ops };
 }
 
-const yes = async () => null;
+const ok = async () => null;
 
-test("a process that runs is alive, whatever else is missing", async () => {
+test("a running process is alive, even without its database", async () => {
   const { get } = await open({ database: async () => "gone." });
   const reply = await get("/healthz");
   expect(reply.status).toBe(200);
   expect(await reply.text()).toBe("alive\n");
 });
 
-test("a server is ready when every check says so", async () => {
-  const { get } = await open({ database: yes, broker: yes });
+test("a server is ready when every check passes", async () => {
+  const { get } = await open({ database: ok, broker: ok });
   expect((await get("/readyz")).status).toBe(200);
 });
 
 test("a server that is not ready says what is missing", async () => {
   const { get } = await open({
     database: () => Promise.reject(new Error("connection refused")),
-    broker: yes,
+    broker: ok,
     migrations: async () => "0004_board.sql is not applied.",
   });
   const reply = await get("/readyz");
@@ -47,22 +47,22 @@ test("a server that is not ready says what is missing", async () => {
   });
 });
 
-test("readiness comes back by itself, and each change is logged once", async () => {
+test("a server becomes ready again by itself, and each change is logged once", async () => {
   let isUp = false;
-  const { get, said } = await open({ broker: async () => (isUp ? null : "not connected.") });
+  const { get, logged } = await open({ broker: async () => (isUp ? null : "not connected.") });
   expect((await get("/readyz")).status).toBe(503);
   expect((await get("/readyz")).status).toBe(503);
   isUp = true;
   expect((await get("/readyz")).status).toBe(200);
   expect((await get("/readyz")).status).toBe(200);
-  expect(said).toEqual(["Not ready: broker: not connected.", "Ready again."]);
+  expect(logged).toEqual(["Not ready: broker: not connected.", "Ready again."]);
 });
 
-test("a check that never answers counts as no", async () => {
+test("a check that never answers counts as failed", async () => {
   expect(await tryWithin("database", () => new Promise(() => {}), 5)).toBe("database: does not answer.");
 });
 
-test("metrics hold the process's own and those of the registry", async () => {
+test("metrics include those of the process and of the registry", async () => {
   const registry = new Registry();
   new Counter({ name: "messages_total", help: "Messages received.", registers: [registry] }).inc(3);
   const { get } = await open({}, registry);
@@ -73,7 +73,7 @@ test("metrics hold the process's own and those of the registry", async () => {
   expect(text).toContain("process_cpu_seconds_total");
 });
 
-test("one registry serves a server that is opened again", async () => {
+test("a registry can be reused after a restart", async () => {
   const registry = new Registry();
   new Counter({ name: "messages_total", help: "Messages received.", registers: [registry] }).inc();
   const first = await open({}, registry);
@@ -83,13 +83,13 @@ test("one registry serves a server that is opened again", async () => {
   expect(await (await get("/metrics")).text()).toContain("messages_total 1");
 });
 
-test("anything else is not found, and nothing can be sent", async () => {
+test("other paths are not found, and only GET is allowed", async () => {
   const { get } = await open({});
   expect((await get("/api/stations")).status).toBe(404);
   expect((await get("/healthz", "POST")).status).toBe(405);
 });
 
-test("a port that is taken is an error that names it", async () => {
+test("a port that is in use is an error with the port", async () => {
   const { ops } = await open({});
   const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: () => {} });
   await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: ops.port });

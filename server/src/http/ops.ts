@@ -5,37 +5,37 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { tryWithin, type Check } from "./try-within.ts";
 
 export type OpsOptions = {
-  /** A loopback address: nothing here asks who is asking. */
+  /** Has to be a loopback address, because there is no authentication. */
   host: string;
-  /** 0 takes a free one. */
+  /** 0 uses any free port. */
   port: number;
-  /** What must hold for this server to take requests, by the name shown when it does not: `database`, `broker`. */
+  /** Readiness checks by their names in messages, such as `database`. */
   checks: Readonly<Record<string, Check>>;
-  /** Of the server; the process's own metrics are added to it. */
+  /** Metrics of the server; those of the process are added. */
   registry: Registry;
-  /** Hears when readiness changes. */
+  /** Called when readiness changes. */
   log: (line: string) => void;
 };
 
 const CHECK_MS = 2_000;
 
 /**
- * The second, small HTTP server for whoever runs this one: `/healthz` answers while the process runs, `/readyz` says
- * whether it can do its work, with a 503 that names what is missing, `/metrics` is for Prometheus.
+ * A second, small HTTP server for operators. `/healthz` answers while the process runs, `/readyz` answers 200 or a 503 that names the
+ * failed checks, `/metrics` is for Prometheus.
  */
 export async function openOps({ host, port, checks, registry, log }: OpsOptions) {
-  const ofProcess = new Registry();
-  collectDefaultMetrics({ register: ofProcess });
+  const processRegistry = new Registry();
+  collectDefaultMetrics({ register: processRegistry });
   let wasReady = true;
 
   async function answerReady(response: ServerResponse): Promise<void> {
-    const found = await Promise.all(Object.entries(checks).map(([name, check]) => tryWithin(name, check, CHECK_MS)));
-    const missing = found.filter((sentence) => sentence !== null);
-    const isReady = missing.length === 0;
-    if (isReady !== wasReady) log(isReady ? "Ready again." : `Not ready: ${missing.join(" ")}`);
+    const results = await Promise.all(Object.entries(checks).map(([name, check]) => tryWithin(name, check, CHECK_MS)));
+    const failures = results.filter((sentence) => sentence !== null);
+    const isReady = failures.length === 0;
+    if (isReady !== wasReady) log(isReady ? "Ready again." : `Not ready: ${failures.join(" ")}`);
     wasReady = isReady;
     if (isReady) send(response, 200, "ready\n");
-    else sendProblem(response, 503, missing.join(" "));
+    else sendProblem(response, 503, failures.join(" "));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +49,7 @@ export async function openOps({ host, port, checks, registry, log }: OpsOptions)
         return answerReady(response);
       case "/metrics":
         response.setHeader("content-type", registry.contentType);
-        response.end(await Registry.merge([registry, ofProcess]).metrics());
+        response.end(await Registry.merge([registry, processRegistry]).metrics());
         return;
       default:
         return sendProblem(response, 404, "There are /healthz, /readyz and /metrics.");

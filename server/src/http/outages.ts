@@ -1,15 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Failures less than this apart are of one outage. The console asks at least once a minute. */
+/** Failures less than this apart belong to one outage. The console sends a request at least once a minute. */
 const QUIET_MS = MINUTE_MS + 15 * SECOND_MS;
 
 type Failure = { status: number; route: string | undefined; detail: string };
-type Outage = { calls: number; began: number; last: number; timer: NodeJS.Timeout };
+type Outage = { requests: number; firstAt: number; lastAt: number; timer: NodeJS.Timeout };
 
 /**
- * Logs calls that fail because of an outage: the first, and how many there were once none has failed for a while. While a database
- * is frozen, a line for each would fill the log.
+ * Logs requests that fail because of an outage: the first one, and their number once none has failed for a while. A line for each would
+ * fill the log.
  */
 export function logOutages(log: Pick<FastifyBaseLogger, "warn">) {
   const outages = new Map<string, Outage>();
@@ -19,9 +19,9 @@ export function logOutages(log: Pick<FastifyBaseLogger, "warn">) {
     if (!outage) return;
     clearTimeout(outage.timer);
     outages.delete(detail);
-    const { calls, began, last } = outage;
-    const about = { calls, seconds: Math.round((last - began) / SECOND_MS), detail };
-    log.warn(about, "no further call failed in this way");
+    const { requests, firstAt, lastAt } = outage;
+    const seconds = Math.round((lastAt - firstAt) / SECOND_MS);
+    log.warn({ requests, seconds, detail }, "no further request failed for this reason");
   }
 
   return {
@@ -29,15 +29,15 @@ export function logOutages(log: Pick<FastifyBaseLogger, "warn">) {
       const now = performance.now();
       const outage = outages.get(detail);
       if (outage) {
-        outage.calls++;
-        outage.last = now;
+        outage.requests++;
+        outage.lastAt = now;
         outage.timer.refresh();
         return;
       }
-      log.warn({ status, route, detail }, "a call was not served; further ones that fail in this way are counted");
+      log.warn({ status, route, detail }, "a request failed; further ones that fail for this reason are counted");
       const timer = setTimeout(() => end(detail), QUIET_MS);
       timer.unref();
-      outages.set(detail, { calls: 1, began: now, last: now, timer });
+      outages.set(detail, { requests: 1, firstAt: now, lastAt: now, timer });
     },
     /** Ends every outage, so that its count is logged. */
     stop: () => [...outages.keys()].forEach(end),

@@ -1,19 +1,19 @@
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Access } from "@groundcrew/shared/contract";
 
-/** Whoever makes a call. `provider` marks the members of the organization that runs the fleet. */
+/** Who makes a request. `provider` marks the members of the organization that runs the fleet. */
 export type Principal =
   | { kind: "anonymous" }
   | { kind: "user"; id: number; user: SessionUser; provider: boolean }
   | { kind: "api_key"; id: number; orgId: number; provider: boolean }
   | { kind: "station"; name: string };
 
-/** What is written down as the author of what someone saves: their name, or else their email. */
+/** The author that is recorded for what a principal saves: a user's name, or else their email. */
 export function authorOf(principal: Principal): string {
   return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;
 }
 
-/** Whether a principal may make a call, or else why not: nobody is logged in, or the right is missing. */
+/** Whether a principal may make a call; `log in` when nobody is logged in, `no` when permission is missing. */
 export function mayCall(
   principal: Principal,
   { access, apiKeys = false }: { access: Access; apiKeys?: boolean },

@@ -4,14 +4,14 @@ import type { ProblemBody } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
 
-const REFUSALS: Record<string, { status: number; detail: string }> = {
+const RESPONSES: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: "The request took too long to arrive." },
   HPE_HEADER_OVERFLOW: { status: 431, detail: "The headers of the request are too large." },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: "The body is too large." },
 };
-const UNREADABLE = { status: 400, detail: "The request could not be read." };
+const DEFAULT_RESPONSE = { status: 400, detail: "The request could not be read." };
 
-/** What helmet gives every other answer, for those that never reach it. */
+/** The headers that helmet sets, for responses that bypass it. */
 const HEADERS = {
   "Content-Type": "application/problem+json; charset=utf-8",
   "Cache-Control": "no-store",
@@ -30,11 +30,11 @@ const HEADERS = {
 };
 const STRICT = { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" };
 
-/** How requests are answered that Node would answer by itself, or that are not even HTTP. */
+/** Answers requests that Node would answer itself, and input that is not HTTP. */
 export type Unreadable = {
-  /** For what cannot be parsed. Nothing of it is logged: what is cut off in the middle may hold anything. */
+  /** For requests that cannot be parsed. Not logged, because a fragment may contain secrets. */
   clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void;
-  /** For what can be parsed and asks for what there is not. */
+  /** For requests that can be parsed but have an unsupported expectation or no host. */
   refuseRest: (app: FastifyInstance) => void;
 };
 
@@ -43,7 +43,7 @@ export function refuseUnreadable(origin: string): Unreadable {
   return {
     clientErrorHandler(error, socket) {
       if (error.code === "ECONNRESET" || socket.destroyed) return;
-      const { status, detail } = REFUSALS[error.code ?? ""] ?? UNREADABLE;
+      const { status, detail } = RESPONSES[error.code ?? ""] ?? DEFAULT_RESPONSE;
       const body = bodyOf(status, detail);
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       const head = [`HTTP/1.1 ${status} ${titleOf(status)}`, ...lines, `Content-Length: ${Buffer.byteLength(body)}`];
@@ -59,7 +59,7 @@ export function refuseUnreadable(origin: string): Unreadable {
   };
 }
 
-/** `Expect` with anything but `100-continue`. */
+/** Rejects any `Expect` header other than `100-continue`. */
 function refuseExpectations(server: Server, headers: Record<string, string>): void {
   server.on("checkExpectation", (_, response) => {
     const body = bodyOf(417, "What the request expects cannot be met.");

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Principal } from "./principal.ts";
 import { Problem } from "./problem.ts";
 
-/** A creating call that must not happen twice: who makes which, under which key, and what exactly they ask for. */
+/** Identifies a creating call that must not run twice: principal, endpoint, idempotency key and a hash of the request. */
 export type OnceKey = { principal: string; action: string; key: string; requestHash: Buffer };
 
-/** What a call was answered with. Without a body it held a secret that is shown only once. */
+/** The answer to an earlier call. The body is null when it had a secret that is shown only once. */
 export type StoredAnswer = { requestHash: Uint8Array; status: number; body: string | null };
 
-/** Finds the answer a key was given before. */
+/** Finds the answer that was stored under a key. */
 export type FindAnswer = (key: OnceKey) => Promise<StoredAnswer | undefined>;
 
-/** Thrown by a change that finds, at its end, that another request with the same key was quicker. Nothing is changed. */
+/** Thrown by a change when another request with the same key has been committed first. Nothing is changed. */
 export class AlreadyDone extends Error {
   override name = "AlreadyDone";
 }
@@ -28,34 +28,34 @@ export function rememberAnswers(app: FastifyInstance, findAnswer: FindAnswer): v
   app.decorate("findAnswer", findAnswer);
 }
 
-/** The key of a creating call that carries one in `Idempotency-Key`. */
+/** The key of a creating call; undefined without an `Idempotency-Key` header. Throws 422 for an invalid one. */
 export function onceKeyOf(request: FastifyRequest, declared: Endpoint): OnceKey | undefined {
   const key = request.headers["idempotency-key"];
   if (!declared.idempotencyKey || key === undefined) return undefined;
   if (Array.isArray(key) || key === "" || key.length > MAX_KEY) {
     throw new Problem(422, [{ field: "idempotency-key", message: `A key has 1 to ${MAX_KEY} characters.` }]);
   }
-  const asked = JSON.stringify([request.params, request.query, request.body]);
-  const requestHash = createHash("sha256").update(asked).digest();
+  const input = JSON.stringify([request.params, request.query, request.body]);
+  const requestHash = createHash("sha256").update(input).digest();
   return { principal: idOf(request.principal), action: declared.name, key, requestHash };
 }
 
-/** Runs a creating call at most once per key; asked again, it answers what it answered the first time. */
+/** Runs a creating call at most once per key; a repeated call gets the first answer. */
 export async function once<A>(
   app: FastifyInstance,
   key: OnceKey | undefined,
-  { run, again }: { run: () => Promise<A>; again: (stored: { status: number; body: unknown }) => A },
+  { run, replay }: { run: () => Promise<A>; replay: (stored: { status: number; body: unknown }) => A },
 ): Promise<A> {
   if (key === undefined) return run();
-  const before = await app.findAnswer(key);
-  if (before) return again(readStored(before, key));
+  const earlier = await app.findAnswer(key);
+  if (earlier) return replay(readStored(earlier, key));
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof AlreadyDone)) throw error;
-    const quicker = await app.findAnswer(key);
-    if (!quicker) throw error;
-    return again(readStored(quicker, key));
+    const first = await app.findAnswer(key);
+    if (!first) throw error;
+    return replay(readStored(first, key));
   }
 }
 

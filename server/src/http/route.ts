@@ -20,7 +20,7 @@ declare module "fastify" {
   }
 }
 
-/** The request behind a call, as far as handlers may need it. */
+/** What handlers may need of the HTTP request. */
 export type CallRequest = {
   id: string;
   ip: string;
@@ -33,14 +33,14 @@ export type CallRequest = {
   onceKey: OnceKey | undefined;
 };
 
-/** One call as its handler sees it: parsed, and made by someone who may make it. */
+/** A call as its handler gets it: parsed and authorized. */
 export type Call<E extends Endpoint> = Input<E> & {
   principal: Principal;
   scope: Scope;
   request: CallRequest;
 };
 
-/** Serves an endpoint: checks who asks, parses what they send, runs the handler, sends what the endpoint declares. */
+/** Serves an endpoint: authorizes the principal, parses the input, runs the handler, and sends what the endpoint declares. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   declared: E,
@@ -62,9 +62,9 @@ export function route<E extends Endpoint>(
             ...parsed.input,
             principal: request.principal,
             scope: Scope.of(request.principal),
-            request: { ...about(request), action: declared.name, onceKey },
+            request: { ...requestContext(request), action: declared.name, onceKey },
           }),
-        again: (stored) => readAnswer(declared, stored),
+        replay: (stored) => readAnswer(declared, stored),
       });
       return send(reply, declared, answer);
     },
@@ -86,7 +86,13 @@ function rawInput(request: FastifyRequest): Raw {
   return { params: request.params, query: request.query, headers: request.headers, body: request.body };
 }
 
-function about({ id, ip, log, sessionToken, headers }: FastifyRequest): Omit<CallRequest, "action" | "onceKey"> {
+function requestContext({
+  id,
+  ip,
+  log,
+  sessionToken,
+  headers,
+}: FastifyRequest): Omit<CallRequest, "action" | "onceKey"> {
   return { id, ip, log, sessionToken, cookies: headers.cookie, acceptEncoding: headers["accept-encoding"] ?? "" };
 }
 
@@ -104,7 +110,7 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A reply with its status kept as a literal type, so that the compiler can match it to its body. */
+/** An answer whose status has a literal type, so that the compiler can match it with its body. */
 export function answer<const S extends number, B>(
   status: S,
   body: B,

@@ -5,10 +5,9 @@ import { Problem } from "./problem.ts";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses changes that another site makes a browser ask for. Browsers say where a request comes from in `Sec-Fetch-Site`
- * and `Origin`; a program that sends neither holds no one else's cookie. `Host` proves nothing: whoever owns a name can lead
- * it to this server. Reports that the browser sends by itself come without an origin, since our pages send no referrer; they change
- * nothing for anyone who is logged in.
+ * Rejects requests from other sites that would change something (CSRF). Browsers send `Sec-Fetch-Site` and `Origin`; a client that sends
+ * neither is not a browser with someone's cookie. `Host` proves nothing, because anyone can point a domain at this server. Reports that
+ * browsers send by themselves have no origin, since our pages send no referrer; they change nothing.
  */
 export function refuseForeignOrigins(app: FastifyInstance, publicOrigin: string): void {
   app.addHook("onRequest", async ({ method, headers, routeOptions }) => {
@@ -23,14 +22,14 @@ export function refuseForeignOrigins(app: FastifyInstance, publicOrigin: string)
   });
 }
 
-/** Browsers that do not say more send at least the origin. */
+/** Browsers without `Sec-Fetch-Site` send at least the origin. */
 function isOwnOrigin(origin: string | undefined, publicOrigin: string): boolean {
   return origin === undefined || origin === publicOrigin;
 }
 
 /**
- * The browser says that page and address have one origin, which is not enough: it says so of a foreign name that leads here, too. A
- * console on the loopback address goes by each of its names, and by the port of a development server in front of it.
+ * `same-origin` is not enough: it is also sent for another domain that points at this server. A console on the loopback address may be
+ * reached by any loopback name, and through the port of a development server.
  */
 function isOwnPage(origin: string | undefined, publicOrigin: string): boolean {
   if (isOwnOrigin(origin, publicOrigin)) return true;

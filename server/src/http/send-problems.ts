@@ -5,47 +5,45 @@ import { logOutages } from "./outages.ts";
 import { Problem } from "./problem.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
 
-/** Says whether an error means that the database cannot be used right now. */
-type IsAway = (error: unknown) => boolean;
+/** Whether an error means that the database is unavailable. */
+type IsUnavailable = (error: unknown) => boolean;
 
-export type ProblemParts = { isDatabaseUnavailable: IsAway; noteRefusal: (refusal: Refusal) => Promise<void> };
+export type ProblemOptions = { isDatabaseUnavailable: IsUnavailable; noteRefusal: (refusal: Refusal) => Promise<void> };
 
-/** Turns whatever is thrown into problem-JSON; the only place that does. Who was refused a change is written down. */
-export function sendProblems(app: FastifyInstance, { isDatabaseUnavailable, noteRefusal }: ProblemParts): void {
+/** The error handler: turns every error into problem JSON, logs server errors, and records refused changes. */
+export function sendProblems(app: FastifyInstance, { isDatabaseUnavailable, noteRefusal }: ProblemOptions): void {
   const outages = logOutages(app.log);
   app.addHook("onClose", async () => outages.stop());
 
   app.setErrorHandler(async (error, request, reply) => {
-    const told =
-      isBrokenOff(request, error) && !isDatabaseUnavailable(error)
-        ? BROKEN_OFF
-        : toProblem(error, isDatabaseUnavailable);
-    await writeDown(request, told);
+    const problem =
+      isAborted(request, error) && !isDatabaseUnavailable(error) ? ABORTED : toProblem(error, isDatabaseUnavailable);
+    await recordRefusal(request, problem);
     if (isDatabaseUnavailable(error))
-      outages.note({ status: told.status, route: request.routeOptions.url, detail: told.message });
-    else logFailure(request, told, error === told ? null : error);
-    return sendProblem(reply, told);
+      outages.note({ status: problem.status, route: request.routeOptions.url, detail: problem.message });
+    else logFailure(request, problem, error === problem ? null : error);
+    return sendProblem(reply, problem);
   });
 
-  /** Whoever is refused is told so, whether or not it can be written down. */
-  async function writeDown(request: FastifyRequest, told: Problem): Promise<void> {
-    const refusal = refusalOf(request, told);
+  /** The response is sent even when the refusal cannot be recorded. */
+  async function recordRefusal(request: FastifyRequest, problem: Problem): Promise<void> {
+    const refusal = refusalOf(request, problem);
     if (!refusal) return;
     try {
       await noteRefusal(refusal);
     } catch (err) {
-      request.log.error({ err, action: refusal.action }, "a refusal could not be written down");
+      request.log.error({ err, action: refusal.action }, "a refusal could not be recorded");
     }
   }
 }
 
-/** What is known to happen is told in a sentence, anything else with all there is to find it by. */
-function logFailure(request: FastifyRequest, told: Problem, unexpected: unknown): void {
-  if (told.status < 500) return;
+/** Logs an expected failure as a sentence, and an unexpected one with its error. */
+function logFailure(request: FastifyRequest, problem: Problem, unexpected: unknown): void {
+  if (problem.status < 500) return;
   const route = request.routeOptions.url;
   if (unexpected === null) {
-    request.log.warn({ status: told.status, route, detail: told.message }, "a call was not served");
-  } else request.log.error({ err: unexpected, route }, "a call failed");
+    request.log.warn({ status: problem.status, route, detail: problem.message }, "a request failed");
+  } else request.log.error({ err: unexpected, route }, "a request failed unexpectedly");
 }
 
 export function sendProblem(reply: FastifyReply, { status, detail, headers, partial }: Problem): FastifyReply {
@@ -53,10 +51,10 @@ export function sendProblem(reply: FastifyReply, { status, detail, headers, part
   return reply.code(status).headers(headers).type("application/problem+json").send(JSON.stringify(body));
 }
 
-function toProblem(error: unknown, isDatabaseUnavailable: IsAway): Problem {
+function toProblem(error: unknown, isDatabaseUnavailable: IsUnavailable): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error)) {
-    return new Problem(503, isDiskFull(error) ? FULL : AWAY, { headers: { "retry-after": "5" } });
+    return new Problem(503, isDiskFull(error) ? DISK_IS_FULL : UNAVAILABLE, { headers: { "retry-after": "5" } });
   }
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
     return new Problem(error.statusCode, sentences[error.code] ?? "The request could not be read.");
@@ -64,21 +62,21 @@ function toProblem(error: unknown, isDatabaseUnavailable: IsAway): Problem {
   return new Problem(500, "Something went wrong on the server. It has been logged.");
 }
 
-/** A client that leaves in the middle of its request makes its handler fail; nobody is there to answer, and nothing is wrong. */
-function isBrokenOff({ raw }: FastifyRequest, error: unknown): boolean {
+/** A client that disconnects during its request makes the handler fail; that is no fault of the server. */
+function isAborted({ raw }: FastifyRequest, error: unknown): boolean {
   return raw.readableAborted && error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
-const BROKEN_OFF = new Problem(400, "The request broke off before all of it had arrived.");
+const ABORTED = new Problem(400, "The request was aborted before it was complete.");
 
-const AWAY = "The database does not answer right now. Try again in a moment.";
-const FULL = "The database's disk is full, so nothing can be stored right now. What is stored is safe.";
+const UNAVAILABLE = "The database does not answer right now. Try again in a moment.";
+const DISK_IS_FULL = "The database's disk is full, so nothing can be stored right now. What is stored is safe.";
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === DISK_FULL;
 }
 
-/** As PostgreSQL says it (SQLSTATE). */
+/** SQLSTATE of PostgreSQL. */
 const DISK_FULL = "53100";
 
 function isFastifyError(error: unknown): error is FastifyError {
@@ -86,9 +84,9 @@ function isFastifyError(error: unknown): error is FastifyError {
 }
 
 const sentences: Record<string, string> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty, but JSON was announced.",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty, but its content type is JSON.",
   FST_ERR_CTP_INVALID_JSON_BODY: "The body is not valid JSON.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "Send the body as application/json.",
   FST_ERR_CTP_BODY_TOO_LARGE: "The body is too large.",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as announced.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body does not match the Content-Length header.",
 };

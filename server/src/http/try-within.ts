@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks one thing whether it is ready: null when it is, else words that say why not. A failure counts as no. */
+/** Checks whether one part is ready: null when it is, otherwise the reason. A rejection counts as not ready. */
 export type Check = () => Promise<string | null>;
 
-/** The answer of a check that must come in time: null, or a sentence that begins with its name. */
+/** Runs a check with a timeout: null, or a sentence that begins with its name. */
 export async function tryWithin(name: string, check: Check, waitMs: number): Promise<string | null> {
-  const timer = new AbortController();
-  const late = sleep(waitMs, "does not answer", { signal: timer.signal });
-  // Ended below, when the check was quicker.
-  late.catch(() => {});
+  const abortTimeout = new AbortController();
+  const timeout = sleep(waitMs, "does not answer", { signal: abortTimeout.signal });
+  // Aborted below when the check is faster.
+  timeout.catch(() => {});
   try {
-    const reason = await Promise.race([check(), late]);
+    const reason = await Promise.race([check(), timeout]);
     return reason === null ? null : sentence(name, reason);
   } catch (error) {
     return sentence(name, error instanceof Error ? error.message : String(error));
   } finally {
-    timer.abort();
+    abortTimeout.abort();
   }
 }
 

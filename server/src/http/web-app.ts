@@ -2,22 +2,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { isOfApi } from "./addresses.ts";
+import { isApiPath } from "./addresses.ts";
 import { notFound } from "./problem.ts";
 
 const ASSETS = "/assets/";
 const NONCE = "__CSP_NONCE__";
 const HAS_SESSION = "__HAS_SESSION__";
-/** What browsers and robots ask for of their own accord: a file at the root, where the app has none. */
+/** A file at the root, such as browsers and robots request by themselves; the app has none. */
 const FILE = /^\/[^/?]*\.\w+(\?|$)/;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
-/** Whether someone is logged in with a browser's cookies. */
+/** Whether a browser's cookies have a valid session. */
 type HasSession = (cookieHeader: string | undefined) => Promise<boolean>;
 
 /**
- * Serves the built web app of `folder`: files by name, and its page for every other path, since routes are the app's own.
- * File names hold a hash, so they never change; the page is asked for again each time.
+ * Serves the built web app in `folder`: assets by name, and the page for every other path, since the app does its own routing. Asset
+ * names contain a hash, so they are cached for ever; the page is revalidated each time.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string, hasSession: HasSession): Promise<void> {
   const page = await readFile(join(folder, "index.html"), "utf8");
@@ -31,15 +31,15 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
   });
   const icon = /<link rel="icon"[^>]* href="([^"]+)"/.exec(page)?.[1];
   if (icon !== undefined) {
-    // Where a document names no icon, browsers ask for this one.
+    // Browsers request this path for documents without an icon.
     app.get("/favicon.ico", async (_, reply) => reply.header("cache-control", "no-cache").redirect(icon));
   }
-  // Nothing of the console is for search engines.
+  // Keeps search engines out.
   app.get("/robots.txt", async (_, reply) => reply.type("text/plain").send("User-agent: *\nDisallow: /\n"));
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url } = request;
     const isRead = method === "GET" || method === "HEAD";
-    if (!isRead || isOfApi(url) || url.startsWith(ASSETS) || FILE.test(url)) throw notFound();
+    if (!isRead || isApiPath(url) || url.startsWith(ASSETS) || FILE.test(url)) throw notFound();
     const isLoggedIn = await hasSession(request.headers.cookie);
     return reply
       .header("cache-control", "private, no-cache")
@@ -49,7 +49,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
   });
 }
 
-/** Without a web app, there is nothing beside the calls of the API. */
+/** Answers 404 to everything but the API when there is no web app. */
 export function serveNothingElse(app: FastifyInstance): void {
   app.setNotFoundHandler(() => {
     throw notFound();

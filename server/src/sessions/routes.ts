@@ -61,5 +61,5 @@ async function enter(
 /** Of those who could not log in, the audit says which account they tried. */
 function refusal({ email, account, by, sentence }: Refused): Problem {
   const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
-  return new Problem(401, sentence, { about: auditNote });
+  return new Problem(401, sentence, { subject: auditNote });
 }

@@ -73,7 +73,7 @@ test("no secret that goes through the routes is ever logged, not even when the s
     await call(NOBODY, "GET /users", { headers: { authorization: `Bearer ${secrets[4]}` } }),
   ];
   expect(calls.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500]);
-  expect(lines.filter((line) => line.includes("a call failed"))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes("a request failed unexpectedly"))).toHaveLength(4);
   // The queue has said by then what it has to say.
   await jobs.stop();
   expectSilence(secrets);
