@@ -17,7 +17,7 @@ test("the page tells of every call: who may make it, what it takes, what it answ
   for (const { name, method } of endpoints)
     expect(page).toMatch(new RegExp(`<article id="${name}">.*<b>${method}</b>`));
   expect(page).toMatch(
-    /<article id="listStations">.*?For any user, API keys\. Answers 200, 304; may be refused with 401, 403, 422, 503\./s,
+    /<article id="listStations">.*?For any user, API keys\. Answers 200, 304; may be refused with 401, 403, 422, 429, 503\./s,
   );
   expect(page).toMatch(/<article id="createStation">.*?<code>shipped<\/code><\/td><td>body<\/td><td>no</s);
   expect(page).toContain("__Host-session");
