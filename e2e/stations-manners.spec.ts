@@ -110,10 +110,10 @@ test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own se
     await page.keyboard.press(key);
     await expect(box).toBeFocused();
   }
-  const isKept = await box.evaluate((input) =>
+  const isPersistent = await box.evaluate((input) =>
     input.dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true, cancelable: true })),
   );
-  expect(isKept).toBe(true);
+  expect(isPersistent).toBe(true);
 });
 
 test("a toast stays for five seconds", async ({ login, context }) => {

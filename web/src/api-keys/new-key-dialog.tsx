@@ -19,7 +19,7 @@ export function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDi
       subtitle={description}
       icon={IconKey}
       size="form"
-      isKept
+      isPersistent
       footer={
         <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void handleCopy()}>
           Copy Key

@@ -42,7 +42,7 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
       size="form"
       isStatic
       closeLabel="Go Back"
-      isFilled={form.changed.length > 0}
+      hasInput={form.changed.length > 0}
       onDiscard={form.reset}
       footer={
         <>

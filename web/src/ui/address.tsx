@@ -1,4 +1,4 @@
-/** An address, broken after its @ where it is too long for a line. */
+/** An email address that may wrap after its @. */
 export function Address({ address }: { address: string }) {
   const hostStart = address.indexOf("@") + 1;
   return (

@@ -12,9 +12,9 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   tone?: ButtonTone;
   icon?: TablerIcon;
   type?: "button" | "submit";
-  /** Shows a spinner and takes no more presses while what was asked for is under way. */
+  /** Shows a spinner and ignores presses while the action is running. */
   busy?: boolean;
-  /** Takes the whole width, and is as high as a field. */
+  /** Full width, and as high as a field. */
   wide?: boolean;
 };
 
@@ -29,7 +29,7 @@ export function Button({ tone = "plain", icon, type = "button", ...rest }: Butto
   const isInert = disabled || busy;
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // A double click sends a form once, also when the first click has emptied the form by then.
+    // A double click submits a form once, even if the first click has already cleared the form.
     const isRepeated = type === "submit" && event.detail > 1;
     if (isInert || isRepeated) return event.preventDefault();
     others.onClick?.(event);
@@ -40,7 +40,7 @@ export function Button({ tone = "plain", icon, type = "button", ...rest }: Butto
       {...others}
       type={type}
       className={classes(buttonClass(tone), wide && styles.wide, className)}
-      // A disabled button loses the focus to the page, so it waits until the focus has moved on.
+      // Disabling a focused button would move the focus to the page, so it is disabled after it has lost the focus.
       disabled={isInert && !busy && !hasFocus}
       aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
@@ -62,7 +62,7 @@ export function Button({ tone = "plain", icon, type = "button", ...rest }: Butto
 
 type IconButtonProps = Omit<ButtonProps, "children" | "icon" | "aria-label"> & { icon: TablerIcon; label: string };
 
-/** A button that shows only a picture; its label is read out and stands in a tooltip. */
+/** A button with only an icon. Its label is read out and shown in a tooltip. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label}>
@@ -73,7 +73,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   );
 }
 
-/** Buttons that belong together, joined edge to edge. */
+/** Related buttons, joined edge to edge. */
 export function ButtonGroup({
   label,
   className,

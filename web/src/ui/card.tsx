@@ -4,15 +4,15 @@ import { classes } from "./classes.ts";
 
 type CardProps = {
   title: string;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
   className?: string | undefined;
-  /** For moving the focus to the card when what had it is gone. */
+  /** For focusing the card when the focused element is removed. */
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 };
 
-/** A titled part of a page. */
+/** A titled section of a page. */
 export function Card({ title, aside, className, ref, children }: CardProps) {
   const titleId = useId();
   return (
@@ -31,10 +31,10 @@ export function Card({ title, aside, className, ref, children }: CardProps) {
   );
 }
 
-/** A line of a card or dialog: what it is called, and what it says. */
+/** A labelled value of a card or dialog. */
 export type Reading = { label: string; value: ReactNode; title?: string | undefined };
 
-/** Readings in one or, where there is room, two columns. */
+/** Readings in one column, or in two if there is space. */
 export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; columns?: 1 | 2 }) {
   return (
     <div className={styles.body}>

@@ -1,7 +1,7 @@
 import { classes } from "./classes.ts";
 import styles from "./check-mark.module.css";
 
-/** A box that shows whether something is on and cannot be pressed. Plain markup: hundreds of them stand in a table. */
+/** A read-only check box. Plain markup: a table has hundreds of them. */
 export function CheckMark({ isChecked, label }: { isChecked: boolean; label: string }) {
   return (
     <span

@@ -12,16 +12,16 @@ const QUESTION = "Are You Sure?";
 
 type ConfirmButtonProps = {
   label: string;
-  /** What it is done to; read out after the label. */
+  /** The object of the action; read out after the label. */
   target: string;
-  /** What a second press does, where a sentence says it otherwise than the label. */
+  /** What the second press does, if the sentence needs other words than the label. */
   action?: string | undefined;
   icon: TablerIcon;
   busy: boolean;
   onConfirm: () => void;
 };
 
-/** A button for what cannot be undone: the first press asks, a second within three seconds does it. */
+/** A button for an irreversible action: the first press asks, a second one within three seconds does it. */
 export function ConfirmButton({
   label,
   target,
@@ -39,7 +39,7 @@ export function ConfirmButton({
   }, [isAsking]);
 
   function handleClick({ detail }: MouseEvent) {
-    // A double click is one press, however quick it is.
+    // A double click counts as one press.
     if (busy || detail > 1) return;
     if (isAsking) onConfirm();
     setAsking(!isAsking);
@@ -67,7 +67,7 @@ export function ConfirmButton({
   );
 }
 
-/** A key held down is one press. */
+/** Holding a key counts as one press. */
 function ignoreRepeats(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

@@ -2,7 +2,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import styles from "./menus.module.css";
 
-/** Saves what a table shows as a file. In a narrow window it shows only its picture. */
+/** Downloads a table as a CSV file. In a narrow window it shows only its icon. */
 export function CsvButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   return (
     <Button icon={IconDownload} title="Download CSV" disabled={disabled} onClick={onClick}>

@@ -24,48 +24,48 @@ type DialogProps = {
   /** A second line below the title. */
   subtitle?: string;
   icon?: TablerIcon;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
-  /** Between the title and what scrolls. */
+  /** Between the title and the scrolling content. */
   tabs?: ReactNode;
   size?: "narrow" | "form" | "medium" | "wide";
-  /** Stands at the right where there is room, and leaves what is below it bright. */
+  /** Positioned at the right if there is space, without darkening the page. */
   isFloating?: boolean;
-  /** A press beside the dialog does not close it. */
+  /** A press outside the dialog does not close it. */
   isStatic?: boolean;
-  /** Escape does not close it either: what it shows cannot be opened again. */
-  isKept?: boolean;
-  /** Something was entered that closing would lose, so that it is asked for first. */
-  isFilled?: boolean;
-  /** Called before a filled dialog closes without saving. */
+  /** Escape does not close it either, because its content cannot be shown again. */
+  isPersistent?: boolean;
+  /** There is unsaved input, so closing asks for confirmation first. */
+  hasInput?: boolean;
+  /** Called before the dialog closes with unsaved input. */
   onDiscard?: () => void;
-  /** Left of the footer's Close button; a notice takes a line of its own. */
+  /** Left of the Close button in the footer; a notice has its own line. */
   footer?: ReactNode;
-  /** What the button in the footer says. */
+  /** Label of the button in the footer. */
   closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A window over the page. It is open for as long as it is rendered; the focus then goes back to where it came from. */
+/** A dialog over the page. It is open while it is rendered; afterwards the focus returns to where it was. */
 export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ...rest }: DialogProps) {
   const {
-    isKept = false,
-    isStatic = isKept,
+    isPersistent = false,
+    isStatic = isPersistent,
     isFloating = false,
     footer,
     closeLabel = "Close",
-    isFilled = false,
+    hasInput = false,
     onDiscard,
     onClose,
     children,
   } = rest;
-  const { handleClose, question } = useDiscardQuestion({ isFilled, onDiscard, onClose });
+  const { handleClose, question } = useDiscardQuestion({ hasInput, onDiscard, onClose });
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useFocusReturn();
   usePageLock();
-  useEscape(dialog, isKept ? undefined : handleClose);
+  useEscape(dialog, isPersistent ? undefined : handleClose);
 
   return (
     <DialogDepth>
@@ -92,7 +92,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
               <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
                 {children}
               </section>
-              <div ref={watchFoot} className={styles.foot}>
+              <div ref={observeFooterHeight} className={styles.foot}>
                 {footer}
                 <Button className={styles.close} onClick={handleClose}>
                   {closeLabel}
@@ -107,17 +107,17 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
   );
 }
 
-type Closing = { isFilled: boolean; onDiscard: (() => void) | undefined; onClose: () => void };
+type DiscardOptions = { hasInput: boolean; onDiscard: (() => void) | undefined; onClose: () => void };
 
-/** Closes at once what holds nothing, and asks before anything entered is lost. */
-function useDiscardQuestion({ isFilled, onDiscard, onClose }: Closing) {
+/** Closes a dialog without input at once, and asks before input is discarded. */
+function useDiscardQuestion({ hasInput, onDiscard, onClose }: DiscardOptions) {
   const [isAsking, setAsking] = useState(false);
   function handleDiscard() {
     onDiscard?.();
     onClose();
   }
   return {
-    handleClose: () => (isFilled ? setAsking(true) : onClose()),
+    handleClose: () => (hasInput ? setAsking(true) : onClose()),
     question: isAsking && <DiscardQuestion onDiscard={handleDiscard} onClose={() => setAsking(false)} />,
   };
 }
@@ -140,31 +140,32 @@ function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClos
   );
 }
 
-const feet = new Set<Element>();
+const footers = new Set<Element>();
 
-/** Tells toasts how high the buttons at the foot of the topmost dialog are: in a narrow window they stand above those. */
-function watchFoot(foot: HTMLElement | null): (() => void) | undefined {
+/** Sets a CSS variable to the height of the topmost dialog's footer: in a narrow window toasts are shown above it. */
+function observeFooterHeight(foot: HTMLElement | null): (() => void) | undefined {
   if (foot === null) return undefined;
   const note = () => {
-    const height = [...feet].at(-1)?.getBoundingClientRect().height ?? 0;
+    const height = [...footers].at(-1)?.getBoundingClientRect().height ?? 0;
     document.documentElement.style.setProperty("--gc-foot-room", `${Math.ceil(height)}px`);
   };
   const observer = new ResizeObserver(note);
-  feet.add(foot);
+  footers.add(foot);
   observer.observe(foot);
   return () => {
     observer.disconnect();
-    feet.delete(foot);
+    footers.delete(foot);
     note();
   };
 }
 
-/** Remembers who had the focus before, and gives it back in the end, or to what is near when that is gone or disabled by then. */
+/** Returns the focus to the element that had it before the dialog opened, or to one near it if that is removed or disabled. */
 function useFocusReturn(): void {
   const [opener] = useState(() => focusOriginOf(document.activeElement));
   useEffect(
     () => () => {
-      // The dialog is still in the page; what it covers can be focused only afterwards. Another dialog may have the focus by then.
+      // The dialog is still in the page; the content it covers can be focused only afterwards. Another dialog may have the focus
+      // by then.
       setTimeout(() => {
         if (document.activeElement === document.body && !isInClosedDialog(opener)) focusNear(opener);
       });
@@ -173,7 +174,7 @@ function useFocusReturn(): void {
   );
 }
 
-/** Closes the topmost dialog on Escape, but not for a menu that opened above it. */
+/** Closes the topmost dialog on Escape, unless a menu is open above it. */
 function useEscape(dialog: RefObject<HTMLElement | null>, onClose: (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, isComposing, defaultPrevented } = event;
@@ -184,7 +185,7 @@ function useEscape(dialog: RefObject<HTMLElement | null>, onClose: (() => void) 
     onClose?.();
   });
 
-  // Before the dialog is painted: whoever sees it may press the key at once.
+  // Before the dialog is painted, since the key may be pressed as soon as it is visible.
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => onKey(event);
     window.addEventListener("keydown", handleKey);
@@ -193,8 +194,8 @@ function useEscape(dialog: RefObject<HTMLElement | null>, onClose: (() => void) 
 }
 
 /**
- * Whether something lies above the dialog, which follows it in the document. What is below keeps the focus for a moment after the
- * dialog opened.
+ * Whether an element is above the dialog: such elements follow it in the document. An element below it keeps the focus for a
+ * moment after the dialog opened.
  */
 function isAbove(dialog: HTMLElement, target: EventTarget | null): boolean {
   if (!(target instanceof Node) || dialog.contains(target)) return false;
@@ -203,12 +204,12 @@ function isAbove(dialog: HTMLElement, target: EventTarget | null): boolean {
 
 const DepthContext = createContext(0);
 
-/** How many dialogs lie over the page here, that around this one included. */
+/** The number of open dialogs around this component. */
 export function useDialogDepth(): number {
   return use(DepthContext);
 }
 
-/** Stands around what a dialog shows. */
+/** Wraps the content of a dialog. */
 function DialogDepth({ children }: { children: ReactNode }) {
   const depth = useDialogDepth() + 1;
   return <DepthContext value={depth}>{children}</DepthContext>;

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 
 type About = {
   label: string;
-  /** What is wrong with what was entered. */
+  /** Why the input is invalid. */
   error?: string | undefined;
   hint?: string | undefined;
 };
@@ -26,7 +26,7 @@ export function TextField({ label, error, hint, ...input }: FieldProps) {
 
 type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & About;
 
-/** A labelled text of several lines, which grows with what is entered. */
+/** A labelled text of several lines that grows with its content. */
 export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
   const id = useId();
   const about = { label, error, hint };
@@ -37,7 +37,7 @@ export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
   );
 }
 
-/** A labelled password that can be made readable while typing it. */
+/** A labelled password that can be shown while typing. */
 export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps, "type">) {
   const id = useId();
   const about = { label, error, hint };
@@ -74,7 +74,7 @@ type SelectProps<T extends string> = About & {
   onBlur?: () => void;
 };
 
-/** A labelled choice of one of several. */
+/** A labelled select. */
 export function SelectField<T extends string>({ label, error, hint, options, onChange, ...rest }: SelectProps<T>) {
   const id = useId();
   const about = { label, error, hint };
@@ -101,7 +101,7 @@ export function SelectField<T extends string>({ label, error, hint, options, onC
 
 type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void };
 
-/** A box to tick, with its label beside it. */
+/** A check box with its label beside it. */
 export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
   const id = useId();
   return (
@@ -119,7 +119,7 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
 
 type FrameProps = { id: string; about: About; isRequired?: boolean | undefined; children: ReactNode };
 
-/** A label above a control, and below it what is wrong, or else the hint. */
+/** A label above a control, and the error or else the hint below it. */
 function Field({ id, about: { label, error, hint }, isRequired = false, children }: FrameProps) {
   return (
     <div className={styles.field}>

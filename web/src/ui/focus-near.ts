@@ -1,25 +1,25 @@
-/** A place in the page that had the focus: the element, what was around it from the inside out, and the page's path. */
+/** An element that had the focus: the element with its ancestors from the inside out, and the page's path. */
 export type FocusOrigin = { path: readonly Element[]; pathname: string };
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
-/** Beyond these lies another part of the window. */
+/** Elements outside of these are in another part of the window. */
 const BOUNDARY = '[aria-modal="true"], main';
 
-/** The place of an element that has the focus. */
+/** Records an element with its ancestors and the page's path. */
 export function focusOriginOf(element: Element | null): FocusOrigin {
   const path: Element[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement) path.push(at);
   return { path, pathname: location.pathname };
 }
 
-/** Whether a place was in a dialog that has closed, which gives the focus back by itself. */
+/** Whether the element was in a dialog that has closed; a dialog returns the focus itself. */
 export function isInClosedDialog({ path }: FocusOrigin): boolean {
   return path.some((part) => part.matches("dialog") && !part.isConnected);
 }
 
 /**
- * Focuses an element that had the focus before or, if it is gone or disabled, the nearest part of the page around it, so that the
- * focus never falls to the body. On another page than it was on there is nothing near it.
+ * Focuses an element that had the focus before or, if it is removed or disabled, the nearest part of the page around it, so that
+ * the focus is never on the body. Does nothing after the page has changed.
  */
 export function focusNear({ path, pathname }: FocusOrigin): void {
   if (path[0] === undefined || (!path[0].isConnected && location.pathname !== pathname)) return;
@@ -31,7 +31,7 @@ export function focusNear({ path, pathname }: FocusOrigin): void {
   if (above) focusPart(above);
 }
 
-/** Focuses a part of the page itself if it can have the focus, otherwise the first of its controls in view, or any. */
+/** Focuses an element if it can have the focus, otherwise its first control in view, or its first control. */
 function focusPart(part: Element): boolean {
   const controls = [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(
     (control) => control.tabIndex >= 0 && canHaveFocus(control),

@@ -5,7 +5,7 @@ type FormProps = Omit<ComponentProps<"form">, "className" | "onSubmit"> & {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 };
 
-/** Fields one below the other, with the button that sends them. */
+/** A form with its fields in one column. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -12,14 +12,14 @@ type HeadingProps = {
   /** A second line. */
   about?: string | undefined;
   icon?: TablerIcon | undefined;
-  /** What the icon stands for. */
+  /** The meaning of the icon. */
   iconLabel?: string;
   id?: string;
-  /** Of title and second line. */
+  /** Class of the title and the second line. */
   className?: string | undefined;
 };
 
-/** What a page or a dialog is about. What is cut shows in full under the pointer. */
+/** The title of a page or dialog. Truncated text is shown in full in a tooltip. */
 export function Heading({ level, title, fullTitle = title, about, icon, iconLabel, id, className }: HeadingProps) {
   const Title = level === 1 ? "h1" : "h2";
   return (

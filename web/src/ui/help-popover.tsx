@@ -7,14 +7,14 @@ import styles from "./menus.module.css";
 
 type HelpPopoverProps = { label: string; className?: string | undefined; children: ReactNode };
 
-/** A question mark that opens a few lines of explanation. The focus stays on it, so it also closes them on Escape. */
+/** A question mark that opens a short explanation. The focus stays on it, so Escape closes the explanation. */
 export function HelpPopover({ label, className, children }: HelpPopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
   function handleKey(event: KeyboardEvent) {
     if (event.key !== "Escape" || !isOpen) return;
-    // A dialog around it stays open.
+    // A surrounding dialog stays open.
     event.preventDefault();
     setOpen(false);
     button.current?.focus();

@@ -6,7 +6,7 @@ import styles from "./hold-button.module.css";
 import { Icon } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 
-/** How long the button is held (specification, section 9); the fill's style says the same. */
+/** How long the button must be held (specification, section 9); the animation's style has the same value. */
 const HOLD_MS = 2_000;
 
 type HoldButtonProps = {
@@ -19,7 +19,7 @@ type HoldButtonProps = {
   onHeld: () => void;
 };
 
-/** A button that acts once it was held for two seconds, with the pointer or a key. A fill shows how long it has been. */
+/** A button that acts after it was held for two seconds, with the pointer or a key. A fill shows the progress. */
 export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButtonProps) {
   const [isHeld, setHeld] = useState(false);
   const finish = useEffectEvent(() => {
@@ -36,7 +36,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
   function handleKey(event: KeyboardEvent) {
     if (event.key !== " " && event.key !== "Enter") return;
     event.preventDefault();
-    // A key that is held is pressed again and again, also after the time has run out.
+    // Holding a key repeats the event, even after the time has run out.
     if (!event.repeat) setHeld(event.type === "keydown" && !busy);
   }
 
@@ -47,7 +47,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
       className={classes(buttonClass(isOn ? "selected" : "plain"), styles.button, isHeld && styles.held)}
       aria-label={`${label}: ${hint}`}
       aria-busy={busy || undefined}
-      // Not disabled: that would take the focus from whoever holds it with a key.
+      // Not disabled, since a button that is held with a key would lose the focus.
       aria-disabled={busy || undefined}
       title={hint}
       onPointerDown={({ button }: PointerEvent) => setHeld(button === 0 && !busy)}

@@ -5,7 +5,7 @@ const pixels = { s: 14, m: 16, l: 18, xl: 32 } as const;
 type IconProps = {
   icon: TablerIcon;
   size?: keyof typeof pixels;
-  /** Read out and shown in a tooltip. Without it the picture only stands beside words that say the same. */
+  /** Read out and shown in a tooltip. Leave it out beside text that says the same. */
   label?: string;
 };
 

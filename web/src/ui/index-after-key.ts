@@ -1,13 +1,13 @@
-/** The keys that lead on and back: along a row or down a list. */
+/** The keys for the next and previous item, in a row or a list. */
 const KEYS = {
   row: { on: "ArrowRight", back: "ArrowLeft" },
   list: { on: "ArrowDown", back: "ArrowUp" },
 } as const;
 
-type Among = { at: number; count: number; along: keyof typeof KEYS };
+type ListPosition = { at: number; count: number; along: keyof typeof KEYS };
 
-/** The place that a key leads to from another, around both ends; for other keys one that nothing has. */
-export function indexAfterKey(key: string, { at, count, along }: Among): number {
+/** The index that a key moves to, wrapping around; for other keys an index that no item has. */
+export function indexAfterKey(key: string, { at, count, along }: ListPosition): number {
   switch (key) {
     case KEYS[along].on:
       return (at + 1) % count;

@@ -18,7 +18,7 @@ export function lazyPage<Props extends object>(load: Load<Props>) {
   return lazy(load, { loading: <Loading />, failed: (onReload) => <Failed {...PAGE_FAILED} onReload={onReload} /> });
 }
 
-/** A page that stands alone in the window. */
+/** A page without the shell. */
 export function lazyPublicPage<Props extends object>(load: Load<Props>) {
   const failed = (onReload: () => void) => <StartFailed {...PAGE_FAILED} onReload={onReload} />;
   return lazy(load, { loading: <PageSpinner />, failed });
@@ -43,7 +43,7 @@ function PartFailed({ onReload }: { onReload: () => void }) {
   return <Failed sentence="This part of the page could not be loaded." reason={REASON} onReload={onReload} />;
 }
 
-type Place<Props> = {
+type Fallbacks<Props> = {
   loading: ReactNode;
   failed: (onReload: () => void, props: Props) => ReactNode;
 };
@@ -51,9 +51,10 @@ type Place<Props> = {
 let parts = 0;
 
 /**
- * A component whose code is loaded when it is first shown. When that fails, its place says so, and the page around it stays.
+ * A component whose code is loaded when it is first shown. If that fails, a message is shown in its place and the rest of the
+ * page stays.
  */
-function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Place<Props>) {
+function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fallbacks<Props>) {
   parts += 1;
   const code = queryOptions({
     queryKey: ["code", parts],
@@ -71,10 +72,7 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Plac
   };
 }
 
-/**
- * Browsers keep the failure of a module as long as the page lives, so only a new page can load it. The one that is shown stays
- * until the server answers.
- */
+/** Browsers cache a failed module until the page is reloaded. The page is reloaded only if the server responds. */
 async function reloadPage(): Promise<void> {
   const signal = AbortSignal.timeout(10 * SECOND_MS);
   const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal }).catch(() => null);

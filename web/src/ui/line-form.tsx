@@ -6,14 +6,14 @@ import { Form } from "./form.tsx";
 import styles from "./line-form.module.css";
 
 type LineFormProps = Omit<ComponentProps<typeof TextField>, "onSubmit"> & {
-  /** What the button beside the field says. */
+  /** Label of the button beside the field. */
   action: string;
   icon: TablerIcon;
   busy: boolean;
   onSubmit: ComponentProps<typeof Form>["onSubmit"];
 };
 
-/** A form of one field, with its button beside it. */
+/** A form with one field and its button beside it. */
 export function LineForm({ action, icon, busy, onSubmit, ...field }: LineFormProps) {
   return (
     <Form noValidate onSubmit={onSubmit}>

@@ -1,4 +1,4 @@
-/** The product's mark: a station with a drone above it. The product's name stands beside it. */
+/** The product's logo: a station with a drone above it. The product's name is beside it. */
 export function Mark() {
   return (
     <svg

@@ -10,13 +10,16 @@ type ChoiceMenuProps<T extends string> = {
   icon: TablerIcon;
   labels: Record<T, string>;
   options: readonly T[];
-  /** Null when none of the options is in force but something else, which `otherLabel` names. */
+  /** Null if the current value is none of the options but `otherLabel`. */
   value: T | null;
   otherLabel?: string | undefined;
   onChange: (value: T) => void;
 };
 
-/** A button that names the current choice and opens the others, at the current one. In a narrow window it shows only its picture. */
+/**
+ * A button that shows the current choice and opens the options, starting at the current one. In a narrow window it shows only its
+ * icon.
+ */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
   const { name, icon, labels, options, value, otherLabel = "", onChange } = props;
   const label = `${name}: ${value === null ? otherLabel : labels[value]}`;
@@ -61,7 +64,7 @@ type ChecklistMenuProps<T extends string> = {
   onToggle: (option: T) => void;
 };
 
-/** A button that counts what is ticked and opens a list of things to tick. It stays open while ticking. */
+/** A button that counts the ticked options and opens their list, which stays open while ticking. */
 export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
   const { name, icon, labels, options, checked, onToggle } = props;
   const count = options.filter((option) => checked[option]).length;

@@ -8,7 +8,7 @@ type MeterProps = {
   level: "low" | "medium" | "high";
 };
 
-/** How full something is, with marks where low ends and high begins. */
+/** A level, with marks at the ends of the low and medium ranges. */
 export function Meter({ label, value, level }: MeterProps) {
   return (
     <div className={classes(styles.place, styles[level])}>

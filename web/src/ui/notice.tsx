@@ -8,7 +8,7 @@ import { toneLabels, type Tone } from "./tones.ts";
 
 type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children: ReactNode };
 
-/** A few lines that belong to the place they stand at. Bad news is read out at once. */
+/** A notice beside the content it is about. Errors are read out immediately. */
 export function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div className={classes(styles.notice, styles[tone])} role={tone === "danger" ? "alert" : "status"}>
@@ -21,7 +21,7 @@ export function Notice({ tone, icon, action, children }: NoticeProps) {
 
 type EmptyProps = { icon: TablerIcon; sentence: string; action?: ReactNode };
 
-/** What stands where things would be, when there are none. */
+/** Shown instead of content when there is none. */
 export function Empty({ icon, sentence, action }: EmptyProps) {
   return (
     <div className={styles.empty}>
@@ -34,7 +34,7 @@ export function Empty({ icon, sentence, action }: EmptyProps) {
 
 type ProblemProps = EmptyProps & { reason: string };
 
-/** What stands where things would be, when they cannot be shown, and why. */
+/** Shown instead of content that is not available, with the reason. */
 export function Problem({ icon, sentence, reason, action }: ProblemProps) {
   return (
     <div className={classes(styles.empty, styles.failed)} role="alert">
@@ -48,7 +48,7 @@ export function Problem({ icon, sentence, reason, action }: ProblemProps) {
 
 type FailedProps = { sentence: string; reason: string; onReload: () => void };
 
-/** What stands where things would be, when they could not be loaded. */
+/** Shown instead of content that could not be loaded. */
 export function Failed({ onReload, ...problem }: FailedProps) {
   const reload = (
     <Button icon={IconRefresh} onClick={onReload}>

@@ -5,13 +5,13 @@ import styles from "./pager.module.css";
 
 type PagerProps = {
   label: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   page: number;
   count: number;
   onPage: (page: number) => void;
 };
 
-/** Numbered buttons for the pages of a list; nothing when there is only one. */
+/** Page buttons of a list; nothing if there is only one page. */
 export function Pager({ label, page, count, onPage }: PagerProps) {
   if (count <= 1) return null;
   return (

@@ -7,7 +7,7 @@ import styles from "./menus.module.css";
 
 type PopoverButtonProps = { name: string; icon: TablerIcon; badge?: string; children: ReactNode };
 
-/** A button that opens controls of any kind below it. In a narrow window it shows only its picture. */
+/** A button that opens a popover with any controls. In a narrow window it shows only its icon. */
 export function PopoverButton({ name, icon, badge, children }: PopoverButtonProps) {
   return (
     <Popover position="bottom-start" shadow="none" trapFocus returnFocus>

@@ -1,7 +1,7 @@
 import { PRINTED_ROWS } from "./use-printing.ts";
 import styles from "./print-limit.module.css";
 
-/** Says, on paper only, that a long list or table is cut off there. */
+/** States, in print only, that a long list or table is cut off there. */
 export function PrintLimit({ count }: { count: number }) {
   if (count <= PRINTED_ROWS) return null;
   return (

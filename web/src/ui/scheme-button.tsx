@@ -3,7 +3,7 @@ import { useColorScheme } from "@mantine/hooks";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { IconButton } from "./button.tsx";
 
-/** Switches between light and dark. Choosing what the system has chosen too follows the system from then on. */
+/** Switches between light and dark. Choosing the system's scheme follows the system from then on. */
 export function SchemeButton() {
   const system = useSystemScheme();
   const shown = useSchemeName();
@@ -19,7 +19,7 @@ export function SchemeButton() {
   );
 }
 
-/** The colour scheme the page shows, for what has to be painted by hand. */
+/** The current colour scheme, for canvas drawing. */
 export function useSchemeName(): "light" | "dark" {
   const system = useSystemScheme();
   const { colorScheme } = useMantineColorScheme();

@@ -4,12 +4,12 @@ import styles from "./sort-heading.module.css";
 
 type SortHeadingProps = {
   title: string;
-  /** As `aria-sort` names it; undefined when rows are sorted by another column. */
+  /** As in `aria-sort`; undefined if rows are sorted by another column. */
   order: "ascending" | "descending" | undefined;
   onSort: () => void;
 };
 
-/** The name of a column inside its heading: pressing it sorts the rows. */
+/** A column's name in its heading; pressing it sorts the rows. */
 export function SortHeading({ title, order, onSort }: SortHeadingProps) {
   return (
     <button type="button" className={styles.sort} onClick={onSort}>

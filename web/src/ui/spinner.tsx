@@ -2,7 +2,7 @@ import { classes } from "./classes.ts";
 import styles from "./spinner.module.css";
 
 type SpinnerProps = {
-  /** Read out; without it the spinner stands beside words that say the same. */
+  /** Read out. Leave it out beside text that says the same. */
   label?: string;
   tone?: "plain" | "inherit" | "large";
 };
@@ -13,7 +13,7 @@ export function Spinner({ label, tone = "plain" }: SpinnerProps) {
   return <output className={className} aria-label={label} title={label} />;
 }
 
-/** A page that is not there yet. */
+/** A page that is loading. */
 export function PageSpinner() {
   return (
     <div className={styles.page}>
@@ -22,7 +22,7 @@ export function PageSpinner() {
   );
 }
 
-/** What is not there yet, in words. */
+/** A loading message. */
 export function Loading() {
   return (
     <output className={styles.loading}>

@@ -1,4 +1,4 @@
-// Mantine's styles in the order its components depend on each other, in a layer that any rule of ours outranks.
+// Mantine's styles in the order of their dependencies, in a layer that all our rules override.
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";

@@ -5,12 +5,12 @@ import styles from "./switch.module.css";
 type SwitchProps = {
   label: string;
   checked: boolean;
-  /** Why it cannot be switched; null when it can. */
+  /** Why it cannot be changed; null if it can. */
   lock: string | null;
   onSwitch: (checked: boolean) => void;
 };
 
-/** Something that is on or off. A locked one shows a lock that says why. */
+/** A switch. A locked one shows a lock with the reason. */
 export function Switch({ label, checked, lock, onSwitch }: SwitchProps) {
   return (
     <span className={styles.place}>

@@ -4,15 +4,15 @@ import { StatusLine } from "./visually-hidden.tsx";
 import styles from "./table-search.module.css";
 
 type TableSearchProps = {
-  /** What is searched, such as "users". */
+  /** The searched items, such as "users". */
   subject: string;
   text: string;
-  /** How many rows the search left. */
+  /** The number of matching rows. */
   found: number;
   onText: (text: string) => void;
 };
 
-/** Searches the rows of a table as someone types. */
+/** Searches the rows of a table while typing. */
 export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
   return (
     <search className={styles.search}>

@@ -17,7 +17,7 @@ const rows: Row[] = [
 const namesBy = (label: string, isDescending: boolean) =>
   sortedRows(rows, columns, { label, isDescending }).map(({ name }) => name);
 
-test("rows are sorted by number or text, those without a value last, equal ones as they were", () => {
+test("rows are sorted by number or text, those without a value last, equal ones in their original order", () => {
   expect(namesBy("Count", true)).toEqual(["Oslo", "Tromsø", "Bergen", "malmö"]);
   expect(namesBy("Count", false)).toEqual(["Tromsø", "Bergen", "Oslo", "malmö"]);
   expect(namesBy("Name", false)).toEqual(["Bergen", "malmö", "Oslo", "Tromsø"]);
@@ -25,7 +25,7 @@ test("rows are sorted by number or text, those without a value last, equal ones 
   expect(sortedRows(rows, columns, null)).toEqual(rows);
 });
 
-test("the first press on a heading sorts numbers from the largest and text from the first, the next turns it round", () => {
+test("the first press on a heading sorts numbers from the largest and text from the first, the next reverses the order", () => {
   const [name, count] = columns;
   if (!name || !count) throw new Error("no columns");
   const byCount = nextSort(count, null);

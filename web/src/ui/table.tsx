@@ -4,23 +4,23 @@ import type { TableSort } from "./table-view.ts";
 import { SortHeading } from "./sort-heading.tsx";
 import styles from "./table.module.css";
 
-/** A heading of a table; numbers stand at the right. One with a value can be sorted by. */
+/** A table's heading. Number columns are right-aligned. A column with a value can be sorted by. */
 type Column = { label: string; isNumber?: boolean; sortBy?: unknown };
 
-/** By which column rows are sorted, if by any of them, and what a press on a heading does. */
+/** The sort column, if any, and the handler for pressing a heading. */
 type Sorting = { by: TableSort | null; onSort: (label: string) => void };
 
 type TableProps = {
   label: string;
   head: readonly Column[];
-  /** On a narrow screen a row's cells stand one below the other, each with its `label`. */
+  /** On a narrow screen a row's cells are stacked, each with its `label`. */
   stacks?: boolean;
-  /** Rows are sorted by pressing a heading; without it they are not. */
+  /** Sorting by pressing a heading; without it the table cannot be sorted. */
   sorting?: Sorting;
   children: ReactNode;
 };
 
-/** A table that scrolls sideways where it is too wide. Its first column stays in view. No landmark: its card is one. */
+/** A table that scrolls sideways if it is too wide. Its first column stays in view. It is not a landmark, since its card is one. */
 export function Table({ label, head, stacks = false, sorting, children }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
@@ -55,7 +55,7 @@ function Heading({ column, sorting }: { column: Column; sorting: Sorting | undef
 
 type CellProps = {
   isNumber?: boolean;
-  /** What the column is called, for rows that are stacked. */
+  /** The column's name, for stacked rows. */
   label?: string;
   title?: string | undefined;
   children: ReactNode;

@@ -7,16 +7,16 @@ import styles from "./tabs.module.css";
 type TabButtonsProps<T extends string> = {
   label: string;
   labels: Record<T, ReactNode>;
-  /** Segments are joined buttons, for tabs that stand below other tabs. */
+  /** Segments are joined buttons, for tabs below other tabs. */
   look?: "line" | "segments";
   tabs: readonly T[];
   chosen: T;
-  /** Id of the element the tabs switch. */
+  /** Id of the tab panel. */
   panelId: string;
   onChoose: (tab: T) => void;
 };
 
-/** Tabs that switch what stands below them. The arrow keys walk along them. */
+/** Tabs that switch the panel below. The arrow keys move between them. */
 export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   const { label, labels, look = "line", tabs, chosen, panelId, onChoose } = props;
 
@@ -57,7 +57,7 @@ const looks = {
 
 type TabPanelProps = { panelId: string; chosen: string; children: ReactNode };
 
-/** What the chosen one of some `TabButtons` shows. */
+/** The panel of the chosen tab of `TabButtons`. */
 export function TabPanel({ panelId, chosen, children }: TabPanelProps) {
   return (
     <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${chosen}`}>
@@ -66,7 +66,7 @@ export function TabPanel({ panelId, chosen, children }: TabPanelProps) {
   );
 }
 
-/** Links that look like tabs, for tabs that have an address each. The page's own link has `aria-current`. */
+/** Links that look like tabs, for tabs with their own addresses. The current page's link has `aria-current`. */
 export function TabLinks({
   label,
   className,
@@ -78,11 +78,11 @@ export function TabLinks({
 }) {
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // In a narrow window the page's own tab may be beyond the edge, or move there when a count comes to another.
+  // In a narrow window the current page's tab may be outside the visible area, or move there when a count changes.
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll("a") ?? [])];
     const own = links.find(({ pathname }) => pathname === path);
-    const sizes = new ResizeObserver(() => nav.current && own && showWhole(nav.current, own));
+    const sizes = new ResizeObserver(() => nav.current && own && scrollIntoList(nav.current, own));
     for (const link of links) sizes.observe(link);
     return () => sizes.disconnect();
   }, [path]);
@@ -94,8 +94,8 @@ export function TabLinks({
   );
 }
 
-/** Scrolls sideways until a tab is to be seen, and never the page. */
-function showWhole(list: HTMLElement, tab: HTMLElement): void {
+/** Scrolls the list sideways until a tab is visible, without scrolling the page. */
+function scrollIntoList(list: HTMLElement, tab: HTMLElement): void {
   const seen = list.getBoundingClientRect();
   const { left, right } = tab.getBoundingClientRect();
   if (right > seen.right) list.scrollBy({ left: Math.ceil(right - seen.right) });

@@ -3,7 +3,7 @@ import { colorsTuple, createTheme, em, Input, InputWrapper, type CSSVariablesRes
 
 const tones = { accent: "#1B5FBF", ok: "#0B6E5A", warn: "#F0AE1C", danger: "#BF2A1B" } as const;
 
-/** Sizes and defaults; the colours that show come from tokens.css through `resolver`. */
+/** Sizes and defaults. Colours come from tokens.css through `resolver`. */
 export const theme = createTheme({
   fontFamily: "var(--gc-font)",
   fontFamilyMonospace: "var(--gc-mono)",
@@ -65,7 +65,7 @@ export const theme = createTheme({
       }),
     }),
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    // The hidden placeholder that Mantine focuses first is no menu item, which a menu may not hold.
+    // Mantine focuses a hidden placeholder first; it is not a menu item, so a menu may not contain it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { transitionProps: { duration: 120 } } },
   },
@@ -105,5 +105,5 @@ const colours: Record<string, string> = {
   ...tone("danger"),
 };
 
-/** Hands Mantine our tokens, which switch with the colour scheme by themselves. */
+/** Maps our tokens to Mantine's variables; the tokens switch with the colour scheme themselves. */
 export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });

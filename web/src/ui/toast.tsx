@@ -9,7 +9,7 @@ import { toneLabels, type Tone } from "./tones.ts";
 
 const NEXT_MS = 20 * SECOND_MS;
 
-/** Says something in the corner of the screen for five seconds, or as long as someone points at it; below it the reason. */
+/** Shows a message in the corner of the screen for five seconds, or as long as the pointer is over it, with an optional reason. */
 export function toast(tone: Tone, message: string, reason?: string): void {
   show(tone, {
     message: (
@@ -21,7 +21,7 @@ export function toast(tone: Tone, message: string, reason?: string): void {
   });
 }
 
-/** Says that something was done, and leads on to what comes next. It stays long enough to be reached with the keyboard. */
+/** Reports a success and offers the next step. It stays long enough to be reached with the keyboard. */
 export function toastWithNext(message: string, next: { label: string; onPress: () => void }): void {
   function handlePress() {
     notifications.hide(id);
@@ -60,11 +60,11 @@ function show(tone: Tone, content: NotificationData): string {
   });
 }
 
-/** Where toasts appear: beside the page, which takes no presses while a dialog is open. */
+/** The toasts: outside the page, which is inert while a dialog is open. */
 export function Toasts() {
   return (
     <Portal>
-      <div ref={watchRoom}>
+      <div ref={observeToastHeight}>
         <Notifications
           className={styles.place}
           position="bottom-right"
@@ -78,11 +78,14 @@ export function Toasts() {
   );
 }
 
-/** Space in px between toasts and the window's edge, and between them and a dialog. */
+/** Space (px) between toasts and the window's edge, and between toasts and a dialog. */
 const MARGINS_PX = 16 + 8;
 
-/** Tells dialogs how much room toasts take at the bottom of the window, so that they cover none of a dialog's buttons. In a narrow window they stand within it. */
-function watchRoom(around: HTMLElement | null): (() => void) | undefined {
+/**
+ * Sets a CSS variable to the space that toasts take at the bottom of the window, so that they cover none of a dialog's buttons.
+ * In a narrow window toasts are inside the dialog.
+ */
+function observeToastHeight(around: HTMLElement | null): (() => void) | undefined {
   const place = around?.querySelector('[data-position="bottom-right"]');
   if (!place) return undefined;
   const observer = new ResizeObserver(() => {

@@ -8,7 +8,7 @@ import {
 
 export type Tone = "success" | "info" | "warning" | "danger";
 
-/** The word and the shape that go with each tone, so that colour never says anything alone. */
+/** The word and the icon for each tone, so that colour is never the only sign. */
 export const toneLabels: Record<Tone, { word: string; icon: TablerIcon; color: string }> = {
   success: { word: "Success", icon: IconCircleCheck, color: "ok" },
   info: { word: "Info", icon: IconInfoCircle, color: "accent" },

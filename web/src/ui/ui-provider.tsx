@@ -7,7 +7,7 @@ import { useFocusRecovery } from "./use-focus-recovery.ts";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "colour-scheme" });
 
-/** Theme, colour scheme and toasts for everything inside, whose focus is never lost. */
+/** Theme, colour scheme and toasts for the app. Also keeps the focus from being lost. */
 export function UiProvider({ children }: { children: ReactNode }) {
   useFocusRecovery();
   return (

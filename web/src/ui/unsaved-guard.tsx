@@ -6,13 +6,13 @@ import { Dialog } from "./dialog.tsx";
 import styles from "./unsaved-guard.module.css";
 
 type Unsaved = {
-  /** What would be lost, a line for each. */
+  /** The changes that would be lost, one line each. */
   sentence: string;
-  /** Called when someone leaves all the same. */
+  /** Called when the user leaves anyway. */
   onLeave?: (() => void) | undefined;
 };
 
-/** What would be lost if someone left the page now. */
+/** The changes that would be lost by leaving the page now. */
 let unsaved: readonly Unsaved[] = [];
 const watchers = new Set<() => void>();
 
@@ -21,7 +21,7 @@ function setUnsaved(next: readonly Unsaved[]): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Says that its part of the page holds changes that are not saved. However many parts do, one question is asked. */
+/** Registers unsaved changes of a part of the page. However many parts have some, one question is asked. */
 export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUnsaved: boolean }) {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -33,8 +33,8 @@ export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUns
 }
 
 /**
- * Asks before someone leaves the page with changes that are not saved. Settings of the page are in its address, so a new
- * address of the same page leaves nothing. Closing the page asks the browser's own question.
+ * Asks before the user leaves a page with unsaved changes. Page settings are in its address, so a new address of the same page is
+ * not leaving. Closing the page shows the browser's own question.
  */
 export function UnsavedQuestion() {
   const now = useSyncExternalStore(

@@ -2,33 +2,33 @@ import { useEffect } from "react";
 import { focusNear, focusOriginOf, isInClosedDialog, type FocusOrigin } from "./focus-near.ts";
 
 /**
- * Moves the focus nearby when what has it is removed from the page, such as a button that is gone once it was pressed. A dialog
- * that closes gives the focus back by itself.
+ * Moves the focus to a nearby element when the focused one is removed from the page, such as a button that disappears when
+ * pressed. A dialog that closes returns the focus itself.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let place: FocusOrigin | null = null;
+    let origin: FocusOrigin | null = null;
 
     function handleFocus({ target }: FocusEvent): void {
-      place = target instanceof Element ? focusOriginOf(target) : null;
+      origin = target instanceof Element ? focusOriginOf(target) : null;
     }
     function handleBlur({ target, relatedTarget }: FocusEvent): void {
       if (relatedTarget !== null) return;
-      // Someone pressed beside all controls. An element that is being removed is still in the page here.
+      // A press outside all controls. An element that is being removed is still in the page here.
       queueMicrotask(() => {
-        if (target instanceof Element && target.isConnected && document.activeElement === document.body) place = null;
+        if (target instanceof Element && target.isConnected && document.activeElement === document.body) origin = null;
       });
     }
     function handleRemoval(): void {
-      if (place === null || document.activeElement !== document.body) return;
-      const [element] = place.path;
-      if (element === undefined || element.isConnected || isInClosedDialog(place)) return;
-      const left = place;
-      // What is rendered instead may take the focus by itself.
+      if (origin === null || document.activeElement !== document.body) return;
+      const [element] = origin.path;
+      if (element === undefined || element.isConnected || isInClosedDialog(origin)) return;
+      const left = origin;
+      // The new content may take the focus itself.
       setTimeout(() => {
         if (document.activeElement === document.body) focusNear(left);
       });
-      place = null;
+      origin = null;
     }
 
     const observer = new MutationObserver(handleRemoval);

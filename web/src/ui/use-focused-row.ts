@@ -1,18 +1,18 @@
 import { useCallback, useState, type FocusEvent } from "react";
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
-/** Keeps the row that holds the focus in the page, however far it is scrolled away. */
+/** Keeps the row that has the focus rendered, however far it is scrolled away. */
 export function useFocusedRow(indexOf: (key: string) => number, keyAt: (target: Element) => string | null = rowKeyAt) {
   const [focused, setFocused] = useState<string | null>(null);
-  const kept = focused === null ? -1 : indexOf(focused);
+  const focusedIndex = focused === null ? -1 : indexOf(focused);
 
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const shown = defaultRangeExtractor(range);
-      if (kept < 0 || shown.includes(kept)) return shown;
-      return [...shown, kept].sort((one, other) => one - other);
+      const visible = defaultRangeExtractor(range);
+      if (focusedIndex < 0 || visible.includes(focusedIndex)) return visible;
+      return [...visible, focusedIndex].sort((one, other) => one - other);
     },
-    [kept],
+    [focusedIndex],
   );
 
   return {
@@ -24,7 +24,7 @@ export function useFocusedRow(indexOf: (key: string) => number, keyAt: (target: 
   };
 }
 
-/** Rows of tables carry `data-row`, their key. */
+/** Table rows have their key in `data-row`. */
 function rowKeyAt(target: Element): string | null {
   return target.closest("[data-row]")?.getAttribute("data-row") ?? null;
 }

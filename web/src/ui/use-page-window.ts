@@ -2,37 +2,37 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState, type FocusEven
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
 
 type PageWindowOptions = {
-  /** A key for each line. The same array as long as the lines are the same. */
+  /** A key for each line. Must be the same array while the lines are the same. */
   keys: readonly string[];
-  /** How high a line probably is (px). Rendered lines are measured. */
+  /** Estimated height of a line (px). Rendered lines are measured. */
   estimate: (index: number) => number;
   /** How many lines are rendered before and after those in view. */
   overscan?: number;
 };
 
-/** A line that is rendered, where it begins in the list, and how high it is (px). */
+/** A rendered line, its top in the list and its height (px). */
 type PageLine = { index: number; key: string; start: number; size: number };
 
 export type PageWindow = {
-  /** For the list's own element. */
+  /** Props of the list element. */
   list: {
     ref: RefObject<HTMLDivElement | null>;
     style: { height: number };
     onFocus: (event: FocusEvent) => void;
   };
   lines: PageLine[];
-  /** For the element of each line, which also carries `data-index` and `data-key`. */
+  /** Ref of each line's element, which also has `data-index` and `data-key`. */
   measure: (node: Element | null) => void;
-  /** Scrolls to the element that `find` finds in a line once it is rendered, and focuses it. */
+  /** Scrolls to and focuses the element that `find` returns once the line is rendered. */
   goTo: (key: string, find: () => HTMLElement | null) => void;
 };
 
-/** How many of the lines that were focused last stay rendered, with what was entered in them, wherever the page is scrolled to. */
+/** How many recently focused lines stay rendered with their input, wherever the page is scrolled to. */
 const FOCUSED_MAX = 40;
 
 /**
- * Renders only those lines of a long page that are near the browser's window, and those that were focused last. What is
- * in view does not move when lines are added or removed above it.
+ * Renders only the lines of a long page that are near the browser's window or were focused recently. Content in view does not
+ * move when lines are added or removed above it.
  */
 export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOptions): PageWindow {
   const ref = useRef<HTMLDivElement>(null);
@@ -82,7 +82,7 @@ function useGoTo(keep: (key: string) => void): PageWindow["goTo"] {
     if (!element) return;
     wanted.current = null;
     element.focus({ preventScroll: true });
-    settleOn(element);
+    keepCentered(element);
   }, []);
   useLayoutEffect(go);
   return useCallback(
@@ -95,7 +95,7 @@ function useGoTo(keep: (key: string) => void): PageWindow["goTo"] {
   );
 }
 
-/** Which lines are rendered: those near the window, and those that were focused last. */
+/** The rendered lines: those near the window, and those that were focused recently. */
 function useRenderedLines(indexes: ReadonlyMap<string, number>) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const rangeExtractor = useCallback(
@@ -113,7 +113,7 @@ function useRenderedLines(indexes: ReadonlyMap<string, number>) {
   return { rangeExtractor, keep };
 }
 
-/** Where an element begins on the page (px). */
+/** The top of an element on the page (px). */
 function usePageTop(ref: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -121,7 +121,7 @@ function usePageTop(ref: RefObject<HTMLElement | null>): number {
     if (!element) return;
     const look = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
     look();
-    // Whatever moves the element changes the size of the page.
+    // Anything that moves the element changes the size of the page.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -132,8 +132,8 @@ function usePageTop(ref: RefObject<HTMLElement | null>): number {
 type Shown = { ref: RefObject<HTMLElement | null>; keys: readonly string[]; lines: readonly PageLine[] };
 
 /**
- * When the lines change, scrolls by as far as the focused line moved, or else the first one in view. While the top of the list is
- * in view, new lines may push the others down.
+ * When the lines change, scrolls by the distance that the focused line, or else the first line in view, has moved. While the top
+ * of the list is in view, new lines may push the others down.
  */
 function useScrollAnchor({ ref, keys, lines }: Shown, startOf: (key: string) => number | undefined): void {
   const shown = useRef({ keys, lines });
@@ -160,11 +160,11 @@ function anchorOf(lines: readonly PageLine[], { known, from, to }: InView): Page
   return inView.find(({ start }) => start >= from) ?? inView[0];
 }
 
-/** Frames after which nothing moves any more. */
+/** Number of frames without movement after which the position is final. */
 const STILL_FRAMES = 3;
 
-/** Keeps an element in the middle of the window until the lines around it are measured, or until any input. */
-function settleOn(element: HTMLElement): void {
+/** Keeps an element centred in the window until the lines around it are measured, or until there is input. */
+function keepCentered(element: HTMLElement): void {
   const stopped = new AbortController();
   for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])
     window.addEventListener(type, () => stopped.abort(), { signal: stopped.signal, passive: true });

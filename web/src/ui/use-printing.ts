@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
-/** The most rows of a list or table that are printed: more would hold up the browser, and a CSV file serves better. */
+/** Maximum number of printed rows: more would block the browser, and a CSV file is more useful. */
 export const PRINTED_ROWS = 1_000;
 
 let isPrinting = false;
 
-/** Whether the page is being printed. It is rendered once more before it is, so that rows out of view are printed too. */
+/** Whether the page is being printed. It is rendered again first, so that rows out of view are printed too. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting);
 }
 
 function subscribe(notify: () => void): () => void {
-  // The browser lays out the printed page as soon as the event is over.
+  // The browser lays out the printed page right after the event.
   const begin = () => flushSync(() => set(true));
   const end = () => set(false);
   function set(value: boolean): void {

@@ -5,25 +5,20 @@ const CONTROLS = "a[href], button, input, select, textarea, [tabindex]";
 const SKIPPED = "data-skipped-by-tab";
 
 /**
- * Makes a long list one stop of the Tab key instead of some for each row: Tab enters the row that was used last (at first
- * the top one), passes its controls and leaves the list. Up and Down move to the control in the same column of another row, Left and
- * Right along a row, Home and End to its ends. In a text field only Up and Down do, and with Ctrl where it has lines.
- *
- * Rows come and go as a long list scrolls, and their controls are React's; so this watches the elements and sets nothing
- * but `tabindex`, which no control of a row sets by itself.
- *
- * @param list The element around the rows.
- * @param rowSelector Finds its rows; rows are not nested.
+ * Makes a long list one stop of the Tab key instead of several for each row: Tab enters the row that was used last (at first the
+ * top one), moves through its controls and leaves the list. Up and Down move to the control in the same column of another row,
+ * Left and Right along a row, Home and End to its ends. In a text field only Up and Down do, and with Ctrl if it has several
+ * lines.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>, rowSelector: string): void {
   useEffect(() => {
     const element = list.current;
-    return element ? watchRows(element, rowSelector) : undefined;
+    return element ? observeRows(element, rowSelector) : undefined;
   }, [list, rowSelector]);
 }
 
-/** Starts watching; the function returned ends it. */
-function watchRows(list: HTMLElement, rowSelector: string): () => void {
+/** Starts observing; the returned function stops it. */
+function observeRows(list: HTMLElement, rowSelector: string): () => void {
   let current: Element | null = null;
   const rowsOf = () => [...list.querySelectorAll(rowSelector)];
   const rowOf = (target: EventTarget | null) => (target instanceof Element ? target.closest(rowSelector) : null);
@@ -95,10 +90,10 @@ function isOneLine(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return field.type === "text" || field.type === "search";
 }
 
-type Place = { row: Element; target: HTMLElement; rows: readonly Element[] };
+type RowPosition = { row: Element; target: HTMLElement; rows: readonly Element[] };
 
-/** The control that a key leads to from `target`; nothing at the ends, and for other keys. */
-function destination(key: string, { row, target, rows }: Place): HTMLElement | undefined {
+/** The control that a key moves to from `target`; undefined at the ends and for other keys. */
+function destination(key: string, { row, target, rows }: RowPosition): HTMLElement | undefined {
   const controls = controlsOf(row);
   const at = controls.indexOf(target);
   const inRow = (step: 1 | -1) => {
@@ -123,7 +118,7 @@ function destination(key: string, { row, target, rows }: Place): HTMLElement | u
   }
 }
 
-/** Rows need not have the same controls; the one in the same column is the one that begins nearest to the same edge. */
+/** Rows may have different controls; the one in the same column is the one whose left edge is nearest. */
 function nearestTo(target: HTMLElement, controls: readonly HTMLElement[]): HTMLElement | undefined {
   const { left } = target.getBoundingClientRect();
   const distances = controls.map((control) => Math.abs(control.getBoundingClientRect().left - left));

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { nextSort, searchedRows, sortedRows, type TableColumn, type TableSort } from "./table-view.ts";
 
-type TableViewOf<R> = {
+type TableViewOptions<R> = {
   columns: readonly TableColumn<R>[];
-  /** What a search looks through; without it the table has none. */
+  /** The text of a row that is searched; without it the table has no search. */
   textOf?: (row: R) => string;
 };
 
-/** The rows of a table as someone searched and sorted them, and what its search field and headings need. */
-export function useTableView<R>(rows: readonly R[], { columns, textOf = () => "" }: TableViewOf<R>) {
+/** The rows of a table after searching and sorting, and the props of its search field and headings. */
+export function useTableView<R>(rows: readonly R[], { columns, textOf = () => "" }: TableViewOptions<R>) {
   const [search, setSearch] = useState("");
   const [sort, setSort] = useState<TableSort | null>(null);
 

@@ -4,7 +4,7 @@ import { useFocusedRow } from "./use-focused-row.ts";
 import { printedRange, usePrinting } from "./use-printing.ts";
 import { columnWindow, type PlacedColumn } from "./wide-columns.ts";
 
-type WindowOf<R> = {
+type WideWindowOptions<R> = {
   rows: readonly R[];
   keyOf: (row: R) => string;
   placed: readonly PlacedColumn<R>[];
@@ -14,13 +14,13 @@ type WindowOf<R> = {
   rowHeight: number;
 };
 
-/** Which rows and columns of a wide table are in view, as it scrolls in either direction. */
-export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, rowHeight }: WindowOf<R>) {
+/** The rows and columns of a wide table that are in view. */
+export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, rowHeight }: WideWindowOptions<R>) {
   const scroller = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
   const kept = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
 
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
   const vertical = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -44,20 +44,20 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
   const shown = horizontal.getVirtualItems();
   const all = { from: 0, to: placed.length };
   const { from, to } = isPrinting ? all : columnWindow(shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1, placed.length);
-  const lines = vertical.getVirtualItems().flatMap(({ index, start }) => {
+  const visibleRows = vertical.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows[index];
     return row === undefined ? [] : [{ row, index, top: start - headHeight }];
   });
-  return { scroller, watch: kept.watch, lines, from, to, height: vertical.getTotalSize() };
+  return { scroller, watch: kept.watch, visibleRows, from, to, height: vertical.getTotalSize() };
 }
 
-type RowsShown<R> = Pick<WindowOf<R>, "rows" | "keyOf" | "rowHeight"> & { scroller: RefObject<HTMLElement | null> };
+type TopRowOptions<R> = Pick<WideWindowOptions<R>, "rows" | "keyOf" | "rowHeight"> & { scroller: RefObject<HTMLElement | null> };
 
 /**
- * Rows that arrive above what someone reads must not move it: the row at the top of the window stays where it is. At the
- * very top the table stays there, and a row that is gone keeps nothing.
+ * Rows that are added above must not move what someone reads: the row at the top of the window keeps its position. At the very
+ * top, the table does not scroll; if the top row is removed, nothing is adjusted.
  */
-function useTopRowAnchor<R>({ scroller, rows, keyOf, rowHeight }: RowsShown<R>): void {
+function useTopRowAnchor<R>({ scroller, rows, keyOf, rowHeight }: TopRowOptions<R>): void {
   const before = useRef(rows);
   useLayoutEffect(() => {
     const element = scroller.current;

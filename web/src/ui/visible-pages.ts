@@ -1,12 +1,12 @@
-/** How many places the buttons of a pager take; they hold still while someone walks through the pages. */
-const PLACES = 7;
+/** Number of buttons in a pager, constant so that they do not move while paging. */
+const SLOTS = 7;
 
-/** Pages at an end that are shown while someone is near it. */
-const NEAR = PLACES - 2;
+/** Pages that are shown at an end while the current page is near it. */
+const NEAR = SLOTS - 2;
 
-/** What stands in a pager: numbers of pages, and null where some are left out. The ends are always there. */
+/** The entries of a pager: page numbers, and null for a gap. The first and last page are always included. */
 export function visiblePages(page: number, count: number): (number | null)[] {
-  if (count <= PLACES) return range(1, count);
+  if (count <= SLOTS) return range(1, count);
   if (page < NEAR) return [...range(1, NEAR), null, count];
   if (page > count - NEAR + 1) return [1, null, ...range(count - NEAR + 1, count)];
   return [1, null, ...range(page - 1, page + 1), null, count];

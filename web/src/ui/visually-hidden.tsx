@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import styles from "./visually-hidden.module.css";
 
-/** Words that are read out and not seen. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.spoken}>{children}</span>;
 }
 
 /**
- * A sentence that a screen reader says when it changes, without moving the focus: how many stations a search left, which
- * page is shown. It is not said when it first appears. Each place has its own, so that one inside a dialog is heard too.
+ * A sentence that a screen reader announces when it changes, without moving the focus: how many results a search has, which page
+ * is shown. It is not announced when it first appears. Each part of the page has its own, so that one inside a dialog is
+ * announced too.
  */
 export function StatusLine({ children }: { children: string }) {
   return <output className={styles.spoken}>{children}</output>;

@@ -11,7 +11,7 @@ const column = (key: string, group: string, width: number): WideColumn<string> =
   cellOf: () => ({ content: "" }),
 });
 
-test("columns stand side by side, each group below one heading", () => {
+test("columns are adjacent, each group below one heading", () => {
   const { placed, groups, width } = placeColumns(
     [column("a", "A", 90), column("b", "A", 60), column("c", "", 50)],
     100,
@@ -34,7 +34,7 @@ test("a group is never narrower than its heading", () => {
   expect(width).toBe(groups[0]?.width);
 });
 
-test("columns come and go by the half dozen, and none in the window is left out", () => {
+test("columns are rendered in steps of six, and none in the window is left out", () => {
   expect(columnWindow(7, 8, 100)).toEqual({ from: 6, to: 12 });
   expect(columnWindow(0, 99, 100)).toEqual({ from: 0, to: 100 });
   expect(columnWindow(0, -1, 0)).toEqual({ from: 0, to: 0 });

@@ -14,30 +14,30 @@ type WideTableProps<R> = {
   label: string;
   rows: readonly R[];
   keyOf: (row: R) => string;
-  /** The first column, which heads each row and stays in view. */
+  /** The first column, which is the header of each row and stays in view. */
   head: RowHead<R>;
   columns: readonly WideColumn<R>[];
-  /** Words that stand in a row instead of its cells, from a column on. */
+  /** Text shown instead of a row's cells, from a column on. */
   noteOf?: (row: R) => Note | null;
-  /** Stands beside the heading of a group. */
+  /** Shown beside the heading of a group. */
   renderGroupAction?: (group: string) => ReactNode;
-  /** Rows are sorted by pressing a heading; without it they are not. */
+  /** Sorting by pressing a heading; without it the table cannot be sorted. */
   sorting?: Sorting;
 };
 
-/** By which column rows are sorted, if by any of them, and what a press on a heading does. */
+/** The sort column, if any, and the handler for pressing a heading. */
 type Sorting = { by: { key: string; isDescending: boolean } | null; onSort: (key: string) => void };
 
 type RowHead<R> = { title: string; width: number; renderCell: (row: R) => ReactNode };
 type Note = { text: string; from: string };
 
-/** A table of any size that scrolls in both directions. Only what is in view is in the page. */
+/** A table of any size that scrolls in both directions. Only the cells in view are rendered. */
 export function WideTable<R>(props: WideTableProps<R>) {
   const { label, rows, keyOf, head, columns, noteOf, renderGroupAction, sorting } = props;
   const { placed, groups, width } = useMemo(() => placeColumns(columns, head.width), [columns, head.width]);
   const hasGroups = groups.some(({ group }) => group !== "");
   const headHeight = hasGroups ? 2 * ROW_PX : ROW_PX;
-  const { scroller, watch, lines, from, to, height } = useWideWindow({
+  const { scroller, watch, visibleRows, from, to, height } = useWideWindow({
     rows,
     keyOf,
     placed,
@@ -70,7 +70,7 @@ export function WideTable<R>(props: WideTableProps<R>) {
           </div>
         </div>
         <div role="rowgroup" className={styles.body} style={{ height }}>
-          {lines.map(({ row, index, top }) => (
+          {visibleRows.map(({ row, index, top }) => (
             <MemoizedRow
               key={keyOf(row)}
               deps={[row, index, top, placed, from, to, head]}
@@ -207,7 +207,7 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
 
 type MemoizedRowProps = { deps: readonly unknown[]; render: () => ReactNode };
 
-/** Made again only when something of what it is made of is another. */
+/** Renders again only when one of `deps` has changed. */
 const MemoizedRow = memo(
   ({ render }: MemoizedRowProps) => render(),
   (before, after) => before.deps.every((one, index) => one === after.deps[index]),

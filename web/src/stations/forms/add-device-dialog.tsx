@@ -45,7 +45,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
       size="form"
       isStatic
       closeLabel="Cancel"
-      isFilled={form.changed.length > 0}
+      hasInput={form.changed.length > 0}
       onDiscard={form.reset}
       footer={
         <>

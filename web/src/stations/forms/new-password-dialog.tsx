@@ -33,7 +33,7 @@ export function NewPasswordDialog({ station, title, password, onClose }: NewPass
       subtitle={title}
       icon={IconKey}
       size="form"
-      isKept
+      isPersistent
       footer={
         <>
           <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void copy("password", password)}>
