@@ -51,7 +51,9 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
   return { scroller, watch: kept.watch, visibleRows, from, to, height: vertical.getTotalSize() };
 }
 
-type TopRowOptions<R> = Pick<WideWindowOptions<R>, "rows" | "keyOf" | "rowHeight"> & { scroller: RefObject<HTMLElement | null> };
+type TopRowOptions<R> = Pick<WideWindowOptions<R>, "rows" | "keyOf" | "rowHeight"> & {
+  scroller: RefObject<HTMLElement | null>;
+};
 
 /**
  * Rows that are added above must not move what someone reads: the row at the top of the window keeps its position. At the very
