@@ -177,7 +177,7 @@ test("a clock that is more than 30 s off is a warning in the row, on the page an
   await scripted.report(-75_000);
   await scripted.leave();
   await page.goto(`/stations/${name}`);
-  await expect(page.getByText("Clock 1 minute behind when last heard")).toBeVisible();
+  await expect(page.getByText("Clock 1 minute behind when last seen")).toBeVisible();
   await system.plugIn(name);
   await page.reload();
   await expect(page.getByRole("main")).toContainText("ONLINE");

@@ -1,9 +1,9 @@
 /**
- * The names a deployment carries. Defaults live here; the server may override each one from its environment
- * (`BRAND_*`) and tells the web app through `GET /api/console`.
+ * The names of a deployment. The server can override each default from its environment (`BRAND_*`); the web app gets them from `GET
+ * /api/console`.
  */
 export type Brand = {
-  /** Name of the product, shown in the top bar and in mails. */
+  /** Name of the product, displayed in the top bar and in emails. */
   product: string;
   /** Every station name is this prefix plus a 12-character id. */
   station_prefix: string;
@@ -23,7 +23,7 @@ export const defaultBrand: Brand = {
   camera_label: "Cameras",
 };
 
-/** The 12-character id inside a station name; a name without the prefix is returned whole. */
+/** The 12-character id in a station name; a name without the prefix is returned unchanged. */
 export function shortId(name: string, brand: Pick<Brand, "station_prefix">): string {
   return name.startsWith(brand.station_prefix) ? name.slice(brand.station_prefix.length) : name;
 }

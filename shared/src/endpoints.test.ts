@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as apiKeys from "./api-keys/index.ts";
 import * as cameras from "./cameras/index.ts";
 import * as configs from "./configs/index.ts";
-import * as consoleDoor from "./console/index.ts";
+import * as consoleSettings from "./console/index.ts";
 import { openApi, rawBody, readInput, type Endpoint, type Raw } from "./contract/index.ts";
 import * as link from "./link/index.ts";
 import * as organizations from "./organizations/index.ts";
@@ -17,8 +17,8 @@ import * as streams from "./streams/index.ts";
 import * as supportLog from "./support-log/index.ts";
 import * as users from "./users/index.ts";
 
-const doors: object[] = [
-  consoleDoor,
+const domains: object[] = [
+  consoleSettings,
   link,
   security,
   sessions,
@@ -35,14 +35,14 @@ const doors: object[] = [
   stationErrors,
   supportLog,
 ];
-const declared = doors.flatMap((door) => Object.values(door).filter(isEndpoint));
+const declared = domains.flatMap((domain) => Object.values(domain).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "replies" in value;
 }
 
-/** Section 7 of the specification, call by call: who may make it, and the successes it has. */
-const specified = [
+/** Calls in section 7 of the specification, with access and success statuses. */
+const specifiedCalls = [
   "GET /api/sessions/current user 200",
   "POST /api/sessions/current public 201",
   "DELETE /api/sessions/current public 204",
@@ -100,19 +100,19 @@ test("every call of the specification is declared", () => {
       ({ method, path, access, replies }) => `${method} ${path} ${access} ${Object.keys(replies).join(",")}`,
     ),
   );
-  expect(specified.filter((call) => !calls.has(call))).toEqual([]);
+  expect(specifiedCalls.filter((call) => !calls.has(call))).toEqual([]);
 });
 
-test("every call has a name of its own", () => {
+test("every call has a unique name", () => {
   const names = declared.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("keys only read", () => {
+test("API keys are read-only", () => {
   expect(declared.filter(({ apiKeys, method }) => apiKeys && method !== "GET" && method !== "HEAD")).toEqual([]);
 });
 
-/** Repeating these makes nothing that lasts: a session, and what is said about a stream that is open. */
+/** Repeating these creates nothing that lasts: a session, and messages about an open stream. */
 const repeatable = new Set(["logIn", "addIceCandidate", "beatStream", "reportViolations"]);
 
 test("every creating call takes an idempotency key, and no other call does", () => {
@@ -135,34 +135,34 @@ test("every parameter of a path is read, and every call can be described", () =>
   }
 });
 
-const SURPRISE = { surprise: "1" };
-const nothing: Raw = { params: {}, query: {}, headers: {}, body: undefined };
+const UNKNOWN_FIELD = { surprise: "1" };
+const emptyRequest: Raw = { params: {}, query: {}, headers: {}, body: undefined };
 
-/** What is told about a request, as `field: sentence`. */
-function told(endpoint: Endpoint, raw: Partial<Raw>): string[] {
-  const read = readInput(endpoint, { ...nothing, ...raw });
+/** The errors for a request, as `field: sentence`. */
+function errorsFor(endpoint: Endpoint, raw: Partial<Raw>): string[] {
+  const read = readInput(endpoint, { ...emptyRequest, ...raw });
   return read.ok ? [] : read.problems.map(({ field, message }) => `${field}: ${message}`);
 }
 
-test.each(declared)("$name names a field of its query that it does not know", (endpoint) => {
-  expect(told(endpoint, { query: SURPRISE })).toContain("surprise: This field is not known.");
+test.each(declared)("$name names an unknown field of its query", (endpoint) => {
+  expect(errorsFor(endpoint, { query: UNKNOWN_FIELD })).toContain("surprise: This field is unknown.");
 });
 
-// SSoT fields are free, browsers add what they like to their reports, and bytes have no fields.
-const free = new Set(["saveSsotEntry", "saveReplaceables", "reportViolations"]);
-const strict = declared.filter(({ name, body }) => !free.has(name) && body !== rawBody);
+// SSoT fields are free-form, browsers add fields to their reports, and bytes have no fields.
+const freeForm = new Set(["saveSsotEntry", "saveReplaceables", "reportViolations"]);
+const strict = declared.filter(({ name, body }) => !freeForm.has(name) && body !== rawBody);
 
-test.each(strict)("$name names a field of its body that it does not know, or takes no body", (endpoint) => {
-  const bodies = [SURPRISE, [SURPRISE], { ...SURPRISE, type: "google" }];
-  const sentences = bodies.flatMap((body) => told(endpoint, { body }));
-  expect(sentences.join("\n")).toMatch(/surprise: This field is not known\./);
+test.each(strict)("$name names an unknown field of its body, or takes no body", (endpoint) => {
+  const bodies = [UNKNOWN_FIELD, [UNKNOWN_FIELD], { ...UNKNOWN_FIELD, type: "google" }];
+  const sentences = bodies.flatMap((body) => errorsFor(endpoint, { body }));
+  expect(sentences.join("\n")).toMatch(/surprise: This field is unknown\./);
 });
 
 test.each(declared.filter(({ body }) => !body))("$name takes no body", (endpoint) => {
-  expect(told(endpoint, { body: "text" })).toEqual(expect.arrayContaining(["body: This call takes no body."]));
+  expect(errorsFor(endpoint, { body: "text" })).toEqual(expect.arrayContaining(["body: This call takes no body."]));
 });
 
-/** What is put in the place of each field, and of each whole part. */
+/** Values tried for each field and for each whole part. */
 const BOUNDARIES: readonly unknown[] = [
   undefined,
   null,
@@ -197,23 +197,23 @@ const BOUNDARIES: readonly unknown[] = [
 ];
 const PARTS = ["params", "query", "headers", "body"] as const;
 
-/** Names of the fields of a part, wherever in it they stand. */
+/** Names of all fields of a call's input, at any depth. */
 function fieldNames(endpoint: Endpoint): string[] {
   const described = JSON.stringify(openApi([endpoint], { title: "", version: "", cookie: "" }).paths);
   return [...new Set([...described.matchAll(/"([a-z_-]+)":\{|"name":"([\w-]+)"/g)].map(([, a, b]) => a ?? b ?? ""))];
 }
 
-test.each(declared)("$name says what is wrong with each value in a sentence of its own words", (endpoint) => {
+test.each(declared)("$name rejects each invalid value with a sentence of its own", (endpoint) => {
   const fields = fieldNames(endpoint);
   const values = BOUNDARIES.flatMap((value) =>
     [value].concat(fields.flatMap((field) => [{ [field]: value }, [{ id: 1, [field]: value }]])),
   );
   const raws = PARTS.flatMap((part) => values.map((value) => ({ [part]: value })));
-  const sentences = new Set(raws.flatMap((raw) => told(endpoint, raw)));
+  const sentences = new Set(raws.flatMap((raw) => errorsFor(endpoint, raw)));
   expect([...sentences].filter((line) => !isOwnSentence(line))).toEqual([]);
 });
 
-/** Texts of the specification that are no whole sentences. */
+/** Texts from the specification that are not full sentences. */
 const SPECIFIED = new Set([
   "Serial number is required",
   "A note is required to continue",

@@ -15,7 +15,7 @@ import { newEntry, supportLogEntry, supportLogTag } from "./support-log/index.ts
 import * as telemetry from "./telemetry/index.ts";
 import { listedUser } from "./users/index.ts";
 
-/** The schema of a field, or of the field of a field, without what makes it optional; of a list, that of an item. */
+/** The schema at a path of fields, without optional and nullable wrappers; for a list, that of its items. */
 function at(of: z.ZodType, ...path: string[]): z.ZodType {
   if (of instanceof z.ZodOptional || of instanceof z.ZodNullable || of instanceof z.ZodCatch) {
     const inner = of.unwrap();
@@ -39,7 +39,7 @@ const { snapshot, telemetrySummary } = telemetry;
 const summaryStatus = at(telemetrySummary, "status");
 const turn = "stun_url stun_port turn_protocol turn_url turn_port";
 
-/** Section 3 of the specification, entity by entity. */
+/** The entities in section 3 of the specification. */
 const specified: [entity: string, schema: z.ZodType, fields: string][] = [
   ["user of a session", sessionUser, "name email can_manage can_admin"],
   ["user in a list", listedUser, "email can_manage organization org_id"],
@@ -156,12 +156,12 @@ test("a station's password can be written and never read", () => {
   expect(fieldsOf(station)).not.toContain("api_password");
 });
 
-const places = `city town village municipality city_district district borough suburb subdivision hamlet croft
+const levels = `city town village municipality city_district district borough suburb subdivision hamlet croft
   isolated_dwelling county state region country continent house_number road postcode error`.split(/\s+/);
 
-test("a station's surroundings are told by names from the house to the continent", () => {
-  const told = Object.fromEntries(places.map((place) => [place, "x"]));
-  expect(telemetry.locationData.parse(told)).toEqual(told);
+test("a station's location has names from house number to continent", () => {
+  const location = Object.fromEntries(levels.map((level) => [level, "x"]));
+  expect(telemetry.locationData.parse(location)).toEqual(location);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Station } from "../src/stations/index.ts";
 
-/** A station for tests: plain, actual, never heard from. Each test names only what it is about. */
+/** A station for tests: actual, without messages so far. Each test sets only the fields it is about. */
 export function sampleStation(differences: Partial<Station> = {}): Station {
   return {
     name: "gc-000000000001",

@@ -103,7 +103,7 @@ test("an invalid body is answered with a list of fields and messages", async () 
     expect.arrayContaining([
       { field: "email", message: "Enter a valid email address." },
       { field: "password", message: "Enter your password." },
-      { field: "remember", message: "This field is not known." },
+      { field: "remember", message: "This field is unknown." },
     ]),
   );
 });

@@ -100,7 +100,7 @@ test.each([
   [{ description: "x".repeat(51) }, "description", "Descriptions must be shorter than 50 characters."],
   [{ shipped: "2019-12-31" }, "shipped", "Must be 2020-01-01 or later."],
   [{ org_id: 2_147_483_648 }, "org_id", "There is no such organization."],
-  [{ color: "red" }, "color", "This field is not known."],
+  [{ color: "red" }, "color", "This field is unknown."],
 ])("%j is refused with a sentence for its field", async (fields, field, message) => {
   const reply = await add(fields);
   expect(reply.statusCode).toBe(422);

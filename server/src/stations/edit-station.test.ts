@@ -239,7 +239,7 @@ test("of two admins who change different fields at once, both succeed", async ()
 });
 
 test.each([
-  [{ name: "gc-0123456789ab" }, "name", "This field is not known."],
+  [{ name: "gc-0123456789ab" }, "name", "This field is unknown."],
   [{ description: "x".repeat(51) }, "description", "Description must be shorter than 50 characters."],
   [{ serial_number: "" }, "serial_number", "Serial number is required"],
   [{ shipped: "2019-12-31" }, "shipped", "Must be 2020-01-01 or later."],

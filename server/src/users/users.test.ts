@@ -147,7 +147,7 @@ test("a query that does not fit is named", async () => {
   expect(detailOf(reply)).toEqual(
     expect.arrayContaining([
       { field: "email", message: "Enter a valid email address." },
-      { field: "org", message: "This field is not known." },
+      { field: "org", message: "This field is unknown." },
     ]),
   );
 });

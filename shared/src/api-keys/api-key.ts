@@ -2,8 +2,8 @@ import { z } from "zod";
 import { lineOf, timestamp } from "../lib/index.ts";
 
 /**
- * A key that reads in the name of its organization (specification, section 3). `name` is unique within the organization
- * and tells keys apart; the key's text itself is shown once, when it is made.
+ * A read-only key of an organization (specification, section 3). `name` is unique within the organization. The key itself is displayed
+ * once, when it is created.
  */
 export const apiKey = z.object({
   name: z.string(),
@@ -14,9 +14,9 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.output<typeof apiKey>;
 
-/** A key just made; `key` is its text, which cannot be read again. */
+/** A key that was just created; `key` is the key itself, which cannot be read again. */
 export const newApiKey = apiKey.extend({ key: z.string() });
 export type NewApiKey = z.output<typeof newApiKey>;
 
-/** What a new key is for. */
+/** Description of a new key: what it is used for. */
 export const keyDescription = lineOf(200, "Enter what the key is for.");

@@ -5,7 +5,7 @@ import { apiKey, keyDescription, newApiKey } from "./api-key.ts";
 
 export const listApiKeys = endpoint({
   name: "listApiKeys",
-  summary: "The API keys of an organization, the caller's own unless named, newest first. At most 1000.",
+  summary: "The API keys of an organization, by default the caller's own, newest first. At most 1000.",
   method: "GET",
   path: "/api/apikeys",
   access: "user",
@@ -16,7 +16,7 @@ export const listApiKeys = endpoint({
 
 export const createApiKey = endpoint({
   name: "createApiKey",
-  summary: "Makes an API key for an organization, the caller's own unless named, and shows it this once.",
+  summary: "Creates an API key for an organization, by default the caller's own, and returns it this once.",
   method: "POST",
   path: "/api/apikeys",
   access: "manager",
@@ -32,7 +32,7 @@ export const createApiKey = endpoint({
 
 export const revokeApiKey = endpoint({
   name: "revokeApiKey",
-  summary: "Revokes an API key; calls made with it are refused from then on.",
+  summary: "Revokes an API key; later calls with it are rejected.",
   method: "DELETE",
   path: "/api/apikeys",
   access: "manager",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 
-/** What the web app must know before anyone logs in. */
+/** What the web app needs before login. */
 export const consoleSettings = z.object({
   brand: z.object({
     product: z.string(),
@@ -12,7 +12,7 @@ export const consoleSettings = z.object({
   }),
   /** OAuth client id of the Google sign-in; null when it is not configured. */
   google_client_id: z.string().nullable(),
-  /** Template and attribution of public map tiles; null leaves the bundled base map alone. */
+  /** Template and attribution of public map tiles; null for only the bundled base map. */
   map_tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
 });
 export type ConsoleSettings = z.output<typeof consoleSettings>;
@@ -37,7 +37,7 @@ export const getOpenApi = endpoint({
 
 export const getApiDocs = endpoint({
   name: "getApiDocs",
-  summary: "Every call of the console as a page for people.",
+  summary: "Every call of the console as a readable page.",
   method: "GET",
   path: "/api/docs",
   access: "public",

@@ -3,13 +3,13 @@ import type { z } from "zod";
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * The sentence about a value that does not fit, where its schema has none of its own: what to send instead, in words a person can
- * act on. Given to zod as the error map of every request.
+ * The error message for an invalid value whose schema does not have one: it says what to send instead. Used as zod's error map for every
+ * request.
  */
 export function fieldSentence(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "This field is required." : wantedSentence(issue.expected);
+      return issue.input === undefined ? "This field is required." : typeSentence(issue.expected);
     case "too_big":
       return limitSentence(issue.origin, { most: Number(issue.maximum) });
     case "too_small":
@@ -17,13 +17,13 @@ export function fieldSentence(issue: Issue): string {
     case "invalid_value":
       return issue.input === undefined ? "This field is required." : choiceSentence(issue.values);
     case "invalid_format":
-      return formatSentences[issue.format] ?? "This is not spelled as this field needs it.";
+      return formatSentences[issue.format] ?? "This value has the wrong format.";
     case "not_multiple_of":
       return `Give a multiple of ${String(issue.divisor)}.`;
     case "invalid_union":
       return unionSentence(issue);
     case "unrecognized_keys":
-      return "This field is not known.";
+      return "This field is unknown.";
     case "invalid_key":
       return "A name in here cannot be used.";
     case "invalid_element":
@@ -33,7 +33,7 @@ export function fieldSentence(issue: Issue): string {
   }
 }
 
-const wanted: Record<string, string> = {
+const typeSentences: Record<string, string> = {
   string: "Give text.",
   number: "Give a number.",
   int: "Give a whole number.",
@@ -44,8 +44,8 @@ const wanted: Record<string, string> = {
   null: "Leave this empty.",
 };
 
-function wantedSentence(expected: string): string {
-  return wanted[expected] ?? "This value is of the wrong kind.";
+function typeSentence(expected: string): string {
+  return typeSentences[expected] ?? "This value is of the wrong kind.";
 }
 
 function limitSentence(origin: string, { most, least }: { most?: number; least?: number }): string {
@@ -60,7 +60,7 @@ function choiceSentence(values: readonly unknown[]): string {
   return names.length === 1 ? `This must be ${names[0]}.` : `Choose one of ${names.join(", ")}.`;
 }
 
-/** What all forms ask for alike, else that there are several. */
+/** The message that all alternatives share, otherwise that none of them matches. */
 function unionSentence(issue: Extract<Issue, { code: "invalid_union" }>): string {
   if (Array.isArray(issue.options)) return choiceSentence(issue.options);
   const messages = new Set(issue.errors.flatMap((branch) => branch.map(({ message }) => message)));

@@ -6,7 +6,7 @@ import { rawBody } from "./raw-body.ts";
 import { refusalsOf } from "./refusals.ts";
 import { flagInQuery, numberInQuery } from "../lib/index.ts";
 
-test("bytes are described by their media type, JSON by its schema, and nothing by nothing", () => {
+test("bytes are described by their media type, JSON by its schema, and an empty body not at all", () => {
   const picture = z.custom<Uint8Array>().meta({ contentMediaType: "image/jpeg" });
   const declared = endpoint({
     name: "changePicture",
@@ -34,7 +34,7 @@ test("bytes are described by their media type, JSON by its schema, and nothing b
   });
 });
 
-test("numbers and switches of a query are told as such, however they may be spelled", () => {
+test("numbers and booleans of a query are described with their types", () => {
   const declared = endpoint({
     name: "listPictures",
     summary: "Lists pictures.",
@@ -62,7 +62,7 @@ test("numbers and switches of a query are told as such, however they may be spel
   });
 });
 
-test("a recursive schema is defined once, where the document's references are looked for", () => {
+test("a recursive schema is defined once, in the document's components", () => {
   const declared = (name: string) =>
     endpoint({
       name,
@@ -80,7 +80,7 @@ test("a recursive schema is defined once, where the document's references are lo
   expect(document).not.toContain("$defs");
 });
 
-test("a call says with which statuses it may be refused: by who may make it, by what it takes, and its own", () => {
+test("a call declares its failure statuses: those of its access, of its input, and its own", () => {
   const declared = endpoint({
     name: "renameTree",
     summary: "Renames a tree.",
@@ -99,7 +99,7 @@ test("a call says with which statuses it may be refused: by who may make it, by 
   expect(refusalsOf({ ...open, access: "user", apiKeys: true })).toEqual([401, 422, 429, 503]);
 });
 
-test("headers that callers may use are described with every reply, and none where there are none", () => {
+test("reply headers are described with every reply of a call that declares them", () => {
   const declared = endpoint({
     name: "getPicture",
     summary: "A picture.",

@@ -3,13 +3,13 @@ import type { Endpoint, ReplyHeader } from "./endpoint.ts";
 import { problem } from "./problem.ts";
 import { refusalMeanings, refusalsOf } from "./refusals.ts";
 
-/** Longest key that a client may choose. */
+/** Longest idempotency key, in characters. */
 export const IDEMPOTENCY_KEY_LENGTH = 255;
 
 type Schema = z.core.JSONSchema.BaseSchema;
 type Json = Record<string, unknown>;
-/** Title and version of the API, and the name of the cookie that sessions are kept in. */
-type About = { title: string; version: string; cookie: string };
+/** Title and version of the API, and the name of the session cookie. */
+type ApiInfo = { title: string; version: string; cookie: string };
 
 const meanings: Record<string, string> = {
   200: "What was requested, or its current state.",
@@ -20,17 +20,17 @@ const meanings: Record<string, string> = {
 };
 
 const headerMeanings: Record<ReplyHeader, { name: string; description: string }> = {
-  etag: { name: "ETag", description: "Tag of what was answered, to be sent back in `If-None-Match` or `If-Match`." },
-  "last-modified": { name: "Last-Modified", description: "When it was changed last, where there is such a time." },
-  "x-as-of": { name: "X-As-Of", description: "The time to ask with next in `filter_online_after`." },
-  "x-whole": { name: "X-Whole", description: "1 when the list is whole although only changes were asked for." },
+  etag: { name: "ETag", description: "Entity tag, to be sent back in `If-None-Match` or `If-Match`." },
+  "last-modified": { name: "Last-Modified", description: "When it was last changed, if known." },
+  "x-as-of": { name: "X-As-Of", description: "The value of `filter_online_after` for the next request." },
+  "x-whole": { name: "X-Whole", description: "1 if the reply is the whole list although only changes were requested." },
 };
 
 /**
- * The OpenAPI 3.1 document of a list of endpoints. Who may make each call stands in `x-access`; every failure is a
- * problem-JSON body, described once for each status.
+ * The OpenAPI 3.1 document for a list of endpoints. `x-access` says who may make each call. Every failure has a problem-JSON body,
+ * described once for each status.
  */
-export function openApi(endpoints: readonly Endpoint[], { cookie, ...about }: About): Json {
+export function openApi(endpoints: readonly Endpoint[], { cookie, ...about }: ApiInfo): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const declared of endpoints) {
     const path = declared.path.replace(/:(\w+)/g, "{$1}");
@@ -45,7 +45,7 @@ export function openApi(endpoints: readonly Endpoint[], { cookie, ...about }: Ab
   return hoistDefinitions({ openapi: "3.1.0", info, servers: [{ url: "/" }], paths, components });
 }
 
-/** One response for each status that a call may be refused with, and `Failure` for any other. */
+/** One response for each failure status, and `Failure` for any other. */
 function problemResponses(): Json {
   const response = (description: string, headers?: Json) => ({
     description,
@@ -63,8 +63,8 @@ function problemResponses(): Json {
 const WITH_RETRY_AFTER = new Set(["429", "503"]);
 
 /**
- * Moves the definitions of recursive schemas from the schemas they were made with to the document's own: a reference in a document
- * is always looked for from its root. Equal definitions become one.
+ * Moves the definitions of recursive schemas to the document's `components`, because references in a document are resolved from its root.
+ * Equal definitions are merged.
  */
 function hoistDefinitions(document: Json & { components: { schemas: Json } }): Json {
   const names = new Map<string, string>();
@@ -144,7 +144,7 @@ function headersOf({ replyHeaders = [] }: Endpoint): Json {
 function content(description: string, schema: z.ZodType, io: "input" | "output" = "output"): Json {
   if (schema instanceof z.ZodNull) return { description };
   const described = jsonSchema(schema, io);
-  // What has a media type of its own is bytes, of which a schema says nothing.
+  // A schema with its own media type stands for bytes, which JSON Schema cannot describe.
   const mediaType = described.contentMediaType;
   return { description, content: mediaType ? { [mediaType]: {} } : { "application/json": { schema: described } } };
 }
@@ -152,11 +152,11 @@ function content(description: string, schema: z.ZodType, io: "input" | "output" 
 function parameters(where: "path" | "query" | "header", schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "input");
-  return Object.entries(properties).map(([name, of]) => ({
+  return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
     required: where === "path" || required.includes(name),
-    schema: of,
+    schema: property,
   }));
 }
 
@@ -165,7 +165,7 @@ const idempotencyKeyParameter: Json = {
   in: "header",
   required: false,
   description:
-    "Chosen by the client for each thing to be made. Repeated under it within a day, the call is done once and answered as before; with other input it is a 422, and where the answer held a secret a 409.",
+    "Chosen by the client for each thing it creates. A call repeated with the same key within a day is executed once and gets the same reply. With other input the repetition is a 422, and if the reply contained a secret, a 409.",
   schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH },
 };
 
@@ -175,8 +175,8 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): Schem
 }
 
 /**
- * Leaves out the bounds that every whole number has, and the forms of what declares its type itself; lists the properties of a record
- * whose keys are known.
+ * Removes the bounds that every integer has, and the alternatives of schemas that declare their own type; lists the properties of a record
+ * with known keys.
  */
 function simplify({ zodSchema, jsonSchema: described }: { zodSchema: z.core.$ZodTypes; jsonSchema: Schema }): void {
   if (described.minimum === Number.MIN_SAFE_INTEGER) delete described.minimum;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A request body that is handed over as it comes, in pieces of bytes, instead of being read as JSON. Whoever reads it decides how
- * much is too much; what nobody reads is thrown away.
+ * A request body that the handler reads as a stream of bytes instead of JSON. The handler limits its size; what it does not read is
+ * discarded.
  */
 export const rawBody = z
   .custom<AsyncIterable<Uint8Array>>(

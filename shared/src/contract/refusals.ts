@@ -1,29 +1,26 @@
 import type { Endpoint } from "./endpoint.ts";
 import { rawBody } from "./raw-body.ts";
 
-/** What a refusal of each status means, for the description of the API. */
+/** Meaning of each failure status, for the API documentation. */
 export const refusalMeanings: Readonly<Record<number, string>> = {
   400: "The body is not valid JSON.",
-  401: "Nobody is logged in, or the API key is not valid.",
+  401: "Nobody is logged in, or the API key is invalid.",
   403: "The caller may not do this, or the request comes from another site.",
   404: "It does not exist, or the caller may not see it.",
   408: "The body took too long to arrive.",
-  409: "It contradicts what is stored.",
+  409: "It conflicts with what is stored.",
   412: "It was changed by someone else since it was loaded.",
   413: "The body is too large.",
-  415: "The body is of another type than application/json.",
-  422: "Something in the request does not fit; `detail` lists the fields.",
-  428: "The request does not say which revision it is about.",
+  415: "The body's type is not application/json.",
+  422: "The request is invalid; `detail` lists the fields.",
+  428: "The request does not name the revision it is based on.",
   429: "Too many requests; `Retry-After` says when to try again.",
   503: "The server, its database or the station cannot do this right now.",
 };
 
 const SAFE = new Set(["GET", "HEAD"]);
 
-/**
- * The statuses an endpoint may be refused with, ascending: what follows from who may make the call and from what it takes, and what
- * it declares itself.
- */
+/** The failure statuses of an endpoint, ascending: those that follow from its access and input, and those that it declares. */
 export function refusalsOf(declared: Endpoint): number[] {
   const { access, apiKeys = false, method, params, body, refusals = [] } = declared;
   const isOpenToAllUsers = access === "public" || (access === "user" && apiKeys);

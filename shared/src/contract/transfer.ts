@@ -3,15 +3,15 @@ import { fieldSentence } from "./field-sentences.ts";
 import { ReadyJson, type Answer, type Endpoint, type Input, type Reply } from "./endpoint.ts";
 import type { FieldProblem } from "./problem.ts";
 
-/** What arrived, before anyone has looked at it. */
+/** A request before validation. */
 export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown };
 
 const PARTS = ["params", "query", "headers", "body"] as const;
 
-/** What an endpoint that declares no query or no body takes of it: nothing. */
-const NOTHING = z.strictObject({}, "This call takes no body.").optional().nullable();
+/** The schema of a query or body that an endpoint does not declare: it must be empty. */
+const EMPTY = z.strictObject({}, "This call takes no body.").optional().nullable();
 
-/** Reads everything an endpoint takes. All that does not fit, or is not asked for, is named at once. */
+/** Parses an endpoint's input. The problems include every invalid or unknown field. */
 export function readInput<E extends Endpoint>(
   declared: E,
   raw: Raw,
@@ -28,10 +28,10 @@ export function readInput<E extends Endpoint>(
 }
 
 function schemaOf(declared: Endpoint, part: (typeof PARTS)[number]): z.ZodType | undefined {
-  return declared[part] ?? (part === "query" || part === "body" ? NOTHING : undefined);
+  return declared[part] ?? (part === "query" || part === "body" ? EMPTY : undefined);
 }
 
-/** A reply cut down to what the endpoint declares, bytes as they are. Throws when the reply is not declared at all. */
+/** A reply reduced to the fields that the endpoint declares; bytes stay unchanged. Throws if the endpoint does not declare its status. */
 export function writeAnswer<E extends Endpoint>(declared: E, answer: Answer<E>): ReadyJson | Uint8Array | null {
   const schema = declared.replies[answer.status];
   if (!schema) throw new Error(`${declared.name} has no reply with status ${answer.status}`);
@@ -42,14 +42,17 @@ export function writeAnswer<E extends Endpoint>(declared: E, answer: Answer<E>):
   return new ReadyJson(JSON.stringify(declaredPart));
 }
 
-/** An answer given before and kept as JSON. Throws when the endpoint no longer declares it. */
+/** A stored reply. Throws if the endpoint no longer declares its status. */
 export function readAnswer<E extends Endpoint>(declared: E, stored: { status: number; body: unknown }): Answer<E> {
   if (!(stored.status in declared.replies))
     throw new Error(`${declared.name} has no reply with status ${stored.status}`);
   return stored as Answer<E>;
 }
 
-/** A reply as a client receives it. The server vouches for the body's shape: both ends are built from one declaration. */
+/**
+ * A reply received by a client; null if its status is not declared. The body is not validated, because server and client share the
+ * declaration.
+ */
 export function readReply<E extends Endpoint>(
   declared: E,
   received: { status: number; body: unknown; headers: Reply<E>["headers"] },
@@ -60,5 +63,5 @@ export function readReply<E extends Endpoint>(
 function fieldProblems(issue: z.core.$ZodIssue, part: string): FieldProblem[] {
   const at = issue.path.map(String).join(".");
   if (issue.code !== "unrecognized_keys") return [{ field: at === "" ? part : at, message: issue.message }];
-  return issue.keys.map((key) => ({ field: at === "" ? key : `${at}.${key}`, message: "This field is not known." }));
+  return issue.keys.map((key) => ({ field: at === "" ? key : `${at}.${key}`, message: "This field is unknown." }));
 }

@@ -1,11 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from "./time.ts";
 
 /*
- * The figures of the specification's section 9 that belong to screens rather than to a rule. A figure that a rule works
- * with stands beside that rule, under its name.
+ * Constants of the specification's section 9 that screens use. A constant that a rule uses is beside that rule.
  */
 
-/** How often each thing on screen is asked for again. */
+/** Refresh intervals. */
 export const REFRESH_MS = {
   station_list: MINUTE_MS,
   station_page: 15 * SECOND_MS,
@@ -14,7 +13,7 @@ export const REFRESH_MS = {
   stream_state: 5 * SECOND_MS,
 } as const;
 
-/** How long the screen waits for a person, or keeps something in front of one. */
+/** How long the console waits for input, or displays something temporary. */
 export const PATIENCE_MS = {
   search_debounce: 300,
   toast: 5 * SECOND_MS,
@@ -25,10 +24,10 @@ export const PATIENCE_MS = {
 /** Widths from which the layout gets narrow, then narrowest, in CSS pixels. */
 export const BREAKPOINTS_PX = { narrow: 640, narrowest: 310 } as const;
 
-/** Measures of a history chart. Door, pad and online share a scale of their own. */
+/** Dimensions of a history chart. Door, pad and online share a separate scale. */
 export const CHART = { width_percent: 97, height_px: 400, state_scale: { min: 0, max: 10 } } as const;
 
-/** How the map opens, and how it clusters stations. */
+/** Initial view of the map, and its clustering. */
 export const MAP = {
   center: { lat: 20, lng: 0 },
   zoom: 2,
@@ -36,5 +35,5 @@ export const MAP = {
   cluster_radius_px: 50,
 } as const;
 
-/** Ports an address may name. */
+/** Range of valid ports. */
 export const PORTS = { min: 1, max: 65_535 } as const;

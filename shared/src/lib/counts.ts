@@ -1,6 +1,6 @@
 /**
- * A count cut short for a narrow place: whole up to 1,000, then thousands (`1.0K`) and millions (`1.0M`) with one
- * decimal (specification, section 2, "Stats header"). What would round to `1000.0K` is `1.0M`.
+ * A count shortened for little space: whole up to 1,000, then thousands (`1.0K`) and millions (`1.0M`) with one decimal (specification,
+ * section 2, "Stats header"). What would round to `1000.0K` is `1.0M`.
  */
 export function shortCount(count: number): string {
   if (count <= 1_000) return String(count);
@@ -9,15 +9,15 @@ export function shortCount(count: number): string {
   return `${(Math.round(count / 100_000) / 10).toFixed(1)}M`;
 }
 
-/** Largest count written out in full in a station's row. */
+/** Largest count that a station's row displays in full. */
 const WHOLE_COUNT_MAX = 100_000;
 
-/** A count as a station's row shows it: whole up to 100,000, in exponent form above (`1.23e+5`; section 9). */
+/** A count in a station's row: whole up to 100,000, in exponent form above (`1.23e+5`; section 9). */
 export function exponentCount(count: number): string {
   return count <= WHOLE_COUNT_MAX ? String(count) : count.toExponential(2);
 }
 
-/** A count that is only shown up to a cap: `cappedCount(12, 9)` is `>9` (section 9). */
+/** A count displayed up to a limit: `cappedCount(12, 9)` is `>9` (section 9). */
 export function cappedCount(count: number, cap: number): string {
   return count > cap ? `>${cap}` : String(count);
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { toCsv, type CsvCell } from "./csv.ts";
 
-/** Reads a file back by the letter of RFC 4180, quotes and all. */
+/** Parses a file strictly by RFC 4180. */
 function readCsv(file: string): string[][] {
   const rows: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -38,7 +38,7 @@ test.each<[CsvCell, string]>([
   expect(toCsv(["head"], [[cell]])).toBe(`\uFEFFhead\r\n${written}\r\n`);
 });
 
-test("what is written is read back, formulas with a ' in front", () => {
+test("written cells are read back unchanged, formulas with a leading '", () => {
   const cell = fc.oneof(
     fc.string({ unit: fc.constantFrom("a", '"', ",", "\r", "\n", "=", "-", "1", " ") }),
     fc.constantFrom("=SUM(A1)", "@x", "é", "-1.5"),

@@ -2,14 +2,14 @@
 export type CsvCell = string | number | boolean | null | undefined;
 
 /**
- * A CSV file (RFC 4180): commas, CRLF, UTF-8 with a byte order mark so that spreadsheets read it as such. Text that a
- * spreadsheet would take for a formula gets a leading `'`, unless it is a plain number.
+ * A CSV file (RFC 4180): commas, CRLF, UTF-8 with a byte order mark so that spreadsheets read it as such. Text that a spreadsheet would
+ * interpret as a formula gets a leading `'`, unless it is a plain number.
  */
 export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${[head, ...rows].map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("")}`;
 }
 
-/** Also the wide forms, which spreadsheets of East Asia read alike. */
+/** Includes full-width characters, which East Asian spreadsheets interpret the same way. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 

@@ -7,9 +7,9 @@ const made = new WeakMap<Schema, Check>();
 const never: Check = () => false;
 
 /**
- * Whether JSON, as it was parsed, is exactly what a schema makes of it: it fits, and nothing in it is unknown or would be changed.
- * Tells so without a copy: what zod makes while it reads a snapshot is twenty times as large as the snapshot. False says nothing,
- * since only some kinds of schema are understood here; then the schema itself has to be asked.
+ * Whether parsed JSON equals what the schema would return for it: it is valid, and the schema would neither remove nor change anything.
+ * Allocates nothing, whereas zod allocates twenty times the size of a snapshot to parse it. False is inconclusive, because only some kinds
+ * of schema are supported; then parse with the schema.
  */
 export function isExactly<S extends z.ZodType>(schema: S, parsed: unknown): parsed is z.output<S> {
   return (made.get(schema) ?? make(schema))(parsed);
@@ -21,7 +21,7 @@ function make(schema: Schema): Check {
   return check;
 }
 
-/** For a schema that is not understood, nothing is exact. */
+/** Returns `never` for an unsupported schema. */
 function checkOf(schema: Schema): Check {
   if (schema instanceof z.ZodObject) return objectCheck(schema);
   if (schema instanceof z.ZodArray) return arrayCheck(schema);
@@ -29,7 +29,7 @@ function checkOf(schema: Schema): Check {
   if (!isWrapper(schema)) return scalarCheck(schema) ?? never;
   if (schema.def.checks?.length) return never;
   const check = checkOf(schema.def.innerType);
-  // An absent field is never asked about, and JSON has no other `undefined`.
+  // Absent fields are not checked, and JSON has no other `undefined`.
   return schema instanceof z.ZodNullable ? (value) => value === null || check(value) : check;
 }
 
@@ -52,14 +52,14 @@ function objectCheck({ shape, def }: z.ZodObject): Check {
   };
 }
 
-/** Without anything being put in its place. */
+/** Without a default taking its place. */
 function mayBeAbsent(field: Schema | undefined): boolean {
   return field?._zod.optin === "optional" && field._zod.optout === "optional";
 }
 
 function recordCheck({ keyType, valueType, def }: z.ZodRecord): Check {
   const isName = scalarCheck(keyType);
-  // Of names that are listed, all have to be there unless it says otherwise.
+  // If the keys are enumerated, all are required unless the record is partial.
   if (!isName || def.checks?.length || (keyType._zod.values && !def.partial)) return never;
   const isValue = checkOf(valueType);
   return (value) => {
@@ -80,14 +80,14 @@ function arrayCheck({ element, def }: z.ZodArray): Check {
   };
 }
 
-/** For what is no object and no array, and stays as it is when it fits. */
+/** For schemas of scalars that do not transform their value. */
 function scalarCheck(schema: Schema): Check | undefined {
   if (schema instanceof z.ZodUnion) return unionCheck(schema);
   const bounds = boundsOf(schema._zod.def.checks);
   if (!bounds || schema instanceof z.core.$ZodCheck) return undefined;
   const { least, most, isInteger } = bounds;
   if (schema instanceof z.ZodString) {
-    // A character may be two here that is one there, so that only an empty text is surely too short for both.
+    // zod counts characters and this UTF-16 units, so that only a minimum of 1 means the same for both.
     if (least > 1) return undefined;
     return (value) => typeof value === "string" && value.length >= least && value.length <= most;
   }
@@ -116,7 +116,7 @@ function oneOf(values: Iterable<unknown>): Check {
 
 type Bounds = { least: number; most: number; isInteger: boolean };
 
-/** The range that a length or a number has to be in; nothing where a schema asks for more than that. */
+/** The allowed range of a length or number; undefined if the schema has other checks. */
 function boundsOf(checks: readonly z.core.$ZodCheck[] = []): Bounds | undefined {
   const bounds = { least: -Infinity, most: Infinity, isInteger: false };
   for (const check of checks) {

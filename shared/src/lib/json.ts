@@ -6,13 +6,13 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * How deeply the arrays and objects of a JSON text (as UTF-8) are nested, found without parsing it. Brackets inside strings do
- * not count. Counting stops at `limit + 1`, since deeper text is refused anyway.
+ * Nesting depth of the arrays and objects in JSON text (UTF-8), computed without parsing it. Brackets inside strings do not count. Counting
+ * stops at `limit + 1`, since deeper text is rejected anyway.
  */
 export function nestingDepth(json: Uint8Array, limit: number): number {
   let depth = 0;
   let deepest = 0;
-  // Long messages pass here byte by byte, so nothing is called in the loop.
+  // The loop runs for every byte of every message, so it calls no functions.
   const { length } = json;
   for (let at = 0; at < length; at++) {
     const byte = json[at];

@@ -1,4 +1,4 @@
-/** The value a record holds under a key that came from outside; what every object inherits does not count. */
+/** The value of an untrusted key in a record; inherited properties are ignored. */
 export function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -20,7 +20,7 @@ test.each([
   expect(pageCount(items, PAGE_SIZES.error_log)).toBe(pages);
 });
 
-test("a page beyond the ends is the nearest there is", () => {
+test("a page out of range is replaced by the nearest one", () => {
   expect(pageOf([1, 2, 3], 0, 2)).toEqual([1, 2]);
   expect(pageOf([1, 2, 3], 9, 2)).toEqual([3]);
   expect(pageOf([], 2, 2)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { flagInQuery, numberInQuery, orgIdInQuery } from "./query.ts";
 
-test("a number is read from text, and a number stays what it is", () => {
+test("a number is parsed from text, and a number stays unchanged", () => {
   expect(numberInQuery.parse("42")).toBe(42);
   expect(numberInQuery.parse(numberInQuery.parse("42"))).toBe(42);
   expect(orgIdInQuery.parse("2147483647")).toBe(2_147_483_647);
@@ -26,11 +26,11 @@ test.each([
   expect(numberInQuery.safeParse(value).success).toBe(false);
 });
 
-test("an organization's id stays inside the column", () => {
+test("an organization's id fits into its column", () => {
   expect(orgIdInQuery.safeParse("2147483648").success).toBe(false);
 });
 
-test("a switch is read from its spellings", () => {
+test("a boolean is parsed from its spellings", () => {
   expect(["true", "1", "false", "0", true, false].map((value) => flagInQuery.parse(value))).toEqual([
     true,
     true,

@@ -3,18 +3,18 @@ import { z } from "zod";
 /** Largest number of a column of type `integer`. */
 const INTEGER_MAX = 2_147_483_647;
 
-const spelledNumber = z
+const numberText = z
   .string()
   .regex(/^\d{1,15}$/, "Give a whole number.")
   .transform(Number);
 
-/** A whole number from 1 in a path or query, spelled or already read. */
+/** A positive integer in a path or query, as text or as a number. */
 export const numberInQuery = z
-  .union([z.number(), spelledNumber], "Give a whole number.")
+  .union([z.number(), numberText], "Give a whole number.")
   .pipe(z.int("Give a whole number.").min(1, "Give a number from 1."))
   .meta({ type: "integer", minimum: 1 });
 
-/** Id kept in a column of type `integer`. What no column can hold is answered with `missing`, as is what is not there. */
+/** An id stored in a column of type `integer`. `missing` is the error for an id out of its range, which cannot exist. */
 export function idOf(missing: string) {
   return z.int("Give a whole number.").min(1, missing).max(INTEGER_MAX, missing);
 }
@@ -25,5 +25,5 @@ export const orgId = idOf("There is no such organization.");
 /** Id of an organization in a query. */
 export const orgIdInQuery = numberInQuery.pipe(orgId);
 
-/** A switch in a query: `true`, `false` and their usual spellings, or a boolean. */
+/** A boolean in a query: `true`, `false` and their usual spellings, or a boolean value. */
 export const flagInQuery = z.union([z.boolean(), z.stringbool()], "Give true or false.").meta({ type: "boolean" });

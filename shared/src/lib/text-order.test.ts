@@ -33,6 +33,6 @@ test.each([
   expect([...rankReadTexts(new Set([b, a])).keys()]).toEqual([a, b]);
 });
 
-test("what differs only in case ranks the same", () => {
+test("texts that differ only in case have the same rank", () => {
   expect([...rankReadTexts(new Set(["atlas 07", "Atlas 7"])).values()]).toEqual([0, 0]);
 });

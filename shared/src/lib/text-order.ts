@@ -1,16 +1,16 @@
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** CommandHandler text as people read it: case does not matter, and `Atlas 9` comes before `Atlas 10`. */
+/** Orders text for people: ignores case, and sorts `Atlas 9` before `Atlas 10`. */
 export function compareText(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** A number for each text, which orders as `compare` does; the same for texts that are equal to it. */
+/** The rank of each text by `compare`; equal texts have the same rank. */
 export function rankTexts(texts: Iterable<string>, compare: (a: string, b: string) => number): Map<string, number> {
   return rankSorted([...texts].sort(compare), { textOf: (text) => text, differ: (a, b) => compare(a, b) !== 0 });
 }
 
-/** Counts up along what is in order already, and stays where the next does not differ. */
+/** Ranks sorted items; items that do not differ have the same rank. */
 function rankSorted<Item>(
   sorted: readonly Item[],
   { textOf, differ }: { textOf: (item: Item) => string; differ: (a: Item, b: Item) => boolean },
@@ -26,10 +26,7 @@ function rankSorted<Item>(
   return ranks;
 }
 
-/**
- * The same by `compareText`, and faster for many texts of plain ASCII: what a collator works out at each comparison is worked out
- * once a text.
- */
+/** The rank of each text by `compareText`. Faster for many ASCII texts, because it computes a sort key once for each text. */
 export function rankReadTexts(texts: ReadonlySet<string>): Map<string, number> {
   const keyed: { text: string; key: string }[] = [];
   for (const text of texts) {
@@ -41,17 +38,17 @@ export function rankReadTexts(texts: ReadonlySet<string>): Map<string, number> {
   return rankSorted(keyed, { textOf: ({ text }) => text, differ: (a, b) => a.key !== b.key });
 }
 
-/** CommandHandler text by its characters alone. */
+/** Orders text by UTF-16 code units. */
 export function compareCharacters(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Printable ASCII in the order of the collator. A number comes between signs and letters. */
+/** ASCII punctuation in the collator's order. Numbers come between punctuation and letters. */
 const SIGNS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
 const NUMBER = String.fromCharCode(SIGNS.length);
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** Longer ones a collator takes apart. */
+/** The collator splits longer numbers. */
 const DIGITS_MAX = 200;
 
 const keyOfCode: (string | undefined)[] = [];
@@ -62,7 +59,7 @@ for (const [at, letter] of LETTERS.split("").entries()) {
   keyOfCode[letter.toUpperCase().charCodeAt(0)] = key;
 }
 
-/** Text that orders by its characters as `text` does for the collator; null where ASCII does not tell. */
+/** A sort key: keys compare by code units as the texts do with the collator. Null if the text is not ASCII. */
 function orderKey(text: string): string | null {
   let key = "";
   for (let at = 0; at < text.length; at += 1) {

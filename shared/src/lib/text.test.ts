@@ -6,13 +6,13 @@ const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).su
 const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
-test("text that a database cannot hold is refused", () => {
+test("text that the database cannot store is rejected", () => {
   expect(passes(textOf(50), "tab\tand\nline 😀")).toBe(true);
   expect(passes(textOf(50), "a\0b")).toBe(false);
   expect(passes(textOf(50), "\ud800")).toBe(false);
 });
 
-test("text has a limit, and an answer when it is missing", () => {
+test("text has a maximum length, and an error message when it is missing", () => {
   expect(problems(textOf(3), "abcd")).toEqual(["Use at most 3 characters."]);
   expect(problems(textOf(3), "abc")).toEqual([]);
   expect(problems(textOf(3), "")).toEqual([]);
@@ -21,17 +21,17 @@ test("text has a limit, and an answer when it is missing", () => {
   }
 });
 
-test("a line has no line breaks inside and no blanks around", () => {
+test("a line has no line breaks and is trimmed", () => {
   expect(lineOf(50).parse("  one line \n")).toBe("one line");
   expect(problems(lineOf(50), "two\nlines")).toEqual(["Write this on one line."]);
   expect(problems(lineOf(50), "two\u2028lines")).toEqual(["Write this on one line."]);
   expect(passes(lineOf(50), "bell\u0007")).toBe(false);
 });
 
-test("a line is what it looks like", () => {
-  const turned = ["Leave out characters that turn the direction of writing."];
-  expect(problems(lineOf(50), "Skyline\u202e")).toEqual(turned);
-  expect(problems(lineOf(50), "\u2066Skyline\u2069")).toEqual(turned);
+test("a line has no characters that change the text direction", () => {
+  const expected = ["Leave out characters that change the text direction."];
+  expect(problems(lineOf(50), "Skyline\u202e")).toEqual(expected);
+  expect(problems(lineOf(50), "\u2066Skyline\u2069")).toEqual(expected);
   for (const name of ["שדה התעופה", "می\u200cخواهم", "👩\u200d🚀"]) expect(problems(lineOf(50), name)).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(passes(webAddress, text)).toBe(false);
 });
 
-test("an email address is stored without blanks and in lower case", () => {
+test("an email address is stored trimmed and in lower case", () => {
   expect(emailAddress.parse(" Ada@Example.COM ")).toBe("ada@example.com");
   for (const text of [
     "",
@@ -73,7 +73,7 @@ test("an email address is stored without blanks and in lower case", () => {
   }
 });
 
-test("an empty field means none", () => {
+test("an empty field becomes null", () => {
   const schema = emptyAsNull(webAddress);
   expect([schema.parse(""), schema.parse("  "), schema.parse(null)]).toEqual([null, null, null]);
   expect(schema.parse("http://a")).toBe("http://a");

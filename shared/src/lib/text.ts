@@ -1,27 +1,21 @@
 import { z } from "zod";
 
-/** Text of at most `max` characters, kept to the letter, as far as it can be stored. */
+/** Text of at most `max` characters that can be stored, unchanged. */
 export function exactTextOf(max: number) {
   return z.string().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);
 }
 
-/**
- * Text of at most `max` characters that can be stored, without blanks around it. With `missing`, empty text is refused
- * with that sentence.
- */
+/** Trimmed text of at most `max` characters that can be stored. With `missing`, empty text is rejected with that sentence. */
 export function textOf(max: number, missing?: string) {
   const text = z.string(missing).trim().max(max, tooLong(max)).refine(isStorable, UNSTORABLE);
   return missing === undefined ? text : text.min(1, missing);
 }
 
-/**
- * One line of text, as `textOf` has it, without line breaks and other control characters, those included that make text
- * be read as another than it is.
- */
+/** One line of text: like `textOf`, without line breaks, other control characters, and characters that change the text direction. */
 export function lineOf(max: number, missing?: string) {
   return textOf(max, missing)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Write this on one line.")
-    .regex(/^[^\u202A-\u202E\u2066-\u2069]*$/u, "Leave out characters that turn the direction of writing.");
+    .regex(/^[^\u202A-\u202E\u2066-\u2069]*$/u, "Leave out characters that change the text direction.");
 }
 
 /** Number of characters as people count them: a character outside the basic plane counts once. */
@@ -31,10 +25,10 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Letters that have no accent to take off, and what people type for them. */
+/** Letters without a decomposition, and what people type for them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ı: "i" };
 
-/** Text as a search compares it: in lower case and without accents. */
+/** Text for search comparisons: in lower case and without accents. */
 export function foldText(text: string): string {
   const plain = text
     .toLowerCase()
@@ -43,7 +37,7 @@ export function foldText(text: string): string {
   return plain.replace(/[æœøßłđı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
-/** An address of the web. Anything but http and https is refused, so that a link made of it is safe to follow. */
+/** A web address. Only http and https are allowed, so that a link to it is safe to follow. */
 export const webAddress = z
   .string()
   .trim()
@@ -51,7 +45,7 @@ export const webAddress = z
   .regex(/^https?:\/\/\S+$/, "Enter an address that begins with http:// or https://.")
   .pipe(z.url({ protocol: /^https?$/, error: "Enter a complete address, such as http://10.0.0.5:8080." }));
 
-/** An address of the web that everybody who sees it may know: without a user name and password. */
+/** A web address without a user name and password, so that it can be displayed to everyone. */
 export const openAddress = webAddress.refine(
   (text) => !LOGIN.test(text),
   "Leave out the user name and password: everyone who sees the station sees this address.",
@@ -62,7 +56,7 @@ export function withoutLogin(address: string): string {
   return address.replace(LOGIN, "$1");
 }
 
-/** An email address as it is stored and compared: without blanks around, in lower case. */
+/** An email address as it is stored and compared: trimmed and in lower case. */
 export const emailAddress = z
   .string("Enter an email address.")
   .trim()
@@ -70,7 +64,7 @@ export const emailAddress = z
   .max(254, tooLong(254))
   .pipe(z.email("Enter a valid email address."));
 
-/** Form text that may be left empty: empty means none. */
+/** Optional form text: empty text becomes null. */
 export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
   return z
     .string()
@@ -82,7 +76,7 @@ export function emptyAsNull<S extends z.ZodType<unknown, string>>(schema: S) {
 const LOGIN = /^(\s*https?:[/\\]*)[^/\\?#]*@/i;
 const UNSTORABLE = "Leave out characters that cannot be stored.";
 
-/** A database takes neither NUL characters nor halves of surrogate pairs. */
+/** PostgreSQL cannot store NUL characters or unpaired surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }

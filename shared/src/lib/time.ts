@@ -7,8 +7,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
 /**
- * A moment as ISO 8601 text in UTC with milliseconds, the same on the wire, in the database driver and on screen. The
- * database knows no year 0.
+ * A time as ISO 8601 text in UTC with milliseconds, the same in messages, in the database driver and on screen. PostgreSQL has no year 0.
  */
 export const timestamp = z.iso
   .datetime({ precision: 3 })
@@ -20,8 +19,8 @@ const ISO_TIME =
 const NO_TIME = "Give a time with its zone, such as 2026-05-31T12:00:00Z or 2026-05-31T14:00:00.5+02:00.";
 
 /**
- * A moment in a query: any ISO 8601 date and time with its zone, to whatever fraction of a second, read as a `Timestamp`. What is
- * finer than a millisecond is cut off. A `+` that was not encoded arrives as a blank, and is taken for what it was.
+ * A time in a query: any ISO 8601 date and time with time zone, parsed to a `Timestamp` and truncated to milliseconds. A `+` that was not
+ * URL-encoded arrives as a space and is accepted.
  */
 export const timeInQuery = z
   .string(NO_TIME)
@@ -33,7 +32,7 @@ export const timeInQuery = z
   })
   .meta({ format: "date-time" });
 
-/** Null when the text is no such time, names a day or an hour that there is not, or lies beyond the years 1 to 9999. */
+/** Null if the text has another format, the date or time does not exist, or the year is not in 1 to 9999. */
 function toTimestamp(text: string): Timestamp | null {
   const { day, clock = "", fraction = "", zone = "" } = ISO_TIME.exec(text)?.groups ?? {};
   if (day === undefined || !calendarDate.safeParse(day).success) return null;
@@ -43,11 +42,11 @@ function toTimestamp(text: string): Timestamp | null {
   return Number.isNaN(at.getTime()) ? null : (timestamp.safeParse(at.toISOString()).data ?? null);
 }
 
-/** A calendar day, `YYYY-MM-DD`, that no time zone ever shifts. */
+/** A calendar day, `YYYY-MM-DD`, which is never converted between time zones. */
 export const calendarDate = z.iso.date();
 export type CalendarDate = z.output<typeof calendarDate>;
 
-/** Milliseconds from `then` to `now` (milliseconds since the epoch); null when there is no `then`. */
+/** Milliseconds from `then` to `now` (milliseconds since the epoch); null if `then` is null. */
 export function ageMs(then: Timestamp | null, now: number): number | null {
   return then === null ? null : now - Date.parse(then);
 }

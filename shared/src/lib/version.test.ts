@@ -19,7 +19,7 @@ const version = fc.array(fc.oneof(fc.nat(20).map(String), fc.constantFrom("", "a
 
 const text = version.map((parts) => parts.join("."));
 
-test("two versions compare the same from either side", () => {
+test("comparing two versions is antisymmetric", () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       expect(Math.sign(compareVersions(a, b))).toBe(0 - Math.sign(compareVersions(b, a)));

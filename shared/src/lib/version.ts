@@ -1,6 +1,6 @@
 /**
- * CommandHandler dotted versions by their numbers, so that 1.10 comes after 1.9. A version that goes on is later than the one
- * it begins with; text behind a number (`2.0-rc1`) decides only between equal numbers; what has no number counts as 0.
+ * Orders dotted versions by their numbers: 1.10 is later than 1.9, and 1.9.0 later than 1.9. Text after a number (`2.0-rc1`) decides only
+ * between equal numbers. A part without a number counts as 0.
  */
 export function compareVersions(a: string, b: string): number {
   const left = a.split(".");

@@ -6,9 +6,9 @@ import { stationName } from "../telemetry/index.ts";
 const LIST_MAX = 1_000;
 
 /**
- * A message on the topic of events that the server could make no sense of. `reason` is a word (`too_large`, `not_text`,
- * `too_deep`, `not_json`, `not_valid`, `not_storable`), `detail` says more. `payload` is the beginning of the message as text, of
- * `bytes` in all. The same message received again is counted in `times`. `event_id` is null where none could be read.
+ * An event message that could not be parsed or stored. `reason` is a code (`too_large`, `not_text`, `too_deep`, `not_json`, `not_valid`,
+ * `not_storable`), `detail` explains it. `payload` is the beginning of the message as text; `bytes` is the length of the whole message.
+ * `times` counts receptions of the same message. `event_id` is null if it could not be parsed.
  */
 export const quarantinedEvent = z.object({
   station: stationName,
@@ -24,9 +24,9 @@ export const quarantinedEvent = z.object({
 export type QuarantinedEvent = z.output<typeof quarantinedEvent>;
 
 /**
- * A station that tried to connect and was rejected: no station of that name exists, it is not in service, its password is
- * wrong, its client ID is not its user name, its will is not a death message, or it speaks another version of MQTT than 3.1.1.
- * `station` is the user name, or the client ID of a client that gave no user name.
+ * A connection that the broker rejected: there is no station with that name, it is out of service, its password is wrong, its client ID is
+ * not its user name, its will is not a death message, or its MQTT version is not supported. `station` is the user name, or the client ID if
+ * there is no user name.
  */
 export const rejectedConnection = z.object({
   station: z.string(),
@@ -38,9 +38,9 @@ export const rejectedConnection = z.object({
 export type RejectedConnection = z.output<typeof rejectedConnection>;
 
 /**
- * The last message of a station that could not be read, other than an event: those are in quarantine. `reason` is a word
- * (`too_large`, `not_text`, `too_deep`, `not_json`, `not_valid`, `boot_leap`), `detail` a sentence, with the field in front where it is about
- * one. `times` counts all such messages of the station since `first_received`.
+ * The last invalid message of a station, except for events, which are quarantined. `reason` is a code (`too_large`, `not_text`, `too_deep`,
+ * `not_json`, `not_valid`, `boot_leap`), `detail` a sentence that starts with the field it is about, if any. `times` counts all invalid
+ * messages of the station since `first_received`.
  */
 export const invalidMessage = z.object({
   station: stationName,
@@ -54,36 +54,35 @@ export const invalidMessage = z.object({
 export type InvalidMessage = z.output<typeof invalidMessage>;
 
 /**
- * A station that sends more events than the server takes from one station: what is too much is not acknowledged yet and waits at
- * the station. `limit` is the one it is held to: of events a minute, or of station errors a day.
+ * A station that sends more events than allowed. The excess is not acknowledged yet and waits at the station. `limit` is the limit that
+ * applies: events a minute, or station errors a day.
  */
 export const limitedStation = z.object({
   station: stationName,
   since: timestamp,
-  /** Events it sends, those sent again included. */
+  /** Events it sends, including repeated ones. */
   per_minute: z.int().nonnegative(),
   limit: z.object({ of: z.enum(["events_per_minute", "errors_per_day"]), value: z.int().positive() }),
 });
 export type LimitedStation = z.output<typeof limitedStation>;
 
-/** What people who look at a station should know about its numbers. */
+/** Notices about a station's numbers, for people who view the station. */
 export const stationNotices = z.object({
-  /** Null unless the station sends more events than the server takes from one station. */
+  /** Null unless the station sends more events than allowed. */
   too_many_events: limitedStation.omit({ station: true }).nullable(),
   /**
-   * Swaps as counted by events, and as the station's own counter has them, when both have differed for half an hour since `since`;
-   * null while they agree, and for everybody but the provider's users.
+   * Swaps counted by events and by the station's own counter, if they have differed for half an hour or more, since `since`. Null while
+   * they are equal, and for everyone except the provider's users.
    */
   swap_counts: z.object({ by_events: z.int(), by_counter: z.int(), since: timestamp }).nullable(),
-  /** Resolved errors that are attached to no entry are removed after so many days. */
+  /** Resolved errors that are not attached to an entry are removed after this many days. */
   errors_kept_days: z.int().positive(),
 });
 export type StationNotices = z.output<typeof stationNotices>;
 
 export const getStationNotices = endpoint({
   name: "getStationNotices",
-  summary:
-    "What people who look at a station should know about its numbers: held back events, swap counts that differ.",
+  summary: "Notices about a station's numbers: events that wait at the station, and swap counts that differ.",
   method: "GET",
   path: "/api/stations/:station/notices",
   access: "user",
@@ -94,7 +93,7 @@ export const getStationNotices = endpoint({
 export const getBroker = endpoint({
   name: "getBroker",
   summary:
-    "Address at which stations reach the broker, without a login; null where only the broker's operator knows it and MQTT_PUBLIC_URL does not say it.",
+    "Address at which stations reach the broker, without a login; null with an external broker unless MQTT_PUBLIC_URL is set.",
   method: "GET",
   path: "/api/link/broker",
   access: "admin",
@@ -104,7 +103,7 @@ export const getBroker = endpoint({
 export const listLimitedStations = endpoint({
   name: "listLimitedStations",
   summary:
-    "Stations that send more events than the server takes from one station, at any server, by name; at most 500. What is too much waits at the station and is stored later.",
+    "Stations that send more events than allowed to any server, ordered by name; at most 500. The excess waits at the station and is stored later.",
   method: "GET",
   path: "/api/link/limited",
   access: "admin",
@@ -114,13 +113,13 @@ export const listLimitedStations = endpoint({
 export const listQuarantinedEvents = endpoint({
   name: "listQuarantinedEvents",
   summary:
-    "Events of stations that could not be processed, of one station or of all, most recently received first. At most `limit`, and never more than 1000. They are kept for `kept_days`, the newest 200 of a station.",
+    "Quarantined events of one station or of all, most recently received first. At most `limit`, and never more than 1000. They are stored for `kept_days`, at most the newest 200 of a station.",
   method: "GET",
   path: "/api/link/quarantine",
   access: "admin",
   query: z.strictObject({
     station: stationName.optional(),
-    limit: numberInQuery.pipe(z.int().min(1).max(LIST_MAX, `Ask for at most ${LIST_MAX} events.`)).default(LIST_MAX),
+    limit: numberInQuery.pipe(z.int().min(1).max(LIST_MAX, `Request at most ${LIST_MAX} events.`)).default(LIST_MAX),
   }),
   replies: { 200: z.object({ events: z.array(quarantinedEvent), kept_days: z.int().positive() }) },
 });
@@ -128,7 +127,7 @@ export const listQuarantinedEvents = endpoint({
 export const listRejectedConnections = endpoint({
   name: "listRejectedConnections",
   summary:
-    "Stations that tried to connect and were not let in since this server started, latest try first; at most 500. Null with an external broker, which accepts and rejects stations itself and does not report whom it rejected.",
+    "Connections rejected since this server started, latest first; at most 500. Null with an external broker, which does not report rejected connections.",
   method: "GET",
   path: "/api/link/rejected",
   access: "admin",
@@ -138,7 +137,7 @@ export const listRejectedConnections = endpoint({
 export const listInvalidMessages = endpoint({
   name: "listInvalidMessages",
   summary:
-    "Of each station its last birth, death, snapshot or answer that could not be read, and why, latest first; of at most 500 stations. Kept in memory by the server that received it, until it is started anew.",
+    "The last invalid birth, death, snapshot or reply of each station, with the reason, latest first; for at most 500 stations. Stored in the memory of the server that received it, until it restarts.",
   method: "GET",
   path: "/api/link/invalid",
   access: "admin",

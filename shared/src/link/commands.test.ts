@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { cmd, commands, MESSAGE_LIMITS } from "./index.ts";
 
-test("every command goes by the name it is listed under", () => {
+test("every command has the name of its key", () => {
   for (const [name, command] of Object.entries(commands)) expect(command.name).toBe(name);
 });
 
-test("the largest command is no larger than a message may be", () => {
+test("the largest command fits into a message", () => {
   const uploads = Array.from({ length: 32 }, () => ({ camera: "c".repeat(64), url: `http://x/${"u".repeat(1_900)}` }));
   const data = { lights_on: true, uploads };
   expect(commands.capture.data.safeParse(data).success).toBe(true);

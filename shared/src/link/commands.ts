@@ -3,28 +3,30 @@ import { turnServers } from "../streams/index.ts";
 
 const id = z.string().min(1).max(64);
 
-/** Something the server may ask of a station: its name, what goes with it, and what comes back when it is done. */
+/** A command from the server to a station: name, input and output. */
 export type Command<Data extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   name: string;
   data: Data;
   output: Output;
 };
 
-function command<Data extends z.ZodType, Output extends z.ZodType>(of: Command<Data, Output>): Command<Data, Output> {
-  return of;
+function command<Data extends z.ZodType, Output extends z.ZodType>(
+  declared: Command<Data, Output>,
+): Command<Data, Output> {
+  return declared;
 }
 
-const nothing = z.null();
-const ofStream = { stream: id };
+const noOutput = z.null();
+const streamFields = { stream: id };
 
-/** All commands, by name. A station names those it knows at birth and refuses the others as `unknown`. */
+/** All commands, by name. A station lists the ones it supports in its birth, and answers others with `unknown`. */
 export const commands = {
-  /** Asks for a sign of life and changes nothing. */
-  ping: command({ name: "ping", data: z.object({}), output: nothing }),
+  /** Tests the connection; changes nothing. */
+  ping: command({ name: "ping", data: z.object({}), output: noOutput }),
   /**
-   * Takes a picture with each camera named, with the lights on or off, and sends it with one HTTP PUT to the address that stands beside
-   * the camera: JPEG, PNG or WebP, at most 10 MB and 16 megapixels. Each address takes one picture and soon runs out. Is answered when
-   * every picture has arrived or failed; `failed` says why, a sentence a camera.
+   * Takes an image with each listed camera, with the lights on or off, and sends it with one HTTP PUT to the camera's `url`: JPEG, PNG or
+   * WebP, at most 10 MB and 16 megapixels. Each address accepts one image and soon expires. The station answers when every image has
+   * arrived or failed; `failed` has a sentence for each failed camera.
    */
   capture: command({
     name: "capture",
@@ -38,71 +40,71 @@ export const commands = {
     output: z.object({ failed: z.array(z.object({ camera: id, message: z.string().max(500) })).max(32) }),
   }),
   /**
-   * Opens a WebRTC connection that sends the video of some cameras, one track a camera in this order. The offer that comes back names
-   * all candidates of the station, since none can be sent later. `turn` carries credentials of the station's own. The station ends
-   * the stream by itself after 15 seconds without `stream_heartbeat`.
+   * Opens a WebRTC connection that sends video, with one track per camera in this order. The returned offer includes all ICE candidates of
+   * the station, since none can be sent later. `turn` has credentials for this station. The station ends the stream after 15 seconds
+   * without `stream_heartbeat`.
    */
   stream_open: command({
     name: "stream_open",
-    data: z.object({ ...ofStream, cameras: z.array(id).min(1).max(32), turn: turnServers }),
+    data: z.object({ ...streamFields, cameras: z.array(id).min(1).max(32), turn: turnServers }),
     output: z.object({ sdp_offer: z.string().min(1).max(65_536) }),
   }),
-  /** Hands over a candidate of the viewer. It may come before the answer, and is then kept until that is there. */
+  /** Forwards one of the viewer's ICE candidates. It may arrive before the answer and is then stored until the answer arrives. */
   stream_candidate: command({
     name: "stream_candidate",
     data: z.object({
-      ...ofStream,
+      ...streamFields,
       candidate: z.string().max(4_096),
       sdp_mid: z.string().max(256).nullable(),
       sdp_m_line_index: z.int().nonnegative().max(1_024).nullable(),
     }),
-    output: nothing,
+    output: noOutput,
   }),
-  /** Hands over the viewer's answer to the offer. */
+  /** Forwards the viewer's answer to the offer. */
   stream_answer: command({
     name: "stream_answer",
-    data: z.object({ ...ofStream, sdp: z.string().min(1).max(65_536) }),
-    output: nothing,
+    data: z.object({ ...streamFields, sdp: z.string().min(1).max(65_536) }),
+    output: noOutput,
   }),
-  /** Says that someone still watches. */
-  stream_heartbeat: command({ name: "stream_heartbeat", data: z.object(ofStream), output: nothing }),
-  /** Ends a stream. One that has ended already is no failure. */
-  stream_close: command({ name: "stream_close", data: z.object(ofStream), output: nothing }),
+  /** Says that someone is still watching. */
+  stream_heartbeat: command({ name: "stream_heartbeat", data: z.object(streamFields), output: noOutput }),
+  /** Ends a stream. Succeeds if it has already ended. */
+  stream_close: command({ name: "stream_close", data: z.object(streamFields), output: noOutput }),
 } as const;
 
 /**
- * What the server publishes on `cmd`. `id` stays the same when the command is sent again: a station remembers ids for a day, does each
- * at most once, and answers a repetition as it answered the first time, or not at all while it is still at work. `expires_at`
- * is in ms by the server's clock, which the station knows from the answer to its birth; a command that comes later is
- * refused. `instance` names the server that asked.
+ * A message that the server publishes on `cmd`. `id` stays the same when the command is repeated: a station remembers ids for a day,
+ * executes each at most once, and answers a repetition like the first one, or not at all while the command is in progress. `expires_at` is
+ * in ms by the server's clock, which the station knows from the reply to its birth; it rejects a command that arrives later. `instance` is
+ * the server that sent the command.
  */
 export const cmd = z.object({
   v: z.literal(1),
   id: id.describe("The same for all repetitions."),
-  name: id.describe("What is asked."),
-  instance: id.describe("The server that asks; goes back as it came."),
-  expires_at: z.number().describe("In ms since 1970, by the server's clock: what comes later is refused."),
+  name: id.describe("Name of the command."),
+  instance: id.describe("The server that sent the command; returned unchanged."),
+  expires_at: z.number().describe("In ms since 1970, by the server's clock: a command that arrives later is rejected."),
   data: z.unknown(),
 });
 export type Cmd = z.output<typeof cmd>;
 
-/** `code` of the answer to a command. With any but `done` comes a sentence that is shown to the person who asked. */
+/** `code` of the reply to a command. All except `done` come with a sentence that is displayed to the user. */
 export const COMMAND_CODES = {
   done: 0,
-  /** The station does not know the command, or has nothing to do it with. */
+  /** The station does not support the command or lacks the hardware. */
   unknown: 1,
-  /** What came with the command does not fit it. */
+  /** The command's `data` is invalid. */
   invalid: 2,
   expired: 3,
-  /** The station does as much as it can already. */
+  /** The station is busy. */
   busy: 4,
-  /** It was tried and did not work. */
+  /** The command failed. */
   failed: 5,
-  /** The stream it is about has ended. */
+  /** The stream has ended. */
   gone: 6,
 } as const;
 
-/** How a station answers a command, once: `id` and `instance` are those of the command, `output` is null unless it is done. */
+/** A station's reply to a command: `id` and `instance` are those of the command, `output` is null unless `code` is `done`. */
 export const cmdAck = z.object({
   v: z.literal(1),
   id,
@@ -113,7 +115,7 @@ export const cmdAck = z.object({
 });
 export type CmdAck = z.output<typeof cmdAck>;
 
-/** Says that a station has begun a command and how far it is: so many parts done, of so many. May come any number of times. */
+/** Reports that a station has started a command, and its progress: `done` of `of` steps. May be sent any number of times. */
 export const cmdProgress = z.object({
   v: z.literal(1),
   id,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DAY_MS } from "../lib/index.ts";
 
 /**
- * How long ago, in ms by its own clock, a station may say that something was. What it says to be older was noted by a clock that
- * has been set since, so that nothing is known of when it was.
+ * Maximum age (ms) of a time that a station reports, by its own clock. An older one was recorded before its clock was set, so the actual
+ * time is unknown.
  */
 export const OLDEST_REPORTED_MS = 366 * DAY_MS;
 
@@ -11,23 +11,23 @@ export const OLDEST_REPORTED_MS = 366 * DAY_MS;
 export const MESSAGE_LIMITS = { bytes: 128 * 1024, depth: 32 } as const;
 
 /**
- * How far the boot counter of a message may be above the highest one known of its station. A counter beyond that is a fault of the
- * station: taken for true, everything it sends later would count as old.
+ * How far the boot counter of a message may be above the station's highest known one. A greater increase is a fault of the station; if it
+ * were accepted, later messages with a correct counter would count as old.
  */
 export const BOOT_LEAP_MAX = 1_000_000;
 
 const counter = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
 /**
- * What wraps every message of the link. `id` is unique per message and echoed by replies; `boot` grows by one each time
- * the station starts and `seq` with each message of that boot, so that later can be told from earlier without a clock;
- * `ts` is the station's own clock in ms since the epoch, stored but never trusted.
+ * The envelope of a station's messages. `id` is unique per message and repeated in replies. `boot` increases by one each time the station
+ * starts and `seq` with each message of that boot, so that messages can be ordered without a clock. `ts` is the station's own clock in ms
+ * since the epoch, stored but never trusted.
  */
 export const envelope = z.object({
   v: z.literal(1),
-  id: z.string().min(1).max(64).describe("Different for each message; an answer names it."),
-  boot: counter.describe("Grows by one each time the station starts."),
-  seq: counter.describe("Grows with each message of that boot."),
+  id: z.string().min(1).max(64).describe("Different for each message; the reply contains it."),
+  boot: counter.describe("Increases by one each time the station starts."),
+  seq: counter.describe("Increases with each message of that boot."),
   ts: z.number().describe("The station's clock, in ms since 1970 (UTC)."),
   data: z.unknown().describe("The message itself."),
 });
@@ -37,11 +37,11 @@ export function envelopeOf<S extends z.ZodType>(data: S) {
   return envelope.extend({ data });
 }
 
-/** How the server answers: `code` 0 is success, anything else comes with a sentence; `id` is that of the message answered. */
+/** A reply from the server: `code` 0 is success, any other has a sentence; `id` is that of the message it answers. */
 export function replyOf<S extends z.ZodType>(output: S) {
   return z.object({
     v: z.literal(1),
-    id: z.string().describe("That of the message answered."),
+    id: z.string().describe("Id of the message it answers."),
     code: z.number().int().describe("0 is success."),
     message: z.string().describe("A sentence for people."),
     output: output.nullable(),

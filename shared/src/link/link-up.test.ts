@@ -13,10 +13,10 @@ test.each([
   expect(isLinkUp({ linked, last_active: ago(age) }, now)).toBe(up);
 });
 
-test("a station never heard is down", () => {
+test("a station that never sent a message is offline", () => {
   expect(isLinkUp({ linked: true, last_active: null }, now)).toBe(false);
 });
 
-test("a station may miss one message at rest without being called down", () => {
+test("a station may miss one report without counting as offline", () => {
   expect(LINK_SILENCE_MS).toBe(150_000);
 });

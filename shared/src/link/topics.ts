@@ -1,4 +1,4 @@
-/** The last word of each topic below a station's own branch, and who publishes there. */
+/** The last part of each topic of a station, and who publishes there. */
 export const TOPICS = {
   birth: "station",
   birth_ack: "server",
@@ -26,7 +26,7 @@ export function topicOfAll(topic: Topic): string {
   return `${ROOT}/+/${topic}`;
 }
 
-/** The station and kind of message a topic names; null for any other topic. */
+/** The station and kind of message of a topic; null for any other topic. */
 export function readTopic(topic: string): { station: string; topic: Topic } | null {
   const parts = topic.split("/");
   const [root, version, station, kind] = parts;
@@ -34,7 +34,7 @@ export function readTopic(topic: string): { station: string; topic: Topic } | nu
   return { station, topic: kind };
 }
 
-/** Whether a station may publish there: only to its own branch, only what stations say. */
+/** Whether a station may publish to a topic: only to its own ones that stations publish. */
 export function mayPublish(station: string, topic: string): boolean {
   const read = readTopic(topic);
   return read !== null && read.station === station && TOPICS[read.topic] === "station";

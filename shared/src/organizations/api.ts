@@ -5,7 +5,7 @@ import { organization, organizationName } from "./organization.ts";
 
 export const listOrganizations = endpoint({
   name: "listOrganizations",
-  summary: "All organizations, ordered by name, with the number of their stations when asked for.",
+  summary: "All organizations, ordered by name, with the number of their stations if requested.",
   method: "GET",
   path: "/api/organizations",
   access: "admin",
@@ -15,7 +15,7 @@ export const listOrganizations = endpoint({
 
 export const createOrganization = endpoint({
   name: "createOrganization",
-  summary: "Adds an organization. A name that is taken is a 409.",
+  summary: "Adds an organization. A name that is in use is a 409.",
   method: "POST",
   path: "/api/organizations",
   access: "admin",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lineOf } from "../lib/index.ts";
 
-/** A customer, the provider, or a part of the provider. `station_quantity` comes only when asked for. */
+/** A customer, the provider, or a part of the provider. `station_quantity` is present only if requested. */
 export const organization = z.object({
   id: z.number().int(),
   name: z.string(),

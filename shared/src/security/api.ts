@@ -40,9 +40,9 @@ export const violationReports = z.union([reportUriBody, reportToBody]);
 export type ViolationReports = z.output<typeof violationReports>;
 
 /**
- * Something that the content security policy blocked in a browser. `blocked` is an address without its query, or a word such as
- * `eval` or `inline`; `source` is the script it happened in, with `line`, where known; `page` is the path of the page where it was
- * last seen. Violations that agree in all but the page are one, counted in `times`.
+ * A violation of the content security policy in browsers. `blocked` is an address without its query, or a word such as `eval` or `inline`;
+ * `source` and `line` are the position in the script, if known; `page` is the path of the last affected page. `times` counts violations
+ * that differ only in the page.
  */
 export const violation = z.object({
   directive: z.string(),
@@ -62,7 +62,7 @@ export const VIOLATIONS_PATH = "/api/security/violations";
 export const reportViolations = endpoint({
   name: "reportViolations",
   summary:
-    "Takes browsers' reports about the content security policy. Reports about other sites' pages and about browser extensions are ignored. Limited to 30 a minute from one network.",
+    "Receives browsers' reports about the content security policy. Reports about other sites' pages and about browser extensions are ignored. Limited to 30 a minute from one network.",
   method: "POST",
   path: VIOLATIONS_PATH,
   access: "public",
@@ -74,7 +74,7 @@ export const reportViolations = endpoint({
 export const listViolations = endpoint({
   name: "listViolations",
   summary:
-    "What the content security policy blocked in browsers, most recently reported first; the newest 100, kept for 30 days. Reports are sent without a login, so they are hints, not proof.",
+    "What the content security policy blocked in browsers, most recently reported first; the newest 100 of the last 30 days. Reports are sent without a login, so they are hints, not proof.",
   method: "GET",
   path: VIOLATIONS_PATH,
   access: "admin",

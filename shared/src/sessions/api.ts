@@ -18,7 +18,7 @@ const google = z.strictObject({
     .regex(/^[\w.~+/=-]+$/, "This is not an access token."),
 });
 
-/** What logs a user in. Without `type`, the fields decide. */
+/** Login with a password or a Google access token. Without `type`, the fields decide which. */
 export const loginBody = z.preprocess(withType, z.discriminatedUnion("type", [credentials, google]));
 export type LoginBody = z.output<typeof loginBody>;
 
@@ -39,7 +39,7 @@ export const getSession = endpoint({
 export const logIn = endpoint({
   name: "logIn",
   summary:
-    "Logs in with an email and password or a Google access token, and sets the session cookie. Who failed too often has to wait: 429 with `Retry-After`.",
+    "Logs in with an email and password or a Google access token, and sets the session cookie. After too many failures it returns 429 with `Retry-After`.",
   method: "POST",
   path: "/api/sessions/current",
   access: "public",
@@ -50,7 +50,7 @@ export const logIn = endpoint({
 
 export const logOut = endpoint({
   name: "logOut",
-  summary: "Ends the current session. Succeeds without one too.",
+  summary: "Ends the current session. Also succeeds without one.",
   method: "DELETE",
   path: "/api/sessions/current",
   access: "public",

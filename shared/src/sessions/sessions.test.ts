@@ -19,7 +19,7 @@ test.each([
   expect(issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([[field, message]]);
 });
 
-test("a user is shown by name, or else by email", () => {
+test("a user is displayed by name, or else by email", () => {
   expect(displayName({ name: "Ada", email: "ada@example.com" })).toBe("Ada");
   expect(displayName({ name: "", email: "ada@example.com" })).toBe("ada@example.com");
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The user behind a session (specification, section 3). `name` may be empty; the screen then shows the email. */
+/** The user behind a session (specification, section 3). `name` may be empty; the console then displays the email. */
 export const sessionUser = z.object({
   name: z.string(),
   email: z.email(),
@@ -11,7 +11,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
-/** Name shown in the top bar. */
+/** Name displayed in the top bar. */
 export function displayName(user: Pick<SessionUser, "name" | "email">): string {
   return user.name === "" ? user.email : user.name;
 }

@@ -24,7 +24,7 @@ export const listStationErrors = endpoint({
     filter_after: timeInQuery.optional(),
     filter_minute: timeInQuery.optional(),
     after_error: numberInQuery.pipe(z.int()).optional(),
-    limit: numberInQuery.pipe(z.int().max(LIST_MAX, `Ask for at most ${LIST_MAX} errors.`)).default(LIST_MAX),
+    limit: numberInQuery.pipe(z.int().max(LIST_MAX, `Request at most ${LIST_MAX} errors.`)).default(LIST_MAX),
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
   replies: { 200: z.array(stationError), 304: z.null() },

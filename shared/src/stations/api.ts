@@ -6,7 +6,7 @@ import { removedStation, station, stationWithSnapshot } from "./station.ts";
 
 const flag = flagInQuery.optional();
 
-/** Which optional parts of a station are wanted. `include_replaceables` is for admins only. */
+/** Optional parts of a station. `include_replaceables` is for admins only. */
 const includes = {
   include_support_metrics: flag,
   include_telemetry: flag,
@@ -20,7 +20,7 @@ const conditional = z.object({ "if-none-match": z.string().max(4_096).optional()
 export const listStations = endpoint({
   name: "listStations",
   summary:
-    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that left the caller's view. With `station_name` that one station, carrying its whole last snapshot. The reply's `X-As-Of` is the time to ask with next. A reply to a question about changes that carries `X-Whole: 1` is the whole list instead, to be taken in place of everything known: the server cannot tell what left, or nearly everything changed.",
+    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. If a reply with changes has `X-Whole: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed.",
   method: "GET",
   path: "/api/stations",
   access: "user",

@@ -30,5 +30,5 @@ test.each([
   [Number.MIN_SAFE_INTEGER, "Clock 285,616 years behind"],
 ])("a clock that is %i ms ahead: %s", (skewMs, text) => {
   expect(warning(skewMs)).toBe(text);
-  expect(warning(skewMs, false)).toBe(`${text} when last heard`);
+  expect(warning(skewMs, false)).toBe(`${text} when last seen`);
 });

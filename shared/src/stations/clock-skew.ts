@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
-/** By how much a station's clock may be ahead or behind without anybody being told; what comes late looks like a clock behind. */
+/** How far a station's clock may be ahead or behind without a warning. A delayed message looks like a clock that is behind. */
 export const CLOCK_SKEW_MAX_MS = 30 * SECOND_MS;
 
 const UNITS = [
@@ -12,16 +12,15 @@ const UNITS = [
 ] as const;
 
 /**
- * How wrong a station's clock is, in its largest whole unit: `Clock 10 years ahead`, `Clock 42 s behind`. Null while it is right
- * to `CLOCK_SKEW_MAX_MS`, and before the station's first message. Of a station that is offline it says that this was so `when
- * last heard`.
+ * How wrong a station's clock is, in its largest whole unit: `Clock 10 years ahead`, `Clock 42 s behind`. Null if it is within
+ * `CLOCK_SKEW_MAX_MS`, and before the station's first message. For an offline station, ` when last seen` is appended.
  */
-export function clockWarning(of: Pick<Station, "clock_skew_ms" | "last_online_status">): string | null {
-  const skewMs = of.clock_skew_ms ?? 0;
+export function clockWarning(station: Pick<Station, "clock_skew_ms" | "last_online_status">): string | null {
+  const skewMs = station.clock_skew_ms ?? 0;
   const offMs = Math.abs(skewMs);
   if (offMs <= CLOCK_SKEW_MAX_MS) return null;
   const text = `Clock ${lengthText(offMs)} ${skewMs > 0 ? "ahead" : "behind"}`;
-  return of.last_online_status ? text : `${text} when last heard`;
+  return station.last_online_status ? text : `${text} when last seen`;
 }
 
 function lengthText(ms: number): string {

@@ -34,12 +34,12 @@ test.each([
   expect(readCoordinates(text)).toBeNull();
 });
 
-test("a pair is two numbers, whatever their size", () => {
+test("a pair is two numbers, in any range", () => {
   expect(readPair("120, 400")).toEqual({ lat: 120, lng: 400 });
   expect(readPair("1 Main Street, Boulder")).toBeNull();
 });
 
-test("GPS is preferred, the telemetry location is the fallback, otherwise there is none", () => {
+test("GPS is preferred, the telemetry location is the fallback, otherwise null", () => {
   const at = (status: { gps_location?: string; location?: string }) =>
     sampleStation({ last_telemetry_data: { status } });
   expect(coordinatesOf(at({ gps_location: "10, 20", location: "30, 40" }))).toEqual({ lat: 10, lng: 20 });

@@ -8,7 +8,7 @@ import { station } from "./station.ts";
 
 export const createStation = endpoint({
   name: "createStation",
-  summary: "Adds a station. A name or serial number that is taken is a 409.",
+  summary: "Adds a station. A name or serial number that is in use is a 409.",
   method: "POST",
   path: "/api/stations",
   access: "admin",
@@ -21,7 +21,7 @@ export const createStation = endpoint({
 export const editStation = endpoint({
   name: "editStation",
   summary:
-    'Changes the given fields of a station, or takes it out of service. With `If-Match` or `If-Unmodified-Since` only if nobody else has edited it since the edit they name, `"none"` before the first: 412 otherwise. Without either, what others changed is overwritten.',
+    'Changes the given fields of a station, or takes it out of service. With `If-Match` or `If-Unmodified-Since`, only if nobody has edited it since that edit (`"none"` before the first), otherwise 412. Without either, changes by others are overwritten.',
   method: "PATCH",
   path: "/api/stations/:station",
   access: "admin",
@@ -35,7 +35,7 @@ export const editStation = endpoint({
 
 export const addStationLocation = endpoint({
   name: "addStationLocation",
-  summary: "Enters where a station stands. An address that cannot be found on the map is kept as text.",
+  summary: "Adds a station's location. An address that cannot be found on the map is stored as text only.",
   method: "POST",
   path: "/api/stations/:station/locations",
   access: "admin",
@@ -48,7 +48,7 @@ export const addStationLocation = endpoint({
 export const resetLinkState = endpoint({
   name: "resetLinkState",
   summary:
-    "Forgets how far a station's boot and sequence counters are, and ends its connection: its next birth is accepted whatever they are. For a station that is locked out because its counters were far too high once.",
+    "Resets the known boot and sequence counters of a station and closes its connection, so that its next birth is accepted. For a station that is locked out because its counters were once far too high.",
   method: "DELETE",
   path: "/api/stations/:station/link-state",
   access: "admin",

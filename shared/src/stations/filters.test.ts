@@ -42,13 +42,13 @@ test("Selected Time keeps a station active at the beginning of the window", () =
   expect(passes({ last_active: null }, { time: true }, { time: "all" })).toBe(true);
 });
 
-test("a retired station shows only when asked for", () => {
+test("a retired station passes only with Include Retired", () => {
   const retired = "2026-01-01T00:00:00.000Z";
   expect(passes({ retired }, {})).toBe(false);
   expect(passes({ retired }, { retired: true })).toBe(true);
 });
 
-test("the chosen type narrows the list, no type shows all", () => {
+test("the selected type narrows the list, no type includes all", () => {
   expect(passes({ station_type: "global" }, {})).toBe(false);
   expect(passes({ station_type: "global" }, {}, { stationType: "global" })).toBe(true);
   expect(passes({ station_type: "global" }, {}, { stationType: null })).toBe(true);
@@ -61,7 +61,7 @@ test("pressing the active type turns it off unless a type is required", () => {
   expect(toggleStationType<string>(null, "global", { required: true })).toBe("global");
 });
 
-test("the filters are called as in the specification, the customer filter after the product", () => {
+test("the filters have the specification's labels, the customer filter the product's name", () => {
   expect(filterLabels(defaultBrand)).toMatchObject({
     time: "Selected Time",
     actual: "Actual Only",

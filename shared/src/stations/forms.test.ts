@@ -49,7 +49,7 @@ test.each([newStation.shape.shipped, stationEdit.shape.shipped])(
   },
 );
 
-test("only web addresses are dashboards, and an empty one is none", () => {
+test("a dashboard is a web address, and an empty one is null", () => {
   expect(newStation.parse({ ...device, hexone_uri_base: "" }).hexone_uri_base).toBeNull();
   expect(stationEdit.parse({ hexone_uri_base: "http://10.0.0.5" })).toEqual({ hexone_uri_base: "http://10.0.0.5" });
   expect(problems(stationEdit, { hexone_uri_base: "javascript:alert(1)" })).toHaveLength(1);
@@ -91,7 +91,7 @@ test("a location and a purpose are required, and a point must exist", () => {
   ]);
 });
 
-test("a location is entered to adjust it roughly, or for a service", () => {
+test("the purpose of a location is Rough Adjust or Service", () => {
   expect(locationPurpose.options).toEqual(["rough_adjust", "service"]);
 });
 

@@ -3,10 +3,7 @@ import type { Brand } from "../brand.ts";
 import { characterCount, emptyAsNull, lineOf, openAddress, orgId } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 
-/**
- * Limits of what people enter about a station (specification, section 9). The first day a station can have been shipped
- * on.
- */
+/** Limits of the station forms (specification, section 9): longest description, and earliest shipping date. */
 export const STATION_LIMITS = { description: 50, earliest_shipped: "2020-01-01" } as const;
 
 const shipped = emptyAsNull(
@@ -18,8 +15,8 @@ const serialNumber = lineOf(100, "Serial number is required");
 const deployment = lineOf(200);
 
 /**
- * The Add Device form and the body of its call (section 5). Without `org_id` the station goes to the provider's
- * organization. An empty dashboard address or shipping day is none.
+ * The Add Device form and the body of its call (section 5). Without `org_id` the station goes to the provider's organization. An empty
+ * dashboard address or shipping date is null.
  */
 export const newStation = z.strictObject({
   name: lineOf(64, "You must fill the 'Name' field before continuing.").pipe(stationName),
@@ -35,17 +32,15 @@ export const newStation = z.strictObject({
 });
 export type NewStation = z.output<typeof newStation>;
 
-/**
- * What is wrong with the name of a new station; null when it is the deployment's prefix and 12 hexadecimal characters.
- */
+/** Error message for the name of a new station; null if it is the deployment's prefix followed by 12 hexadecimal digits. */
 export function newNameProblem(name: string, { station_prefix }: Pick<Brand, "station_prefix">): string | null {
   const isFitting = name.startsWith(station_prefix) && /^[0-9a-f]{12}$/.test(name.slice(station_prefix.length));
   return isFitting ? null : `A station's name is ${station_prefix} and 12 characters from 0-9 and a-f.`;
 }
 
 /**
- * The body of a station edit: only what changes. The name stays. `api_password` is the secret the station connects
- * with; null refuses its link; its hash is fast, so it must be too long to guess. `retired` takes the station out of
+ * The body of a station edit: only the fields that change; the name cannot change. `api_password` is the password with which the station
+ * connects; null rejects its connections. It must be too long to guess, because its hash is fast. `retired` takes the station out of
  * service or puts it back.
  */
 export const stationEdit = z

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupStations, offeredGroups, stationGroupLabels } from "./groups.ts";
+import { groupStations, availableGroups, stationGroupLabels } from "./groups.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 import { stationGroup } from "./view-settings.ts";
 
@@ -13,20 +13,20 @@ const support = (urgent: number, needsAction: number, pending: number) => ({
 });
 const labels = (groups: { label: string }[]) => groups.map((group) => group.label);
 
-test("organizations run from A to Z", () => {
+test("organizations are sorted from A to Z", () => {
   const stations = ["Zeta", "alpha", "Beta 10", "Beta 9"].map((organization_name) =>
     sampleStation({ organization_name }),
   );
   expect(labels(groupStations(stations, "organization"))).toEqual(["alpha", "Beta 9", "Beta 10", "Zeta"]);
 });
 
-test("versions run from the newest on, unknown ones come last", () => {
+test("versions are sorted from newest to oldest, unknown ones last", () => {
   const stations = ["1.9", "", "1.10"].map((version_api) => sampleStation({ version_api }));
   expect(labels(groupStations(stations, "api_version"))).toEqual(["1.10", "1.9", "Unknown"]);
   expect(labels(groupStations(stations, "firmware_version"))).toEqual(["Unknown"]);
 });
 
-test("support runs from the most urgent counts on", () => {
+test("support is sorted by urgency", () => {
   const stations = [support(0, 0, 0), support(0, 10, 0), support(0, 9, 2), support(1, 0, 0), {}].map(sampleStation);
   expect(labels(groupStations(stations, "support"))).toEqual([
     "Pending (Urgent): 1",
@@ -43,7 +43,7 @@ test("no grouping is one group without a heading", () => {
   expect(groupStations([], "none")).toEqual([]);
 });
 
-test("every station is in exactly one group, in the order given", () => {
+test("every station is in exactly one group, in its original order", () => {
   const station = fc
     .tuple(fc.constantFrom("a", "B", ""), fc.constantFrom("1.1", "", "1.01"))
     .map(([organization_name, version_api]) => sampleStation({ organization_name, version_api }));
@@ -62,7 +62,7 @@ test("the Group menu offers the specification's groups in its order", () => {
   expect(offered).toEqual(["None", "Organization", "Support", "API Version", "Firmware Version"]);
 });
 
-test("only admins are offered to group by support, which nobody else receives", () => {
-  expect(offeredGroups({ can_admin: true })).toEqual(stationGroup.options);
-  expect(offeredGroups({ can_admin: false })).toEqual(["none", "organization", "api_version", "firmware_version"]);
+test("only admins can group by support", () => {
+  expect(availableGroups({ can_admin: true })).toEqual(stationGroup.options);
+  expect(availableGroups({ can_admin: false })).toEqual(["none", "organization", "api_version", "firmware_version"]);
 });

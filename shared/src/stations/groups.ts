@@ -3,7 +3,7 @@ import { firmwareOf } from "./firmware.ts";
 import type { Station } from "./station.ts";
 import { stationGroup, type StationGroup } from "./view-settings.ts";
 
-/** What each grouping is called in the Group menu. */
+/** Label of each grouping in the Group menu. */
 export const stationGroupLabels: Record<StationGroup, string> = {
   none: "None",
   organization: "Organization",
@@ -12,18 +12,18 @@ export const stationGroupLabels: Record<StationGroup, string> = {
   firmware_version: "Firmware Version",
 };
 
-/** The groupings someone is offered. Support incidents are counted for admins only, so nobody else can group by them. */
-export function offeredGroups({ can_admin }: { can_admin: boolean }): StationGroup[] {
+/** The available groupings. Only admins receive counts of support incidents, so only they can group by them. */
+export function availableGroups({ can_admin }: { can_admin: boolean }): StationGroup[] {
   return stationGroup.options.filter((group) => can_admin || group !== "support");
 }
 
-/** Stations that belong together. `key` is unique among the groups; `label` is its heading. */
+/** A group of stations. `key` is unique among the groups; `label` is its heading. */
 export type StationsOfGroup<S> = { key: string; label: string; stations: readonly S[] };
 
 /**
- * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping").
- * Organizations run from A to Z, versions from the newest on, support from the most urgent counts on; stations without
- * the value come last. Ungrouped stations form one group without a heading.
+ * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations are
+ * sorted from A to Z, versions from newest to oldest, support by urgency; stations without the value come last. Ungrouped stations form one
+ * group without a heading.
  */
 export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): StationsOfGroup<S>[] {
   if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
@@ -35,7 +35,7 @@ export function groupStations<S extends Station>(stations: readonly S[], group: 
 }
 
 type Grouping = {
-  keyOf: (of: Station) => string;
+  keyOf: (station: Station) => string;
   labelOf: (key: string) => string;
   compare: (a: string, b: string) => number;
 };
@@ -44,15 +44,15 @@ const newestFirst = (a: string, b: string) => compareVersions(b, a);
 const orUnknown = (key: string) => key || "Unknown";
 
 const groupings: Record<Exclude<StationGroup, "none">, Grouping> = {
-  organization: { keyOf: (of) => of.organization_name, labelOf: orUnknown, compare: compareText },
+  organization: { keyOf: (station) => station.organization_name, labelOf: orUnknown, compare: compareText },
   support: { keyOf: supportKey, labelOf: supportLabel, compare: (a, b) => compareVersions(b, a) },
-  api_version: { keyOf: (of) => of.version_api, labelOf: orUnknown, compare: newestFirst },
+  api_version: { keyOf: (station) => station.version_api, labelOf: orUnknown, compare: newestFirst },
   firmware_version: { keyOf: firmwareOf, labelOf: orUnknown, compare: newestFirst },
 };
 
-/** Counts by urgency, dotted, so that they order as a version does; empty for who may not see them. */
-function supportKey(of: Station): string {
-  const counts = of.support_metrics?.supportlog;
+/** Counts by urgency, joined by dots so that they sort like versions; empty for users who do not receive them. */
+function supportKey(station: Station): string {
+  const counts = station.support_metrics?.supportlog;
   if (!counts) return "";
   return [counts.incident_pending_urgent, counts.incident_needs_action, counts.incident_pending].join(".");
 }

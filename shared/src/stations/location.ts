@@ -3,11 +3,11 @@ import { lineOf, timestamp } from "../lib/index.ts";
 import { readPair } from "./coordinates.ts";
 import { stationLocation } from "./station.ts";
 
-/** Why a location was entered: to adjust one roughly, or for a visit. */
+/** Why a location was entered: as a rough correction, or for a service visit. */
 export const locationPurpose = z.enum(["rough_adjust", "service"]);
 export type LocationPurpose = z.output<typeof locationPurpose>;
 
-/** What each purpose is called. */
+/** Label of each purpose. */
 export const locationPurposeLabels: Record<LocationPurpose, string> = {
   rough_adjust: "Rough Adjust",
   service: "Service",
@@ -33,10 +33,7 @@ export const newLocation = z.strictObject({
 });
 export type NewLocation = z.output<typeof newLocation>;
 
-/**
- * The location form: two comma-separated numbers become a point, any other text is an address (specification, section
- * 5).
- */
+/** The location form: two comma-separated numbers become a point, any other text is an address (specification, section 5). */
 export const locationForm = z
   .object({ location: address, purpose: newLocation.shape.purpose })
   .transform(({ location, purpose }) => ({ location: readPair(location) ?? location, purpose }))

@@ -13,11 +13,11 @@ test("a change replaces only its own station", () => {
   expect(merged.get("gc-a")).toBe(known.get("gc-a"));
 });
 
-test("a station that left the view is dropped", () => {
+test("a removed station is dropped", () => {
   expect([...mergeStations(known, [{ name: "gc-a", removed: true }]).keys()]).toEqual(["gc-b"]);
 });
 
-test("nothing new leaves everything as it is", () => {
+test("a merge without changes returns the same map", () => {
   expect(mergeStations(known, [])).toBe(known);
   expect(mergeStations(known, [station("gc-a", 1), { name: "gc-z", removed: true }])).toBe(known);
 });

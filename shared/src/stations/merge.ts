@@ -1,9 +1,8 @@
 import type { RemovedStation, Station } from "./station.ts";
 
 /**
- * Merges a list of changes, in order, into the stations known, by name: `removed` items drop theirs, a station with
- * another `rev` replaces the old one. Stations that did not change keep their identity, and so does the whole map when
- * nothing did.
+ * Merges a list of changes into the known stations, by name: a `removed` item removes its station, and a station with another `rev`
+ * replaces the old one. Unchanged stations keep their identity, and so does the map if nothing changed.
  */
 export function mergeStations<S extends Pick<Station, "name" | "rev">>(
   known: ReadonlyMap<string, S>,

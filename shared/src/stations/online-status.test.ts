@@ -19,7 +19,7 @@ test.each([
   expect(onlineStatus(heard(ageMs), now)).toBe(status);
 });
 
-test("a station never heard from is inactive, one without telemetry has no data", () => {
+test("a station that never sent a message is inactive, one without telemetry has no data", () => {
   expect(onlineStatus({ telemetry_enabled: true, last_active: null }, now)).toBe("inactive");
   expect(onlineStatus({ ...heard(0), telemetry_enabled: false }, now)).toBe("no_data");
 });

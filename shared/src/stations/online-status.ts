@@ -1,10 +1,10 @@
 import { ageMs, DAY_MS, HOUR_MS, MINUTE_MS, type Timestamp } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
-/** How recently a station was heard from (specification, section 4). */
+/** How recently a station sent a message (specification, section 4). */
 export type OnlineStatus = "no_data" | "active_now" | "active_recent" | "active_today" | "idle" | "inactive";
 
-/** Longest age at which each status still holds (specification, section 9, "Online windows"). */
+/** Maximum age for each status (specification, section 9, "Online windows"). */
 export const ONLINE_WINDOWS_MS = {
   active_now: 2 * MINUTE_MS,
   active_recent: 30 * MINUTE_MS,
@@ -13,12 +13,12 @@ export const ONLINE_WINDOWS_MS = {
 } as const;
 
 /**
- * How recently a station was heard from. Ages run from `last_active` to `now` (ms since the epoch); each limit is
- * inclusive. A station whose telemetry is not enabled has `no_data`, one never heard from is `inactive`.
+ * How recently a station sent a message. Ages run from `last_active` to `now` (ms since the epoch); each limit is inclusive. A station
+ * whose telemetry is disabled has `no_data`, one that never sent a message is `inactive`.
  */
-export function onlineStatus(of: Pick<Station, "telemetry_enabled" | "last_active">, now: number): OnlineStatus {
-  if (!of.telemetry_enabled) return "no_data";
-  const age = ageMs(of.last_active, now);
+export function onlineStatus(station: Pick<Station, "telemetry_enabled" | "last_active">, now: number): OnlineStatus {
+  if (!station.telemetry_enabled) return "no_data";
+  const age = ageMs(station.last_active, now);
   if (age === null) return "inactive";
   if (age <= ONLINE_WINDOWS_MS.active_now) return "active_now";
   if (age <= ONLINE_WINDOWS_MS.active_recent) return "active_recent";
@@ -28,14 +28,14 @@ export function onlineStatus(of: Pick<Station, "telemetry_enabled" | "last_activ
 }
 
 /**
- * The earliest moment at which a station was heard that is active at `now` (ms). Moments order as text, so that thousands of
- * stations are put in order without reading their times.
+ * The earliest `last_active` of a station that is active at `now` (ms). Timestamps compare as text, so that thousands of stations can be
+ * sorted without parsing.
  */
 export function activeSince(now: number): Timestamp {
   return new Date(now - ONLINE_WINDOWS_MS.active_now).toISOString();
 }
 
-/** The word and the detail shown for each status. */
+/** Label and detail of each status. */
 export const onlineStatusLabels: Record<OnlineStatus, { label: string; detail: string }> = {
   no_data: { label: "UNKNOWN", detail: "Unknown" },
   active_now: { label: "ACTIVE", detail: "Active now" },

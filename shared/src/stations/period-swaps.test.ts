@@ -34,7 +34,7 @@ test("without a baseline the count is unknown, unless the station was added insi
   expect(periodSwaps(young, "day", now)).toBeNull();
 });
 
-test("counts since shipment leave out what came before", () => {
+test("counts since shipment exclude what came before", () => {
   expect([sinceShipment(10, 4), sinceShipment(4, 10), sinceShipment(10, null)]).toEqual([6, 0, null]);
 });
 

@@ -2,7 +2,7 @@ import type { LocationData } from "../telemetry/index.ts";
 
 type Level = keyof LocationData;
 
-/** Names of a settlement or a part of one, the most telling first. */
+/** Levels that name a settlement or a part of one, the preferred one first. */
 const LOCALITIES: readonly Level[] = [
   "city",
   "town",
@@ -22,15 +22,17 @@ const REGIONS: readonly Level[] = ["state", "region"];
 const COUNTRIES: readonly Level[] = ["country", "continent"];
 
 /**
- * Name of the place a station says it stands at, from the narrow to the wide: `Lisbon, Portugal`,
- * `Boulder, Colorado, United States`. Null when it knows none.
+ * Name of the place that a station reports, from narrow to wide: `Lisbon, Portugal`, `Boulder, Colorado, United States`. Null if it reports
+ * none.
  */
-export function placeName(of: LocationData | undefined): string | null {
-  if (!of) return null;
-  const names = [LOCALITIES, REGIONS, COUNTRIES].map((levels) => firstOf(of, levels)).filter((name) => name !== "");
+export function placeName(location: LocationData | undefined): string | null {
+  if (!location) return null;
+  const names = [LOCALITIES, REGIONS, COUNTRIES]
+    .map((levels) => firstOf(location, levels))
+    .filter((name) => name !== "");
   return names.length === 0 ? null : [...new Set(names)].join(", ");
 }
 
-function firstOf(of: LocationData, levels: readonly Level[]): string {
-  return levels.map((level) => of[level]?.trim() ?? "").find((name) => name !== "") ?? "";
+function firstOf(location: LocationData, levels: readonly Level[]): string {
+  return levels.map((level) => location[level]?.trim() ?? "").find((name) => name !== "") ?? "";
 }

@@ -88,7 +88,7 @@ test.each([
   expect(typedSearch(text)).toBe(searched);
 });
 
-test("what is searched while typing never waits for a term", () => {
+test("the search while typing never ends in a separator", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("a", " ", "!", "|", ",", "&") }), (text) => {
       const searched = typedSearch(text);
@@ -99,7 +99,7 @@ test("what is searched while typing never waits for a term", () => {
   );
 });
 
-test("a search text of 100 KB is read", () => {
+test("a search text of 100 KB is compiled", () => {
   const worst = "!&".repeat(50_000);
   expect(finds(worst)).toBe(false);
   expect(typedSearch(worst)).toBe("");

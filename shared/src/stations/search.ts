@@ -1,28 +1,26 @@
 import { foldText } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
-/**
- * What a search looks through, folded once for each station. Fields are joined by a character no term can hold.
- */
+/** The searched text of a station, folded once. Fields are joined by a character that no term can contain. */
 export type Haystack = { name: string; rest: string };
 
 type Searched = Pick<Station, "name" | "serial_number" | "location_deployment" | "description" | "organization_name">;
 
-/** The text of a station that a search looks through (specification, section 5, "Search"). */
-export function haystackOf(of: Searched): Haystack {
-  const rest = [of.serial_number, of.location_deployment, of.description, of.organization_name];
-  return { name: foldText(of.name), rest: foldText(rest.join("|")) };
+/** The searched text of a station (specification, section 5, "Search"). */
+export function haystackOf(station: Searched): Haystack {
+  const rest = [station.serial_number, station.location_deployment, station.description, station.organization_name];
+  return { name: foldText(station.name), rest: foldText(rest.join("|")) };
 }
 
-/** Shortest term that is looked for in a station's name. */
+/** Minimum length of a term that is searched in a station's name. */
 const NAME_TERM_MIN = 4;
 
-type Part = { term: string; negated: boolean };
+type SearchTerm = { term: string; negated: boolean };
 
 /**
- * Compiles a search text: `|` or `,` separate alternatives, `&` separates parts that must all match, a leading `!`
- * negates a part. Terms are trimmed and found anywhere, whatever their case and accents; the name is looked at only by terms of 4
- * characters or more. An empty term matches everything, or nothing when negated.
+ * Compiles a search text: `|` or `,` separate alternatives, `&` separates parts that must all match, a leading `!` negates a part. Terms
+ * are trimmed, match anywhere, and ignore case and accents; only terms of 4 or more characters are searched in the name. An empty term
+ * matches everything, or nothing when negated.
  */
 export function compileSearch(text: string): (haystack: Haystack) => boolean {
   const alternatives = foldText(text).split(/[|,]/).map(readParts).filter(isPossible).map(withoutEmpty);
@@ -31,16 +29,16 @@ export function compileSearch(text: string): (haystack: Haystack) => boolean {
 }
 
 /**
- * What the search box searches for while someone types: the text without a separator or `!` that still waits for its
- * term, which would match everything or nothing.
+ * The search while someone types: the text without a trailing separator or `!` that has no term yet, which would match everything or
+ * nothing.
  */
 export function typedSearch(text: string): string {
   let end = text.trimEnd().length;
-  while (end > 0 && waitsForTerm(text, end)) end = text.slice(0, end - 1).trimEnd().length;
+  while (end > 0 && lacksTerm(text, end)) end = text.slice(0, end - 1).trimEnd().length;
   return text.slice(0, end);
 }
 
-function readParts(alternative: string): Part[] {
+function readParts(alternative: string): SearchTerm[] {
   return alternative.split("&").map((part) => {
     const trimmed = part.trim();
     const negated = trimmed.startsWith("!");
@@ -48,20 +46,20 @@ function readParts(alternative: string): Part[] {
   });
 }
 
-function isPossible(parts: readonly Part[]): boolean {
+function isPossible(parts: readonly SearchTerm[]): boolean {
   return !parts.some(({ term, negated }) => term === "" && negated);
 }
 
-function withoutEmpty(parts: readonly Part[]): Part[] {
+function withoutEmpty(parts: readonly SearchTerm[]): SearchTerm[] {
   return parts.filter(({ term }) => term !== "");
 }
 
-function matches({ term, negated }: Part, { name, rest }: Haystack): boolean {
+function matches({ term, negated }: SearchTerm, { name, rest }: Haystack): boolean {
   const found = rest.includes(term) || (term.length >= NAME_TERM_MIN && name.includes(term));
   return found !== negated;
 }
 
-function waitsForTerm(text: string, end: number): boolean {
+function lacksTerm(text: string, end: number): boolean {
   const last = text.charAt(end - 1);
   if ("|,&".includes(last)) return true;
   if (last !== "!") return false;

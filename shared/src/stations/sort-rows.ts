@@ -1,19 +1,18 @@
 import { compareCharacters } from "../lib/index.ts";
 
-/** What rows are ordered by. Numbers order by size and text by its characters, in which moments order too. */
+/** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 type Value = string | number | null | undefined;
 
-/** One key of an order. Its values are of one kind; `rank` gives text another order than that of its characters. */
+/** One sort key. Its values have one type; `rank` replaces the order of text by code units. */
 export type SortColumn<Row> = {
-  of: (row: Row) => Value;
+  value: (row: Row) => Value;
   rank?: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
   isDescending: boolean;
 };
 
 /**
- * Sorts rows by several keys, then by name. Rows without a value come last in either direction. Each key is worked out
- * at most once a row, when a comparison first comes to it, which keeps 100,000 rows sortable while someone waits; rows that
- * are nearly in order already take a small part of the time.
+ * Sorts rows by several keys, then by name. Rows without a value come last in either direction. The values of a key are computed once, when
+ * a comparison first needs them, which keeps sorting 100,000 rows fast; rows that are nearly sorted take a fraction of the time.
  */
 export function sortRows<Row extends { name: string }>(
   rows: readonly Row[],
@@ -41,9 +40,9 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** What each row is ordered by: its value, or the rank of its text. */
-function valuesOf<Row>(rows: readonly Row[], { of, rank }: SortColumn<Row>): Value[] {
-  const values = rows.map(of);
+/** Sort value of each row: its value, or the rank of its text. */
+function valuesOf<Row>(rows: readonly Row[], { value, rank }: SortColumn<Row>): Value[] {
+  const values = rows.map(value);
   if (!rank) return values;
   const ranks = rank(new Set(values.filter((value) => typeof value === "string")));
   return values.map((value) => (typeof value === "string" ? ranks.get(value) : value));

@@ -96,7 +96,7 @@ test("by default stations that are active now are equally recent: the later swap
   expect(order.map((of) => of.name)).toEqual(["gc-b", "gc-a", "gc-d", "gc-c"]);
 });
 
-test("swaps are those of the chosen time", () => {
+test("swaps are those of the selected time", () => {
   const busyLongAgo = named("gc-a", { swaps_performed: 100, swaps_week: 100 });
   const busyNow = named("gc-b", { swaps_performed: 50, swaps_week: 0 });
   const unknown = named("gc-c", { swaps_performed: 500, swaps_week: null });
@@ -126,7 +126,7 @@ const fleet = fc.uniqueArray(
   { selector: (of) => of.name },
 );
 
-test.each(stationSort.options)("sorted by %s, the order does not depend on the order given", (sort) => {
+test.each(stationSort.options)("sorted by %s, the result does not depend on the input order", (sort) => {
   fc.assert(
     fc.property(fleet, fc.boolean(), (stations, sortInvert) => {
       const sorted = sortStations(stations, choice(sort, { sortInvert }));
@@ -137,7 +137,7 @@ test.each(stationSort.options)("sorted by %s, the order does not depend on the o
   );
 });
 
-test("inverting turns the order of stations with a value round", () => {
+test("inverting reverses the stations that have a value", () => {
   fc.assert(
     fc.property(fleet, (stations) => {
       const known = stations.filter((of) => of.version_api !== "");

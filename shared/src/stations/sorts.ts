@@ -6,7 +6,7 @@ import { sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "./station.ts";
 import type { StationSort } from "./view-settings.ts";
 
-/** What each sort is called in the Sort menu. */
+/** Label of each sort in the Sort menu. */
 export const stationSortLabels: Record<StationSort, string> = {
   default: "Default",
   serial_number: "Serial Number",
@@ -20,75 +20,75 @@ export const stationSortLabels: Record<StationSort, string> = {
   last_error: "Last Error",
 };
 
-/** A sort as chosen; `time` decides which swap count sorts, `now` is in ms. */
+/** A sort and its parameters; `time` determines which swap count is used, `now` is in ms. */
 export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWindow; now: number };
 
 /**
- * Stations in the chosen order (specification, section 9, "Sort options"). Text runs from A to Z, everything else from
- * the newest, largest or most urgent on; by default stations that are active now count as equally recent, so that a list
- * that is watched does not reshuffle; inverting turns that round. Stations that lack the value come last either way.
- * The last key is the name, so the order is total and does not depend on the order given.
+ * Sorts stations (specification, section 9, "Sort options"). Text is sorted from A to Z, everything else from newest, largest or most
+ * urgent; inverting reverses this. In the default order, stations that are active now count as equally recent, so that the list does not
+ * reorder at every refresh. Stations without the value always come last. The last key is the name, so the result does not depend on the
+ * input order.
  */
 export function sortStations<S extends Station>(stations: readonly S[], choice: SortChoice): S[] {
   return sortRows(stations, columnsOf(choice), choice.sortInvert);
 }
 
 function columnsOf({ sort, time, now }: SortChoice): SortColumn<Station>[] {
-  const recently = activeSince(now);
+  const activeFrom = activeSince(now);
   switch (sort) {
     case "default":
       return [
-        descending((of) => earlier(of.last_active, recently)),
-        descending((of) => of.last_swapped),
-        descending((of) => earlier(of.last_online, recently)),
-        descending((of) => of.swaps_performed),
+        descending((station) => atMost(station.last_active, activeFrom)),
+        descending((station) => station.last_swapped),
+        descending((station) => atMost(station.last_online, activeFrom)),
+        descending((station) => station.swaps_performed),
       ];
     case "serial_number":
-      return [text((of) => of.serial_number)];
+      return [text((station) => station.serial_number)];
     case "description":
-      return [text((of) => of.description)];
+      return [text((station) => station.description)];
     case "swaps":
-      return [descending((of) => periodSwaps(of, time, now))];
+      return [descending((station) => periodSwaps(station, time, now))];
     case "temperature":
-      return [descending((of) => of.last_telemetry_data?.status?.internal_temperature)];
+      return [descending((station) => station.last_telemetry_data?.status?.internal_temperature)];
     case "version":
-      return [version((of) => of.version_api)];
+      return [version((station) => station.version_api)];
     case "uptime":
-      return [descending((of) => of.last_telemetry_data?.status?.station_uptime)];
+      return [descending((station) => station.last_telemetry_data?.status?.station_uptime)];
     case "firmware_version":
       return [version(firmwareOf)];
     case "unresolved":
       return [
-        descending((of) => of.support_metrics?.supportlog?.incident_pending_urgent ?? 0),
-        descending((of) => of.support_metrics?.supportlog?.incident_needs_action ?? 0),
-        descending((of) => of.support_metrics?.supportlog?.incident_pending ?? 0),
-        // Decides alone for those who receive no incidents.
-        descending((of) => of.support_metrics?.errors_unresolved ?? 0),
+        descending((station) => station.support_metrics?.supportlog?.incident_pending_urgent ?? 0),
+        descending((station) => station.support_metrics?.supportlog?.incident_needs_action ?? 0),
+        descending((station) => station.support_metrics?.supportlog?.incident_pending ?? 0),
+        // The only key for users who do not receive incidents.
+        descending((station) => station.support_metrics?.errors_unresolved ?? 0),
       ];
     case "last_error":
-      return [descending((of) => of.support_metrics?.error_latest)];
+      return [descending((station) => station.support_metrics?.error_latest)];
   }
 }
 
 /**
- * A moment to order by, the same one for all that lie within the window of "active now": nearly every station of a healthy
- * fleet was heard seconds ago, and which of them was last changes with each refresh.
+ * A time to sort by, equal for all times in the "active now" window: in a healthy fleet nearly every station sent a message seconds ago,
+ * and the latest one changes with each refresh.
  */
-function earlier(at: Timestamp | null, recently: Timestamp): Timestamp | null {
-  return at !== null && at > recently ? recently : at;
+function atMost(at: Timestamp | null, activeFrom: Timestamp): Timestamp | null {
+  return at !== null && at > activeFrom ? activeFrom : at;
 }
 
-function descending(of: SortColumn<Station>["of"]): SortColumn<Station> {
-  return { of, isDescending: true };
+function descending(value: SortColumn<Station>["value"]): SortColumn<Station> {
+  return { value, isDescending: true };
 }
 
-function text(of: (station: Station) => string): SortColumn<Station> {
-  return { of: (station) => of(station) || null, rank: rankReadTexts, isDescending: false };
+function text(textOf: (station: Station) => string): SortColumn<Station> {
+  return { value: (station) => textOf(station) || null, rank: rankReadTexts, isDescending: false };
 }
 
-function version(of: (station: Station) => string): SortColumn<Station> {
+function version(versionOf: (station: Station) => string): SortColumn<Station> {
   return {
-    of: (station) => of(station) || null,
+    value: (station) => versionOf(station) || null,
     rank: (texts) => rankTexts(texts, compareVersions),
     isDescending: true,
   };

@@ -7,7 +7,7 @@ import { snapshot, stationName, stationType, telemetrySummary } from "../telemet
 const swapCount = z.number().int().nonnegative();
 const incidentCount = z.number().int().nonnegative();
 
-/** Where a station stands, as people entered it. Without coordinates only the address is known, and the reverse. */
+/** A station's location as people entered it: coordinates, an address, or both. */
 export const stationLocation = z.object({
   lat: z.number().min(-90).max(90).nullable(),
   lng: z.number().min(-180).max(180).nullable(),
@@ -21,7 +21,7 @@ export const supportLogCounts = z.object({
   incident_pending_urgent: incidentCount,
 });
 
-/** What waits for a person at a station. `error_latest` is the time of the newest unresolved station error. */
+/** Counts of what needs attention at a station. `error_latest` is the time of the newest unresolved station error. */
 export const supportMetrics = z.object({
   errors_unresolved: z.number().int().nonnegative(),
   error_latest: timestamp.nullable(),
@@ -29,16 +29,16 @@ export const supportMetrics = z.object({
 });
 export type SupportMetrics = z.output<typeof supportMetrics>;
 
-/** When a station was edited last, and by whom: the name of the user, or their e-mail address. */
+/** When a station was last edited, and by whom: the user's name or email address. */
 const lastEdit = z.object({ created: timestamp, author: z.string() });
 
 /**
- * A station as the list and the station page receive it (specification, section 3). The optional parts come only when
- * asked for by an `include_…` query. All times are the server's own: windows never depend on a station's clock.
+ * A station as the list and the station page receive it (specification, section 3). The optional parts are present only if an `include_…`
+ * query requests them. All times are the server's: windows never depend on a station's clock.
  */
 export const station = z.object({
   name: stationName,
-  /** Differs whenever anything else in the row does; means nothing beyond that. */
+  /** Changes whenever anything else in the row changes; it has no other meaning. */
   rev: z.number().int(),
   serial_number: z.string(),
   description: z.string(),
@@ -51,23 +51,20 @@ export const station = z.object({
   actual: z.boolean(),
   telemetry_enabled: z.boolean(),
   hexone_uri_base: z.string().nullable(),
-  /** Address of the station's own dashboard, made from `hexone_uri_base`; null without one. */
+  /** Address of the station's own dashboard, derived from `hexone_uri_base`; null without one. */
   hexone_dashboard: z.string().nullable(),
   version_api: z.string(),
   shipped: calendarDate.nullable(),
-  /** When the station was added; a period that began before it has no baseline. */
+  /** When the station was added; a period that started earlier has no baseline. */
   created: timestamp,
-  /** Set once the station is taken out of service. */
+  /** When the station was taken out of service; null while it is in service. */
   retired: timestamp.nullable(),
-  /**
-   * The last edit of what people say about the station, which a later one names in `If-Match`; absent before the first. Only
-   * admins receive it.
-   */
+  /** The last edit of the station, which the next one names in `If-Match`; absent before the first. Only admins receive it. */
   last_edit: lastEdit.optional(),
-  /** When the last message of the station was received. */
+  /** When the station's last message was received. */
   last_active: timestamp.nullable(),
   last_swapped: timestamp.nullable(),
-  /** The last moment at which the station's link was known to be up. */
+  /** The last time at which the station's link was known to be up. */
   last_online: timestamp.nullable(),
   /** Whether the link is up. */
   last_online_status: z.boolean(),
@@ -75,7 +72,7 @@ export const station = z.object({
   last_telemetry: timestamp.nullable(),
   /** Station clock minus server clock, in ms, at the newest message; null before the first. */
   clock_skew_ms: z.number().int().nullable(),
-  /** Swaps since commissioning; never falls, even when the station's own counter is reset. */
+  /** Swaps since commissioning; never decreases, even when the station's own counter is reset. */
   swaps_performed: swapCount,
   /** Swap totals at the start of the last 365, 30, 7 and 1 days, and at shipment; null when unknown. */
   swaps_year: swapCount.nullable(),
@@ -83,7 +80,7 @@ export const station = z.object({
   swaps_week: swapCount.nullable(),
   swaps_day: swapCount.nullable(),
   swaps_shipment: swapCount.nullable(),
-  /** Station errors ever logged, and how many of them by the day of shipment. */
+  /** All station errors ever logged, and those logged before shipment. */
   errors_total: z.number().int().nonnegative(),
   errors_shipment: z.number().int().nonnegative().nullable(),
   support_metrics: supportMetrics.optional(),
@@ -94,10 +91,10 @@ export const station = z.object({
 });
 export type Station = z.output<typeof station>;
 
-/** A station together with the whole of its last snapshot, as the telemetry dialog reads it. */
+/** A station with its complete last snapshot, for the telemetry dialog. */
 export const stationWithSnapshot = station.extend({ last_telemetry_data: snapshot.nullable().optional() });
 export type StationWithSnapshot = z.output<typeof stationWithSnapshot>;
 
-/** Says, in a list of changes, that a station has left what the caller may see. */
+/** An item in a list of changes: the caller can no longer see this station. */
 export const removedStation = z.object({ name: stationName, removed: z.literal(true) });
 export type RemovedStation = z.output<typeof removedStation>;

@@ -5,8 +5,8 @@ import { periodSwaps } from "./period-swaps.ts";
 import type { Station } from "./station.ts";
 
 /**
- * The numbers above the station list (specification, section 2, "Stats header"): swaps inside the window, stations in
- * all, those whose link is up, those active now, those with unresolved errors. Unknown swap counts add nothing.
+ * The numbers above the station list (specification, section 2, "Stats header"): swaps in the window, all stations, online ones, those
+ * active now, those with unresolved errors. Unknown swap counts count as zero.
  */
 export type FleetStats = { swaps: number; total: number; online: number; active: number; error: number };
 

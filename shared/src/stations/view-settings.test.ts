@@ -96,7 +96,7 @@ test.each(["", "1,2", "1,2,3,4", "a,b,c", "86,0,2", "0,181,2", "0,0,19", "0,0,-1
   },
 );
 
-test("a search in the address ends after 500 characters", () => {
+test("a search in the address is limited to 500 characters", () => {
   expect(viewSettingsFromQuery({ "stations-q": "x".repeat(12_000) }).search).toBe("x".repeat(500));
 });
 

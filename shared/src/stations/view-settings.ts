@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timeWindow, type TimeWindow } from "../lib/index.ts";
 import { stationType, type StationType } from "../telemetry/index.ts";
 
-/** What the station list can be sorted by (specification, section 9). */
+/** Sort options of the station list (specification, section 9). */
 export const stationSort = z.enum([
   "default",
   "serial_number",
@@ -17,7 +17,7 @@ export const stationSort = z.enum([
 ]);
 export type StationSort = z.output<typeof stationSort>;
 
-/** What the station list can be grouped by (section 9). */
+/** Grouping options of the station list (section 9). */
 export const stationGroup = z.enum(["none", "organization", "support", "api_version", "firmware_version"]);
 export type StationGroup = z.output<typeof stationGroup>;
 
@@ -32,15 +32,13 @@ export type StationFilters = {
   retired: boolean;
 };
 
-/** Centre of a map in degrees, and its zoom. */
+/** Centre of the map in degrees, and its zoom. */
 export type MapAt = { lat: number; lng: number; zoom: number };
 
-/**
- * How someone looks at the station list (section 3, "Station list view settings"). No `stationType` shows every type.
- */
+/** View settings of the station list (section 3, "Station list view settings"). `stationType` null displays every type. */
 export type ViewSettings = {
   view: "list" | "map";
-  /** The part of the map in view; null while it is the one that the map opens with. */
+  /** The visible part of the map; null for the initial one. */
   mapAt: MapAt | null;
   sort: StationSort;
   sortInvert: boolean;
@@ -51,7 +49,7 @@ export type ViewSettings = {
   filters: StationFilters;
 };
 
-/** The station list as it opens: actual atlas stations, newest activity first. */
+/** Default view: actual atlas stations, newest activity first. */
 export const defaultViewSettings: ViewSettings = {
   view: "list",
   mapAt: null,
@@ -72,14 +70,14 @@ export const defaultViewSettings: ViewSettings = {
   },
 };
 
-/** The station list as the SSoT pages open it: by serial number, last one first (section 2, "SSoT area"). */
+/** Default view of the SSoT pages: by serial number, descending (section 2, "SSoT area"). */
 export const defaultSsotViewSettings: ViewSettings = {
   ...defaultViewSettings,
   sort: "serial_number",
   sortInvert: true,
 };
 
-/** Longest search text: longer ones do not fit into an address. */
+/** Maximum length of a search text, so that it fits into an address. */
 export const SEARCH_MAX = 500;
 
 /** Query key of each filter switch. */
@@ -97,15 +95,15 @@ const filterKeys = {
 export type Query = Record<string, string>;
 
 /**
- * The query of a shared link: only what differs from `defaults`. Off is spelled out (`stations-f-actual=0`), and so is
- * no station type (`stations-type=`).
+ * The query of a shared link: only settings that differ from `defaults`, including false (`stations-f-actual=0`) and no station type
+ * (`stations-type=`).
  */
 export function viewSettingsToQuery(settings: ViewSettings, defaults: ViewSettings = defaultViewSettings): Query {
-  const usual = spell(defaults);
-  return Object.fromEntries(Object.entries(spell(settings)).filter(([key, value]) => usual[key] !== value));
+  const fallback = formatSettings(defaults);
+  return Object.fromEntries(Object.entries(formatSettings(settings)).filter(([key, value]) => fallback[key] !== value));
 }
 
-/** Reads a query. Missing, unknown and malformed values are as in `defaults`; foreign keys are ignored. */
+/** Parses a query. Missing, unknown and malformed values are replaced by `defaults`; other keys are ignored. */
 export function viewSettingsFromQuery(
   query: Readonly<Record<string, unknown>>,
   defaults: ViewSettings = defaultViewSettings,
@@ -125,7 +123,7 @@ export function viewSettingsFromQuery(
   };
 }
 
-function spellMapAt({ lat, lng, zoom }: MapAt): string {
+function formatMapAt({ lat, lng, zoom }: MapAt): string {
   return [lat, lng, zoom].join(",");
 }
 
@@ -138,43 +136,43 @@ function readMapAt(text: unknown): MapAt | null {
   return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && zoom <= 18 ? { lat, lng, zoom } : null;
 }
 
-function spell(settings: ViewSettings): Query {
+function formatSettings(settings: ViewSettings): Query {
   return {
     "stations-view": settings.view,
-    "stations-map": settings.mapAt === null ? "" : spellMapAt(settings.mapAt),
+    "stations-map": settings.mapAt === null ? "" : formatMapAt(settings.mapAt),
     "stations-sort": settings.sort,
-    "stations-sort-invert": spellFlag(settings.sortInvert),
+    "stations-sort-invert": formatFlag(settings.sortInvert),
     "stations-group": settings.group,
     "stations-q": settings.search,
     "stations-t": settings.time,
     "stations-type": settings.stationType ?? "",
-    [filterKeys.time]: spellFlag(settings.filters.time),
-    [filterKeys.flagged]: spellFlag(settings.filters.flagged),
-    [filterKeys.customer]: spellFlag(settings.filters.customer),
-    [filterKeys.hasConfig]: spellFlag(settings.filters.hasConfig),
-    [filterKeys.actual]: spellFlag(settings.filters.actual),
-    [filterKeys.online]: spellFlag(settings.filters.online),
-    [filterKeys.retired]: spellFlag(settings.filters.retired),
+    [filterKeys.time]: formatFlag(settings.filters.time),
+    [filterKeys.flagged]: formatFlag(settings.filters.flagged),
+    [filterKeys.customer]: formatFlag(settings.filters.customer),
+    [filterKeys.hasConfig]: formatFlag(settings.filters.hasConfig),
+    [filterKeys.actual]: formatFlag(settings.filters.actual),
+    [filterKeys.online]: formatFlag(settings.filters.online),
+    [filterKeys.retired]: formatFlag(settings.filters.retired),
   };
 }
 
-function readFilters(query: Readonly<Record<string, unknown>>, usual: StationFilters): StationFilters {
+function readFilters(query: Readonly<Record<string, unknown>>, fallback: StationFilters): StationFilters {
   return {
-    time: readFlag(query[filterKeys.time], usual.time),
-    flagged: readFlag(query[filterKeys.flagged], usual.flagged),
-    customer: readFlag(query[filterKeys.customer], usual.customer),
-    hasConfig: readFlag(query[filterKeys.hasConfig], usual.hasConfig),
-    actual: readFlag(query[filterKeys.actual], usual.actual),
-    online: readFlag(query[filterKeys.online], usual.online),
-    retired: readFlag(query[filterKeys.retired], usual.retired),
+    time: readFlag(query[filterKeys.time], fallback.time),
+    flagged: readFlag(query[filterKeys.flagged], fallback.flagged),
+    customer: readFlag(query[filterKeys.customer], fallback.customer),
+    hasConfig: readFlag(query[filterKeys.hasConfig], fallback.hasConfig),
+    actual: readFlag(query[filterKeys.actual], fallback.actual),
+    online: readFlag(query[filterKeys.online], fallback.online),
+    retired: readFlag(query[filterKeys.retired], fallback.retired),
   };
 }
 
-function spellFlag(on: boolean): string {
+function formatFlag(on: boolean): string {
   return on ? "1" : "0";
 }
 
-function readFlag(value: unknown, usual: boolean): boolean {
+function readFlag(value: unknown, fallback: boolean): boolean {
   if (value === "1") return true;
-  return value === "0" ? false : usual;
+  return value === "0" ? false : fallback;
 }

@@ -6,7 +6,7 @@ import { listedUser, newPassword } from "./user.ts";
 export const listUsers = endpoint({
   name: "listUsers",
   summary:
-    "The users of an organization, the caller's own unless named, and those invited to it, ordered by email. At most 5000.",
+    "The users of an organization, by default the caller's own, and those invited to it, ordered by email. At most 5000.",
   method: "GET",
   path: "/api/users",
   access: "user",
@@ -18,7 +18,7 @@ export const listUsers = endpoint({
 export const inviteUser = endpoint({
   name: "inviteUser",
   summary:
-    "Invites someone to an organization, the caller's own unless named, by mail. The account is made when they accept, within 72 hours; inviting again sends another mail and begins these anew, but not within 5 minutes: 429 with `Retry-After`. An email of a user whom the caller sees is a 409; one of any other user is answered and listed like an unknown one.",
+    "Invites someone to an organization, by default the caller's own, by email. The account is created when they accept, within 72 hours. Inviting again sends another email and restarts the 72 hours; within 5 minutes it is a 429 with `Retry-After`. The email of a user whom the caller can see is a 409. The email of any other user is treated like an unknown one.",
   method: "POST",
   path: "/api/users",
   access: "manager",
@@ -31,7 +31,7 @@ export const inviteUser = endpoint({
 export const changePermission = endpoint({
   name: "changePermission",
   summary:
-    "Makes a user or someone invited a manager, or no longer one. `org_id` names the organization whose list is meant. Nobody changes their own, nor that of the provider's users: 409.",
+    "Grants or revokes manager rights of a user or an invited person. `org_id` is the organization of the user or invitation. Changing one's own rights, or those of the provider's users, is a 409.",
   method: "PUT",
   path: "/api/users/permission",
   access: "manager",
@@ -43,7 +43,7 @@ export const changePermission = endpoint({
 export const deleteUser = endpoint({
   name: "deleteUser",
   summary:
-    "Removes a user and ends their sessions, or withdraws an invitation. `org_id` names the organization whose list is meant. Nobody removes themselves: 409.",
+    "Removes a user and ends their sessions, or withdraws an invitation. `org_id` is the organization of the user or invitation. Removing oneself is a 409.",
   method: "DELETE",
   path: "/api/users",
   access: "manager",
@@ -54,7 +54,7 @@ export const deleteUser = endpoint({
 
 export const requestPasswordReset = endpoint({
   name: "requestPasswordReset",
-  summary: "Mails a link to set a new password to a known user. The answer is the same for an unknown one.",
+  summary: "Emails a link to set a new password to a known user. The reply is the same for an unknown one.",
   method: "DELETE",
   path: "/api/users/password",
   access: "public",
@@ -64,8 +64,7 @@ export const requestPasswordReset = endpoint({
 
 export const setPassword = endpoint({
   name: "setPassword",
-  summary:
-    "Sets a password with the code from a mail, once, and ends the user's sessions. A code that does not serve is a 404.",
+  summary: "Sets a password with the code from an email, once, and ends the user's sessions. An invalid code is a 404.",
   method: "PUT",
   path: "/api/users/password",
   access: "public",

@@ -22,7 +22,7 @@ test("a manager changes others, not themselves and not the provider's users", ()
   expect(permissionLock(user, { ...caller, can_manage: false, can_admin: true }, defaultBrand)).toBeNull();
 });
 
-test("the provider's users always show as manager", () => {
+test("the provider's users are always displayed as managers", () => {
   expect([user, { ...user, can_manage: true }, staff].map((of) => showsAsManager(of, defaultBrand))).toEqual([
     false,
     true,
@@ -47,7 +47,7 @@ test.each([
   expect(newPassword.safeParse(password).error?.issues.map(({ message }) => message) ?? []).toEqual(problems);
 });
 
-test("an invitation's query is read from text, twice as well as once", () => {
+test("an invitation's query is parsed from text, and parsing it again changes nothing", () => {
   const query = inviteUser.query.parse({ org_id: "7", email: " Bob@Example.com " });
   expect(query).toEqual({ org_id: 7, email: "bob@example.com" });
   expect(inviteUser.query.parse(query)).toEqual(query);

@@ -1,14 +1,14 @@
 /**
- * What heads every published list of common passwords: the words for passwords and logins, names, animals, sports, colours,
- * seasons, and this field's own.
+ * Words at the top of published lists of common passwords: words for passwords and logins, names, animals, sports, colours, seasons, and
+ * terms of this product.
  */
 const COMMON_WORDS =
   "password passwort pass word admin administrator root user guest login logon signin welcome letmein hello test testing demo temp default change changeme secret private access enter open please qwerty qwertz azerty asdf zxcv iloveyou love lover loveme lovely baby babygirl angel princess queen king sunshine rainbow monkey dragon tiger lion eagle falcon wolf bear horse dolphin butterfly football baseball basketball softball soccer hockey tennis golf master superman batman spiderman pokemon starwars matrix michael michelle jordan jessica jennifer ashley amanda daniel charlie thomas robert andrew anthony joshua matthew george david james john maria anna nicole william summer winter spring autumn flower computer laptop internet online google facebook freedom whatever trustno shadow killer ninja samurai mustang ferrari porsche mercedes harley corvette cheese cookie chocolate coffee banana orange apple cherry purple yellow black white blue green red silver golden diamond hunter ranger soldier tigger buster pepper ginger maggie money dollar million forever family friend friends mother father brother sister jesus christ heaven blessed nothing something anything everything secure security system server network drone drones station stations fleet flight pilot company office work monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december correct battery staple my is the and you me this that not for abc xyz one two three four five six seven eight nine ten".split(
     " ",
   );
 
-/** Keys that lie in a row, and letters and figures in their order. */
-const ROWS = [
+/** Adjacent keys, and letters and digits in order. */
+const SEQUENCES = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
   "qwertyuiop",
@@ -16,11 +16,11 @@ const ROWS = [
   "zxcvbnm",
   "1qaz2wsx3edc4rfv5tgb",
 ];
-const BACKWARDS = ROWS.map((row) => Array.from(row).toReversed().join(""));
+const REVERSED_SEQUENCES = SEQUENCES.map((row) => Array.from(row).toReversed().join(""));
 const SHORTEST_RUN = 3;
 
-/** What people write for a letter and believe nobody thinks of. */
-const DISGUISES: Readonly<Record<string, string>> = {
+/** Common substitutions for letters. */
+const SUBSTITUTIONS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "il",
   "3": "e",
@@ -33,29 +33,29 @@ const DISGUISES: Readonly<Record<string, string>> = {
   "!": "i",
 };
 
-/** Characters beyond guessable pieces that a password must have. */
-const MIN_OWN_CHARACTERS = 5;
+/** How many characters outside guessable pieces a password must have. */
+const MIN_UNGUESSABLE = 5;
 
 /**
- * Whether a password of allowed length (`newPassword`) is easily guessed: it consists of common words, rows of keys, repetitions and figures,
- * or of `context`, which is what anyone knows about the account: its email, organization and product.
+ * Whether a password of allowed length (`newPassword`) is easily guessed: it consists of common words, adjacent keys, repetitions and
+ * digits, or of `context`, which is what anyone may know about the account: its email, organization and product.
  */
 export function isWeakPassword(password: string, context: readonly string[]): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   const words = [...COMMON_WORDS, ...context.flatMap(wordsOf)];
-  // ownUpTo[n]: fewest characters of its own that the first n can be said to have.
-  const ownUpTo = [0];
+  // unguessable[n]: minimum number of characters outside guessable pieces among the first n.
+  const unguessable = [0];
   for (let end = 1; end <= text.length; end += 1) {
-    const before = (length: number) => ownUpTo[end - length] ?? Number.POSITIVE_INFINITY;
-    const pieces = guessableEnds(text.slice(0, end), words).map(before);
-    ownUpTo.push(Math.min(before(1) + 1, ...pieces));
+    const before = (length: number) => unguessable[end - length] ?? Number.POSITIVE_INFINITY;
+    const pieces = guessableSuffixes(text.slice(0, end), words).map(before);
+    unguessable.push(Math.min(before(1) + 1, ...pieces));
   }
-  return (ownUpTo.at(-1) ?? 0) < MIN_OWN_CHARACTERS;
+  return (unguessable.at(-1) ?? 0) < MIN_UNGUESSABLE;
 }
 
-/** Lengths of the guessable pieces that a text ends with. */
-function guessableEnds(text: string, words: readonly string[]): number[] {
-  const lengths = words.filter((word) => endsDisguised(text, word)).map(({ length }) => length);
+/** Lengths of the guessable pieces at the end of a text. */
+function guessableSuffixes(text: string, words: readonly string[]): number[] {
+  const lengths = words.filter((word) => endsWithWord(text, word)).map(({ length }) => length);
   if (/[\d\s\p{P}\p{S}]$/u.test(text)) lengths.push(1);
   for (let length = SHORTEST_RUN; length <= text.length; length += 1) {
     if (!isRun(text.slice(-length))) break;
@@ -67,16 +67,16 @@ function guessableEnds(text: string, words: readonly string[]): number[] {
 }
 
 function isRun(text: string): boolean {
-  return [...ROWS, ...BACKWARDS].some((row) => row.includes(text)) || new Set(text).size === 1;
+  return [...SEQUENCES, ...REVERSED_SEQUENCES].some((row) => row.includes(text)) || new Set(text).size === 1;
 }
 
-function endsDisguised(text: string, word: string): boolean {
+function endsWithWord(text: string, word: string): boolean {
   if (word.length > text.length) return false;
   const start = text.length - word.length;
   for (let index = 0; index < word.length; index += 1) {
     const written = text.charAt(start + index);
     const letter = word.charAt(index);
-    if (written !== letter && !DISGUISES[written]?.includes(letter)) return false;
+    if (written !== letter && !SUBSTITUTIONS[written]?.includes(letter)) return false;
   }
   return true;
 }

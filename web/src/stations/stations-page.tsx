@@ -3,7 +3,7 @@ import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   fleetStats,
-  offeredGroups,
+  availableGroups,
   type Station,
   type StationGroup,
   type ViewSettings,
@@ -92,7 +92,7 @@ export function StationsPage({ user, settings: wanted, onSettings }: StationsPag
 
 /** The groupings available to a user, and the settings without any other grouping. */
 function useOffered(user: SessionUser, wanted: ViewSettings) {
-  const groups = useMemo(() => offeredGroups(user), [user]);
+  const groups = useMemo(() => availableGroups(user), [user]);
   const settings = useMemo(() => withGroups(wanted, groups), [wanted, groups]);
   return { groups, settings };
 }

@@ -24,7 +24,7 @@ export type LogFilter = {
   organization: string;
 };
 
-/** CommandHandler of the triage queue. */
+/** Sort order of the triage queue. */
 export const queueOrders = ["serial", "errors", "newest"] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
