@@ -18,10 +18,10 @@ export function uniformColumns<R, C extends { cellOf: (row: R) => Cell }>(
   let left = columns.map((column): { column: C; first: Cell } => ({ column, first: undefined }));
   for (const row of rows) {
     let differing = 0;
-    for (const of of left) {
-      const cell = of.column.cellOf(row);
-      if (cell === undefined || cell === of.first) continue;
-      if (of.first === undefined) of.first = cell;
+    for (const comparison of left) {
+      const cell = comparison.column.cellOf(row);
+      if (cell === undefined || cell === comparison.first) continue;
+      if (comparison.first === undefined) comparison.first = cell;
       else differing += 1;
     }
     if (differing > 0) left = left.filter(({ column, first }) => isSame(column.cellOf(row), first));

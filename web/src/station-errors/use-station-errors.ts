@@ -36,12 +36,12 @@ async function goesOn(station: string, known: readonly StationError[], signal: A
 
 /** The whole error log of a station, of which the beginning is known. */
 export async function wholeLog(station: string, known: readonly StationError[]): Promise<StationError[]> {
-  const errors = new Map(known.map((of) => [of.id, of]));
+  const errors = new Map(known.map((error) => [error.id, error]));
   for (let part = known; part.length === LOG_PART;) {
     const query = { after_error: part.at(-1)?.id };
     part = (await call(listStationErrors, { params: { station }, query, headers: {} })).body ?? [];
     // One that is resolved meanwhile comes again, among the resolved ones.
-    for (const of of part) errors.set(of.id, of);
+    for (const error of part) errors.set(error.id, error);
   }
   return sortErrors([...errors.values()]);
 }

@@ -28,8 +28,8 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
 
   function handleRefresh() {
     refresh();
-    for (const of of ["station-errors", "station-history"]) {
-      void client.invalidateQueries({ queryKey: [of, name] });
+    for (const key of ["station-errors", "station-history"]) {
+      void client.invalidateQueries({ queryKey: [key, name] });
     }
   }
 
