@@ -93,7 +93,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
-  userRoutes(app, { db, brand, now: date });
+  userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });

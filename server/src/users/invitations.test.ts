@@ -156,6 +156,19 @@ test("an invitation is sent again after 5 minutes, and until then who asks for i
   expect(sent).toHaveLength(2);
 });
 
+test("an address gets no more than three invitations in a row from one organization, also when each is withdrawn", async () => {
+  const manager = await as(MANAGER);
+  const statuses: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    statuses.push((await call(manager, `POST /users?email=${UNKNOWN}`)).statusCode);
+    await call(manager, `DELETE /users?email=${UNKNOWN}`);
+  }
+  expect(statuses).toEqual([201, 201, 201, 429]);
+  expect((await call(manager, `POST /users?email=guest-c@skyline.example`)).statusCode).toBe(201);
+  clock.ms += 300_000;
+  expect((await call(manager, `POST /users?email=${UNKNOWN}`)).statusCode).toBe(201);
+});
+
 test("who accepts gets an account as it was prepared, and is no longer listed as invited", async () => {
   const manager = await as(MANAGER);
   await call(manager, `POST /users?email=${UNKNOWN}`);

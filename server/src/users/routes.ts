@@ -1,5 +1,5 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   changePermission,
@@ -17,11 +17,15 @@ import type { SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
+import type { Throttle } from "../throttle/index.ts";
 import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
 import { invitationMail, invitationTimes } from "./invitation-mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
-type Parts = { db: SharedDb; brand: Pick<Brand, "provider">; now: () => Date };
+type Parts = { db: SharedDb; brand: Pick<Brand, "provider">; throttle: Throttle; now: () => Date };
+
+/** Emails to one address by one organization, also when the invitation is withdrawn each time. */
+const INVITATION_WAITS = { free: 3, firstMs: MAIL_PAUSE_MS, longestMs: HOUR_MS };
 
 /** The users of an organization, for all of them to see and its managers to invite, promote and remove. */
 export function userRoutes(app: FastifyInstance, parts: Parts): void {
@@ -45,11 +49,13 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
  * Invites someone, or sends their invitation again. What is stored, listed and answered is the same whether or not the address has
  * an account in an organization that the caller does not see: only the mail, which the caller does not read, differs.
  */
-async function invite({ db, brand, now }: Parts, call: Call<typeof inviteUser>) {
+async function invite({ db, brand, throttle, now }: Parts, call: Call<typeof inviteUser>) {
   const { email, org_id } = call.query;
   const { id: orgId, name: organization } = await organizationFor(db, call.principal, org_id);
   const inviter = callerOf(call.principal);
-  return change(db, call, async (tx) => {
+  const key = `invitation ${orgId} ${email}`;
+  const attempt = await throttle.begin([{ key, waits: INVITATION_WAITS, success: "clears" }]);
+  const invited = change(db, call, async (tx) => {
     const accountIn = await organizationOfUser(tx, email);
     if (accountIn !== undefined && (inviter.can_admin || accountIn === orgId)) {
       throw new Problem(409, `${email} already has an account. They can request a new link with 'Forgot Password?'.`);
@@ -60,11 +66,15 @@ async function invite({ db, brand, now }: Parts, call: Call<typeof inviteUser>) 
     const listing = await upsertInvitation(tx, { email, orgId }, { invited_by: inviter.email, ...times, lastSent });
     if (!listing) throw tooSoon(email, await invitationSent(tx, { email, orgId }), at);
     await addJob(tx, invitationMail, { payload: { email, org_id: orgId } });
-    const invited = { email, ...listing, organization, org_id: orgId, invitation: times };
+    const user = { email, ...listing, organization, org_id: orgId, invitation: times };
     return {
-      answer: answer(201, listed(invited, brand)),
+      answer: answer(201, listed(user, brand)),
       audit: { target: `user ${email}`, orgId, after: { organization } },
     };
+  });
+  return invited.catch(async (error: unknown) => {
+    await attempt.takeBack();
+    throw error;
   });
 }
 
