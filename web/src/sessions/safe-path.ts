@@ -1,5 +1,5 @@
 /**
- * The path to open after login: the requested one if it is on this site, else `/`. Browsers drop tabs and read `\\` as `/`, so
+ * The path to open after login: the requested one if it is on this site, else `/`. Browsers drop tabs and read `\` as `/`, so
  * the path is checked as the browser parses it.
  */
 export function safePath(r: string | undefined, origin: string): string {
