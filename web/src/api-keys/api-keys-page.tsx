@@ -33,7 +33,7 @@ const NONE: ApiKey[] = [];
 
 type ApiKeysPageProps = { user: SessionUser; orgId: number };
 
-/** The API keys of an organization, for its users to see and its managers to make and revoke. */
+/** The API keys of an organization: its users see them, its managers create and revoke them. */
 export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
   const { data, error, refetch } = useQuery(apiKeysQuery(orgId));
   const card = useRef<HTMLElement>(null);
@@ -58,7 +58,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
               apiKey={apiKey}
               orgId={orgId}
               canManage={canManage}
-              // The row that had the focus goes away.
+              // The focused row is removed.
               onRevoked={() => card.current?.focus()}
             />
           ))}

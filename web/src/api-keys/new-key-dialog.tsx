@@ -6,7 +6,7 @@ import styles from "./api-keys.module.css";
 
 type NewKeyDialogProps = { newKey: NewApiKey; onClose: () => void };
 
-/** Shows the text of a new key, this once: until someone presses Close. */
+/** Shows the text of a new key once, until Close is pressed. */
 export function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDialogProps) {
   async function handleCopy() {
     if (await copyText(key)) toast("success", "Copied key to clipboard");

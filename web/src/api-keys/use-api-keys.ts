@@ -12,7 +12,7 @@ export function apiKeysQuery(orgId: number) {
   });
 }
 
-/** Makes a key. Its text is kept no longer than it is shown. */
+/** Creates a key. Its text is kept only while it is displayed. */
 export function useKeyCreation(orgId: number, form: SubmittedForm<{ description: string }>) {
   const reload = useReload(orgId);
   return useWrite({
@@ -27,7 +27,7 @@ export function useKeyCreation(orgId: number, form: SubmittedForm<{ description:
     onError: (error) => {
       toast("danger", "Key creation failed.");
       form.refuse("description", sentenceOf(error));
-      // A key whose reply was lost is in the list, where it can be revoked.
+      // If the reply was lost, the key is in the list, where it can be revoked.
       void reload();
     },
   });

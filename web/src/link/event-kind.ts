@@ -3,10 +3,10 @@ import { z } from "zod";
 const messageWithKind = z.object({ data: z.object({ kind: z.string().min(1).max(64) }) });
 const KIND = /"kind"\s*:\s*"(?<kind>[\w-]{1,64})"/;
 
-/** The kind that a message names, for all that it makes no sense otherwise, and may be cut off; null when it names none. */
+/** The event kind in a message that is invalid otherwise or cut off; null if it has none. */
 export function eventKind(payload: string): string | null {
-  const told = messageWithKind.safeParse(parseJson(payload));
-  if (told.success) return told.data.data.kind;
+  const parsed = messageWithKind.safeParse(parseJson(payload));
+  if (parsed.success) return parsed.data.data.kind;
   return KIND.exec(payload)?.groups?.["kind"] ?? null;
 }
 

@@ -6,7 +6,7 @@ import styles from "./link.module.css";
 import { MessageItem } from "./message-item.tsx";
 import { useInvalidMessages } from "./use-link.ts";
 
-/** Of each station the last message, other than an event, that could not be parsed. */
+/** The last message of each station, other than an event, that could not be parsed. */
 export function InvalidMessages() {
   const query = useInvalidMessages();
   const now = useServerNow();

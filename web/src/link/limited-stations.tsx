@@ -11,7 +11,7 @@ import { useLimitedStations } from "./use-link.ts";
 
 const HEAD = [{ label: "Station" }, { label: "Sends" }, { label: "Limit" }, { label: "Since" }] as const;
 
-/** Stations whose events wait because they send too many. */
+/** Stations whose events are delayed because they send too many. */
 export function LimitedStations() {
   const query = useLimitedStations();
   const now = useServerNow();

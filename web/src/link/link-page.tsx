@@ -4,7 +4,7 @@ import { QuarantinedEvents } from "./quarantined-events.tsx";
 import { RejectedConnections } from "./rejected-connections.tsx";
 import { InvalidMessages } from "./invalid-messages.tsx";
 
-/** What goes wrong between stations and server. For admins. */
+/** Problems between stations and server. For admins. */
 export function LinkPage() {
   return (
     <div className={styles.page}>

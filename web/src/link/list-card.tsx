@@ -7,9 +7,9 @@ import styles from "./link.module.css";
 
 type ListCardProps<Data> = {
   title: string;
-  /** What is listed, and how far back. */
+  /** What is listed, and for which period. */
   about: string;
-  /** What is said when it cannot be loaded. */
+  /** The message when the list cannot be loaded. */
   failure: string;
   query: {
     data: Data | undefined;
@@ -21,7 +21,7 @@ type ListCardProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A card with a list of what went wrong, and its states. What was loaded stays when loading it again fails. */
+/** A card with a list of problems, and its loading, failed and empty states. Loaded items stay when a later request fails. */
 export function ListCard<Data>({ title, about, failure, query, children }: ListCardProps<Data>) {
   const { data, error, isFetching, freshness, refetch } = query;
   const handleRefresh = () => void refetch();

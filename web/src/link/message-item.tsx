@@ -8,14 +8,14 @@ import { faultText } from "./reasons.ts";
 
 type MessageItemProps = {
   of: Pick<InvalidMessage, "station" | "reason" | "detail" | "last_received" | "times">;
-  /** What kind of message it is. */
+  /** The kind of message. */
   kind: string;
   now: number;
-  /** More about it. */
+  /** More details. */
   children?: ReactNode;
 };
 
-/** A message that could not be processed: whose, what, why and when. */
+/** A message that could not be processed: its station, kind, reason and time. */
 export function MessageItem({ of, kind, now, children }: MessageItemProps) {
   const { station, reason, detail, last_received, times } = of;
   const ago = agoText(ageMs(last_received, now) ?? 0);

@@ -11,7 +11,7 @@ import { RawMessage } from "./raw-message.tsx";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
 
 const PAGE = 20;
-/** Events that could not be processed, a page at a time. */
+/** Events that could not be processed, in pages. */
 export function QuarantinedEvents() {
   const query = useQuarantinedEvents();
   const now = useServerNow();
@@ -26,7 +26,7 @@ export function QuarantinedEvents() {
     >
       {({ events }) => {
         const count = Math.ceil(events.length / PAGE);
-        // What is too old goes away while the last page is looked at.
+        // Old events may be deleted while the last page is open.
         const page = Math.min(wanted, Math.max(1, count));
         if (count === 0) return <Empty icon={IconListCheck} sentence="Every event could be processed." />;
         return (

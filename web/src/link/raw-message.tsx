@@ -8,7 +8,7 @@ const LINE_CHARACTERS = 80;
 
 type RawMessageProps = { of: Pick<QuarantinedEvent, "station" | "payload" | "bytes"> };
 
-/** The beginning of a message as it came, in a fold. */
+/** The start of a message as received, collapsed. */
 export function RawMessage({ of: { station, payload, bytes } }: RawMessageProps) {
   const lines = Math.ceil(payload.length / LINE_CHARACTERS);
   return (

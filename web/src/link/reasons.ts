@@ -1,6 +1,6 @@
 import type { RejectedConnection } from "@groundcrew/shared/link";
 
-/** Why a station was rejected. */
+/** Why a connection was rejected. */
 export const rejectionTexts: Record<RejectedConnection["reason"], string> = {
   unknown: "There is no station with this name.",
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
@@ -23,7 +23,7 @@ const faultTexts = new Map([
   ["not_storable", "The message contains a value that the database cannot store."],
 ]);
 
-/** Why a message could not be processed, by the word that the server has for it. */
+/** Why a message could not be processed, by the server's reason code. */
 export function faultText(reason: string): string {
   return faultTexts.get(reason) ?? `The message could not be processed (${reason}).`;
 }

@@ -8,7 +8,7 @@ import styles from "./link.module.css";
 
 type RejectedActionsProps = Pick<RejectedConnection, "station" | "reason"> & { onAdd: () => void };
 
-/** What lets a station in: to be added, or its password and its service to be edited. */
+/** What an admin can do about a rejected station: add it, or edit its password and its service state. */
 export function RejectedActions({ station, reason, onAdd }: RejectedActionsProps) {
   const { brand } = useConsole();
   const problem = newNameProblem(station, brand);

@@ -22,13 +22,13 @@ const COLUMNS: TableColumn<RejectedConnection>[] = [
 const NONE: RejectedConnection[] = [];
 const TITLE = "Rejected Connections";
 
-/** Stations whose connections were rejected, and what can be done about each. */
+/** Stations whose connections were rejected, with actions for each. */
 export function RejectedConnections() {
   const query = useRejectedConnections();
   const now = useServerNow();
   const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
   const [adding, setAdding] = useState<string | null>(null);
-  // Since the page was opened.
+  // Stations added since the page was opened.
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
 
   function handleAdded(name: string) {

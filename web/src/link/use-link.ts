@@ -8,33 +8,33 @@ import {
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** As many quarantined events as are looked through on one screen. */
+/** Maximum number of quarantined events on the page. */
 export const EVENTS_MAX = 200;
 
-type Asking = { signal: AbortSignal };
+type RequestOptions = { signal: AbortSignal };
 
 /** The stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
 export function useRejectedConnections() {
-  return useLinkIssues("rejected", async (asking) => (await call(listRejectedConnections, {}, asking)).body);
+  return useLinkIssues("rejected", async (options) => (await call(listRejectedConnections, {}, options)).body);
 }
 
-/** Of each station the last message that could not be read, latest first. */
+/** The last message of each station that could not be parsed, latest first. */
 export function useInvalidMessages() {
-  return useLinkIssues("invalid", async (asking) => (await call(listInvalidMessages, {}, asking)).body);
+  return useLinkIssues("invalid", async (options) => (await call(listInvalidMessages, {}, options)).body);
 }
 
 /** Stations that send more events than are stored for one station, by name. */
 export function useLimitedStations() {
-  return useLinkIssues("limited", async (asking) => (await call(listLimitedStations, {}, asking)).body);
+  return useLinkIssues("limited", async (options) => (await call(listLimitedStations, {}, options)).body);
 }
 
 /** The newest quarantined events. */
 export function useQuarantinedEvents() {
   const query = { limit: EVENTS_MAX };
-  return useLinkIssues("quarantine", async (asking) => (await call(listQuarantinedEvents, { query }, asking)).body);
+  return useLinkIssues("quarantine", async (options) => (await call(listQuarantinedEvents, { query }, options)).body);
 }
 
-/** A list of what went wrong, asked for again every minute. */
-function useLinkIssues<Data>(list: string, ask: (asking: Asking) => Promise<Data>) {
-  return useLiveQuery({ queryKey: ["link", list], queryFn: ({ signal }) => ask({ signal }) }, MINUTE_MS);
+/** A list of problems, polled every minute. */
+function useLinkIssues<Data>(list: string, request: (options: RequestOptions) => Promise<Data>) {
+  return useLiveQuery({ queryKey: ["link", list], queryFn: ({ signal }) => request({ signal }) }, MINUTE_MS);
 }

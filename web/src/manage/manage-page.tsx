@@ -29,7 +29,7 @@ const tabLabels: Record<ManagePageName, { label: string; icon: TablerIcon }> = {
 type ManagePageProps = {
   page: ManagePageName;
   user: SessionUser;
-  /** Of the organization whose users and keys are shown. */
+  /** The organization whose users and keys are shown. */
   orgId: number;
   onOrganization: (orgId: number) => void;
 };
@@ -61,7 +61,7 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
           <div className={styles.selector}>
             <OrganizationSelector user={user} orgId={orgId} onChoose={onOrganization} />
           </div>
-          {/* What was being typed or asked belongs to one organization. */}
+          {/* Form input and open questions belong to one organization. */}
           <div key={orgId}>{contentOf(page, { user, orgId })}</div>
         </div>
       )}
@@ -69,12 +69,12 @@ export function ManagePage({ page, user, orgId, onOrganization }: ManagePageProp
   );
 }
 
-function contentOf(page: ManagePageName, of: { user: SessionUser; orgId: number }) {
+function contentOf(page: ManagePageName, props: { user: SessionUser; orgId: number }) {
   switch (page) {
     case "users":
-      return <UsersPage {...of} />;
+      return <UsersPage {...props} />;
     case "apikeys":
-      return <ApiKeysPage {...of} />;
+      return <ApiKeysPage {...props} />;
     case "organizations":
       return <OrganizationsPage />;
     case "link":

@@ -18,7 +18,7 @@ test.each(["", "user", "users/1", "Users"])("there is no page at /manage/%s", (p
   expect(managePageOf(path, ADMIN)).toBeNull();
 });
 
-test("an address may name an organization; what is no id is ignored", () => {
+test("an address may contain an organization; an invalid id is ignored", () => {
   expect(managedOrganization({ org_id: "7" })).toEqual({ org_id: 7 });
   expect(managedOrganization({ org_id: 7 })).toEqual({ org_id: 7 });
   for (const org_id of [undefined, "", "0", "x", "1e3"]) expect(managedOrganization({ org_id })).toEqual({});

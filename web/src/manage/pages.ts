@@ -1,7 +1,7 @@
 import { orgIdInQuery } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 
-/** The Manage pages in their order, by their path below `/manage/`. */
+/** The Manage pages, by their path below `/manage/`. */
 export type ManagePageName = "users" | "apikeys" | "organizations" | "link" | "security";
 
 /** The Manage pages that a user may see. */
@@ -9,13 +9,13 @@ export function managePages(user: Pick<SessionUser, "can_admin">): ManagePageNam
   return user.can_admin ? ["users", "apikeys", "organizations", "link", "security"] : ["users", "apikeys"];
 }
 
-/** The page that a path below `/manage/` leads to; null when there is none, or when it is not for this user. */
+/** The page for a path below `/manage/`; null if there is none or if it is not for this user. */
 export function managePageOf(path: string, user: Pick<SessionUser, "can_admin">): ManagePageName | null {
   const name = path.replace(/\/+$/, "");
   return managePages(user).find((page) => page === name) ?? null;
 }
 
-/** The organization that an address names, for admins; everyone else manages their own. */
+/** The organization in an address, for admins; everyone else manages their own. */
 export function managedOrganization({ org_id }: { org_id?: unknown }): { org_id?: number } {
   const read = orgIdInQuery.safeParse(org_id);
   return read.success ? { org_id: read.data } : {};

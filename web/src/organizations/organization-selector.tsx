@@ -7,7 +7,7 @@ import { useOrganizations } from "./use-organizations.ts";
 
 type Choice = { orgId: number; onChoose: (orgId: number) => void };
 
-/** Whose users and keys are shown. Only admins see those of others. */
+/** Selects the organization whose users and keys are shown. Only admins can select another one. */
 export function OrganizationSelector({ user, ...choice }: Choice & { user: SessionUser }) {
   if (user.can_admin) return <AnyOrganization {...choice} />;
   const own = { value: String(user.org_id), label: user.organization };

@@ -19,7 +19,7 @@ const COLUMNS: TableColumn<Violation>[] = [
 ];
 const NONE: Violation[] = [];
 
-/** What browsers kept pages of the console from doing, by the console's content security policy. For admins. */
+/** Violations of the console's content security policy, as reported by browsers. For admins. */
 export function SecurityPage() {
   const query = useLiveQuery(
     {

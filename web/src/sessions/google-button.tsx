@@ -6,7 +6,7 @@ import { startGoogleSignIn } from "./use-google.ts";
 
 type GoogleButtonProps = { clientId: string | null; isDisabled: boolean };
 
-/** On a server that has no Google client id it stands disabled, with the reason. */
+/** If the server has no Google client id, the button is disabled and shows the reason. */
 export function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
   const reasonId = useId();
   const label = "Continue with Google (Limited Beta)";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { googleSignInUrl, parseGoogleReply } from "./google.ts";
 
-test("Google sign-in requests scopes openid, profile and email, and comes back to the login page", () => {
+test("Google sign-in requests scopes openid, profile and email, and returns to the login page", () => {
   const address = new URL(googleSignInUrl({ clientId: "id-1", origin: "https://console.example", state: "s" }));
   expect(address.origin).toBe("https://accounts.google.com");
   expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -13,7 +13,7 @@ test("Google sign-in requests scopes openid, profile and email, and comes back t
   });
 });
 
-test("the token of a sign-in that was begun here is taken", () => {
+test("the token of a sign-in that was started here is accepted", () => {
   expect(parseGoogleReply("#state=s&access_token=ya29.x&token_type=Bearer", "s")).toEqual({ token: "ya29.x" });
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(parseGoogleReply(hash, state)).toEqual({ refusal: "This Google sign-in was not started here. Try again." });
 });
 
-test("what Google refuses is said", () => {
+test("a rejection by Google is shown", () => {
   expect(parseGoogleReply("#error=access_denied&state=s", "s")).toEqual({
     refusal: "The Google sign-in was cancelled.",
   });
@@ -34,6 +34,6 @@ test("what Google refuses is said", () => {
   });
 });
 
-test("any other hash is no answer", () => {
+test("any other hash is ignored", () => {
   for (const hash of ["", "#", "#12", "#state=s"]) expect(parseGoogleReply(hash, "s")).toBeNull();
 });

@@ -1,8 +1,8 @@
 const AUTHORIZE = "https://accounts.google.com/o/oauth2/v2/auth";
 
 /**
- * Where a browser goes to sign in with Google and come back to `/login` with an access token (specification, section 2,
- * "Login"). `state` is made up for this one sign-in and comes back with the answer.
+ * The address for signing in with Google and returning to `/login` with an access token (specification, section 2, "Login").
+ * `state` is random, used for one sign-in, and returned by Google.
  */
 export function googleSignInUrl({
   clientId,
@@ -25,13 +25,13 @@ export function googleSignInUrl({
 
 export type GoogleReply = { token: string } | { refusal: string };
 
-/** What Google answered in the address's `hash`; null when it is no answer of Google's. */
+/** Google's reply in the address's `hash`; null if there is none. */
 export function parseGoogleReply(hash: string, expectedState: string | null): GoogleReply | null {
-  const answer = new URLSearchParams(hash.replace(/^#/, ""));
-  const token = answer.get("access_token");
-  const error = answer.get("error");
+  const reply = new URLSearchParams(hash.replace(/^#/, ""));
+  const token = reply.get("access_token");
+  const error = reply.get("error");
   if (token === null && error === null) return null;
-  if (expectedState === null || answer.get("state") !== expectedState) {
+  if (expectedState === null || reply.get("state") !== expectedState) {
     return { refusal: "This Google sign-in was not started here. Try again." };
   }
   if (error === "access_denied") return { refusal: "The Google sign-in was cancelled." };

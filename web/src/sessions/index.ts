@@ -6,7 +6,7 @@ export {
   endSession,
   watchSession,
   forgetSession,
-  leave,
+  endServerSession,
   onSessionChange,
   reloadSession,
   USER_LOAD_FAILED,

@@ -8,7 +8,7 @@ export function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
   const [password, setPassword] = useState("");
   const first = useRef<HTMLInputElement>(null);
 
-  // The form is all there is on this page.
+  // The form is the page's only content.
   useEffect(() => first.current?.focus(), []);
 
   return (

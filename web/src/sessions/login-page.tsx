@@ -9,11 +9,11 @@ import type { GoogleReply } from "./google.ts";
 import { LoginForm } from "./login-form.tsx";
 import styles from "./login-page.module.css";
 import { PublicPage } from "./public-page.tsx";
-import { enter, hasSessionEnded } from "./session.ts";
+import { submitLogin, hasSessionEnded } from "./session.ts";
 import { useGoogleReply } from "./use-google.ts";
 
 type LoginPageProps = {
-  /** Takes what Google left in the address out of it, and puts the path to return to back in. */
+  /** Removes Google's reply from the address, and restores the path to return to. */
   onGoogleReturn: (r: string | null) => void;
 };
 
@@ -26,8 +26,8 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
   const { mutate, isPending, error } = useWrite({
     run: async (attempt: Attempt) => {
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
-      if ("token" in attempt) return enter(client, { type: "google", ...attempt });
-      return enter(client, { type: "credentials", ...attempt });
+      if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt });
+      return submitLogin(client, { type: "credentials", ...attempt });
     },
   });
 

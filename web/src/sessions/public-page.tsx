@@ -4,14 +4,14 @@ import { Mark } from "../ui/index.ts";
 import styles from "./public-page.module.css";
 
 type OutsidePageProps = {
-  /** What the browser calls the page; its heading unless given. */
+  /** The page's title in the browser; its heading by default. */
   name?: string;
   title: string;
   subtitle: string;
   children: ReactNode;
 };
 
-/** The frame of the pages that need nobody logged in. */
+/** The layout of pages that need no login. */
 export function PublicPage({ title, name = title, subtitle, children }: OutsidePageProps) {
   const { brand } = useConsole();
   return (

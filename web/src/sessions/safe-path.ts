@@ -1,6 +1,6 @@
 /**
- * Where to go after login: the path someone was on their way to, if it is one of this console's own, else `/`. Browsers drop
- * tabs and read `\` as `/`, so the path is judged as the browser will read it, not as it is written.
+ * The path to open after login: the requested one if it is on this site, else `/`. Browsers drop tabs and read `\` as `/`, so
+ * the path is checked as the browser parses it.
  */
 export function safePath(r: string | undefined, origin: string): string {
   if (r === undefined || !r.startsWith("/") || !URL.canParse(r, origin)) return "/";
@@ -9,7 +9,7 @@ export function safePath(r: string | undefined, origin: string): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** What to remember of the path someone asked for while logged out; nothing for a bare `/`. */
-export function returnPath(asked: string): { r?: string } {
-  return asked === "/" ? {} : { r: asked };
+/** The query for a path that was requested while logged out; empty for `/`. */
+export function returnPath(path: string): { r?: string } {
+  return path === "/" ? {} : { r: path };
 }

@@ -14,8 +14,8 @@ const sessionQuery = queryOptions({
 });
 
 /**
- * Whether it is worth asking who is logged in when the page opens, as the server said in the page. Asking without a session would
- * only put a 401 on the console of everyone who comes to log in.
+ * Whether there may be a session, as the server noted in the page. Requesting the user without a session would only log a 401 in
+ * the browser's console of everyone who comes to log in.
  */
 function mayHaveSession(): boolean {
   return document.querySelector('meta[name="has-session"]')?.getAttribute("content") !== "no";
@@ -32,7 +32,7 @@ async function loadUser(signal: AbortSignal): Promise<SessionUser | null> {
 
 export type Session = { status: "loading" } | { status: "failed"; reason: string } | { status: "ready" };
 
-/** Whether it is known who is logged in. The user is loaded once, and again after each login. */
+/** Whether the current user is loaded. The user is loaded once, and again after each login. */
 export function useSession(): Session {
   const { data, error } = useQuery(sessionQuery);
   if (data !== undefined) return { status: "ready" };
@@ -40,12 +40,12 @@ export function useSession(): Session {
   return { status: "loading" };
 }
 
-/** The user who is logged in, as far as is known. */
+/** The current user; null if nobody is logged in or the user is not loaded yet. */
 export function currentUser(client: QueryClient): SessionUser | null {
   return client.getQueryData(sessionQuery.queryKey) ?? null;
 }
 
-/** Calls `listener` whenever someone logs in or out, which loading the user for the first time is not. */
+/** Calls `listener` after each login or logout, but not after the user is first loaded. */
 export function onSessionChange(client: QueryClient, listener: () => void): void {
   let known = client.getQueryData(sessionQuery.queryKey);
   client.getQueryCache().subscribe(() => {
@@ -57,8 +57,8 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
   });
 }
 
-/** Logs in, then loads the user. Rejects when the server refuses, or when the browser kept no cookie. */
-export async function enter(client: QueryClient, body: LoginBody): Promise<void> {
+/** Logs in, then loads the user. Rejects if the server rejects the login or the browser did not keep the cookie. */
+export async function submitLogin(client: QueryClient, body: LoginBody): Promise<void> {
   await call(logIn, { body });
   notifyOtherTabs("login");
   const user = await client
@@ -68,15 +68,15 @@ export async function enter(client: QueryClient, body: LoginBody): Promise<void>
   client.removeQueries({ queryKey: ENDED });
 }
 
-/** Asks again who is logged in, after something that may have ended the session. */
+/** Reloads the current user, after something that may have ended the session. */
 export async function reloadSession(client: QueryClient): Promise<void> {
   if (currentUser(client)) await recheckSession(client);
 }
 
-/** Follows the session when it ends or becomes another's in another tab: all tabs of a browser share one. */
+/** Handles logins and logouts in other tabs, since all tabs of a browser share one session. */
 export function watchSession(client: QueryClient): void {
-  onOtherTab((what) => {
-    if (what === "login") return void recheckSession(client);
+  onOtherTab((event) => {
+    if (event === "login") return void recheckSession(client);
     clearDrafts();
     endSession(client);
   });
@@ -87,12 +87,12 @@ const RECHECK = ["session-again"] as const;
 
 async function recheckSession(client: QueryClient): Promise<void> {
   const known = client.getQueryData(sessionQuery.queryKey);
-  // An answer from before the change that asks now would undo it.
+  // A response from before this change would undo it.
   await client.cancelQueries({ queryKey: RECHECK });
   const user = await client
     .fetchQuery({ queryKey: RECHECK, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => undefined);
-  // Who logged in or out here meanwhile knows better.
+  // A login or logout in this tab is more recent.
   if (user === undefined || client.getQueryData(sessionQuery.queryKey) !== known) return;
   if (user === null) return endSession(client);
   if (known && viewerKey(known) !== viewerKey(user)) forgetAll(client);
@@ -100,32 +100,32 @@ async function recheckSession(client: QueryClient): Promise<void> {
   client.setQueryData(sessionQuery.queryKey, user);
 }
 
-/** The same for users who are shown the same: what one has read, filled in or opened may stay for the other. */
+/** The same for users with the same view: what one has loaded, entered or opened may stay for the other. */
 export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser): string {
   return [email, org_id, can_manage, can_admin].join(" ");
 }
 
 /** Ends the session on the server. */
-export async function leave(): Promise<void> {
+export async function endServerSession(): Promise<void> {
   await call(logOut, {});
   notifyOtherTabs("logout");
 }
 
 const ENDED = ["session-ended"] as const;
 
-/** Ends the session on screen because the server says that nobody is logged in. The login page then says that it ended. */
+/** Ends the session on screen because the server responded that nobody is logged in. The login page then says that the session ended. */
 export function endSession(client: QueryClient): void {
   if (!currentUser(client)) return;
   forgetSession(client);
   client.setQueryData(ENDED, true);
 }
 
-/** Whether the last session ended without its user logging out. */
+/** Whether the last session ended without a logout. */
 export function hasSessionEnded(client: QueryClient): boolean {
   return client.getQueryData(ENDED) === true;
 }
 
-/** Nobody is logged in any more: what the last user saw must not reach the next. */
+/** Removes the session and the user's data, so that the next user does not see them. */
 export function forgetSession(client: QueryClient): void {
   forgetAll(client);
   client.setQueryData(sessionQuery.queryKey, null);

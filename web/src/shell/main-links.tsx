@@ -4,7 +4,7 @@ import styles from "./shell.module.css";
 
 /** The console's areas, in the specification's order. */
 export function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
-  // A station's page belongs to the stations, though its address does not begin with theirs.
+  // A station's page belongs to Stations, although its address starts differently.
   const isAtStation = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
   return (
     <nav className={styles.links} aria-label="Main">

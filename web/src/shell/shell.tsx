@@ -6,7 +6,7 @@ import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
-import { forgetSession, leave } from "../sessions/index.ts";
+import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
@@ -15,7 +15,7 @@ import { useGoToStart } from "./use-go-to-start.ts";
 
 type ShellProps = { user: SessionUser; children: ReactNode };
 
-/** The top bar, and the page below it. */
+/** The top bar with the page below it. */
 export function Shell({ user, children }: ShellProps) {
   const { brand } = useConsole();
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function Shell({ user, children }: ShellProps) {
   const goOut = useGoToStart();
   const logOut = useWrite({
     run: async () => {
-      await leave();
+      await endServerSession();
       clearDrafts();
       forgetSession(client);
     },

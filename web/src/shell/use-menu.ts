@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** The menu of a narrow window. Escape closes it and leads back to its button. */
+/** The menu in a narrow window. Escape closes it and returns the focus to its button. */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

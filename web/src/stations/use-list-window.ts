@@ -15,7 +15,7 @@ type ListWindow = {
   height: number;
 };
 
-type ListWindowOptions = {
+type WindowOptions = {
   /** The state of the list when it was left. */
   initial: Pick<ListState, "anchor" | "heights">;
   /** Names of the open rows. */
@@ -24,10 +24,7 @@ type ListWindowOptions = {
 };
 
 /** The lines of a long list that are in the browser's window. Expanded rows are measured. */
-export function useListWindow(
-  items: readonly ListItem[],
-  { initial, open, onPosition }: ListWindowOptions,
-): ListWindow {
+export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: WindowOptions): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
   const { top, row, group } = useLayout(listRef);
 
@@ -45,7 +42,7 @@ export function useListWindow(
   );
 
   const { rangeExtractor } = useFocusedLine(listRef, items);
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     ...estimates,

@@ -6,7 +6,7 @@ import { Button, Form, Notice, TextField, toast } from "../ui/index.ts";
 
 type ForgotPageProps = { onBack: () => void; onDone: () => void };
 
-/** Asks for a link to set a new password. Whether there is such a user is not told. */
+/** Requests a link to set a new password. The page does not reveal whether the user exists. */
 export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
   const form = useForm(requestPasswordReset.query, { email: "" });
   const { mutate, isPending, error } = useWrite({

@@ -8,7 +8,7 @@ import styles from "./user-row.module.css";
 
 type Invitation = NonNullable<ListedUser["invitation"]>;
 
-/** Says of someone who was invited that they have no account yet, and until when they can accept. */
+/** Marks an invited user without an account, with the date until which they can accept. */
 export function InvitationMark({ invitation }: { invitation: Invitation }) {
   const { isExpired } = invitationState(invitation, useServerNow());
   return (

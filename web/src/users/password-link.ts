@@ -1,7 +1,7 @@
-/** What the link in a mail holds: whose password it sets, and the code that allows it. */
+/** The content of a password link: the user and the code. */
 export type PasswordLink = { email: string; code: string };
 
-/** The link that the fragment of an address holds, or its query as in older mails; null when it is not whole. */
+/** The password link in the fragment of an address, or in its query as in older emails; null if incomplete. */
 export function passwordLink({ hash, search }: { hash: string; search: object }): PasswordLink | null {
   const { email, code }: { email?: unknown; code?: unknown } = {
     ...search,

@@ -12,7 +12,7 @@ export function usersQuery(orgId: number) {
   });
 }
 
-/** Invites someone into an organization, by mail. */
+/** Invites someone to an organization by email. */
 export function useInvitation(orgId: number, form: SubmittedForm<{ email: string }>) {
   const reload = useReload(orgId);
   return useWrite({
@@ -31,7 +31,7 @@ export function useInvitation(orgId: number, form: SubmittedForm<{ email: string
   });
 }
 
-/** Sends the invitation of someone again; its time begins anew. */
+/** Sends an invitation again; its validity starts again. */
 export function useResending({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
   return useWrite({
@@ -42,7 +42,7 @@ export function useResending({ email, org_id }: ListedUser) {
   });
 }
 
-/** Makes a user a manager, or no longer one. */
+/** Makes a user a manager, or removes that right. */
 export function usePermission({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
   return useWrite({

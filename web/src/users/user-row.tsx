@@ -9,7 +9,7 @@ import styles from "./user-row.module.css";
 
 type UserRowProps = { of: ListedUser; caller: SessionUser; onDeleted: () => void };
 
-/** A user, with what the caller may do to them. */
+/** A user, with the actions available to the caller. */
 export function UserRow({ of, caller, onDeleted }: UserRowProps) {
   const { brand } = useConsole();
   const permission = usePermission(of);

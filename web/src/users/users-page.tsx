@@ -33,7 +33,7 @@ function columnsOf(brand: Pick<Brand, "provider">, canManage: boolean): TableCol
 
 type UsersPageProps = { user: SessionUser; orgId: number };
 
-/** The users of an organization, for all of them to see and its managers to invite, promote and delete. */
+/** The users of an organization: all of its users see them, its managers invite, promote and delete. */
 export function UsersPage({ user, orgId }: UsersPageProps) {
   const { data, error, refetch } = useQuery(usersQuery(orgId));
   const card = useRef<HTMLElement>(null);
@@ -46,7 +46,7 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
       {data && data.length > 0 ? (
         <Table label="Users" head={columns} sorting={sorting} stacks>
           {rows.map((of) => (
-            // The row that had the focus goes away.
+            // The focused row is removed.
             <UserRow key={of.email} of={of} caller={user} onDeleted={() => card.current?.focus()} />
           ))}
         </Table>
