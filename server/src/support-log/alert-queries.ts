@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** Adds an alert for each target and returns their ids. A target that is told of the entry already is left out. */
+/** Adds an alert for each target and returns their ids. Targets that have an alert for the entry already are left out. */
 export async function insertAlerts(tx: Db, entry: number, targets: readonly string[]): Promise<number[]> {
   const rows = await tx
     .insertInto("support_log_alerts")
@@ -13,7 +13,7 @@ export async function insertAlerts(tx: Db, entry: number, targets: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Who is told of these entries, in the order in which they were to be told; of more than `limit` the latest. */
+/** The alerts of these entries, in the order in which they were queued; of more than `limit` the latest. */
 export async function selectAlerts(
   db: Db,
   { entries, limit }: { entries: readonly number[]; limit: number },
@@ -24,7 +24,7 @@ export async function selectAlerts(
   return found.rows.toReversed();
 }
 
-/** An alert with what it tells. */
+/** An alert with its content. */
 export type Alert = {
   id: number;
   target: string;

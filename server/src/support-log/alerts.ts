@@ -8,19 +8,19 @@ import type { Mailer } from "../mail/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import { findAlert, insertAlerts, selectAlerts, type Alert } from "./alert-queries.ts";
 
-/** Tells one target of one incident. The payload names the alert; target and text stay where they are. */
+/** Alerts one target of one incident. The payload is only the alert's id; target and text stay in their tables. */
 const alertJob = jobKind("alert", z.object({ alert: z.int() }));
 
 const ALERTS_MAX = 10_000;
 
-/** Has each of these targets told of a new incident, once. Belongs into the transaction that makes the incident. */
+/** Queues one alert for each of these targets of a new incident. Call it in the transaction that creates the incident. */
 export async function queueAlerts(tx: Db, entry: number, targets: readonly string[]): Promise<void> {
   if (targets.length === 0) return;
   const alerts = await insertAlerts(tx, entry, targets);
   for (const alert of alerts) await addJob(tx, alertJob, { payload: { alert }, subject: subjectOf(alert) });
 }
 
-/** How it went to tell of these entries, by entry. */
+/** The delivery status of these entries' alerts, by entry. */
 export async function findDeliveries(db: Db, entries: readonly number[]): Promise<Map<number, AlertDelivery[]>> {
   const alerts = await selectAlerts(db, { entries, limit: ALERTS_MAX });
   const jobs = await findJobs(
@@ -37,7 +37,7 @@ export async function findDeliveries(db: Db, entries: readonly number[]): Promis
   return deliveries;
 }
 
-/** Delivers alerts: by mail to an address, by POST to a webhook. `origin` is where the console is reached. */
+/** Delivers alerts: by email to an address, by POST to a webhook. `origin` is the console's address. */
 export function alertHandler(options: {
   db: Db;
   mailer: Mailer;
@@ -72,7 +72,7 @@ function progressOf(job: JobReport | undefined): Omit<AlertDelivery, "target"> {
   }
 }
 
-/** The JSON a webhook receives. `alert` is the same when it is sent again, so a receiver can tell. */
+/** The JSON for a webhook. `alert` is the same in every attempt, so that a receiver can recognize repeats. */
 function webhookOf(alert: Alert, url: string) {
   const { station_name, serial_number, organization_name, author, created, content, tags } = alert;
   return {

@@ -5,10 +5,10 @@ import { notFound, Problem, type Scope } from "../http/index.ts";
 import { lockEntry, updateEntry } from "./entry-queries.ts";
 import { insertStatusChange } from "./status-queries.ts";
 
-/** What is to become of an entry or reply; what is null stays. */
+/** The requested change of an entry or reply; null fields stay unchanged. */
 export type EntryChange = { status: SupportLogStatus | null; public: boolean | null };
 
-/** Changes an entry and says at which station, with what to write down: nothing when it is so already. */
+/** Changes an entry and returns its station and the audit note, which is empty when nothing changed. */
 export async function changeEntry(
   tx: Db,
   { scope, entry: id, to, author }: { scope: Scope; entry: number; to: EntryChange; author: string },
@@ -30,7 +30,7 @@ export async function changeEntry(
   return { station, audit: { target: entryTarget(id), orgId: entry.org_id, before, after } };
 }
 
-/** What an entry is called in the audit. */
+/** The name of an entry in the audit. */
 export function entryTarget(id: number): string {
   return `support log entry ${id}`;
 }

@@ -2,13 +2,13 @@ import { change, type Changed } from "../audit/index.ts";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import type { CallRequest, Principal, Scope } from "../http/index.ts";
 
-/** What the support log's routes work with. `refresh` shows in the station list what was changed at these stations. */
+/** The dependencies of the support log's routes. `refresh` updates changed stations in the station list. */
 export type LogParts = { db: SharedDb; refresh: (names: readonly string[]) => Promise<void> };
 
-/** Who makes a change, and by which call. */
+/** The caller of a change, and its request. */
 export type Caller = { principal: Principal; scope: Scope; request: CallRequest };
 
-/** Makes a change at a station. Only when the station list shows it, the caller is answered. */
+/** Makes a change at a station. The caller is answered once the station list shows it. */
 export async function changeLog<A extends { status: number; body: unknown }>(
   { db, refresh }: LogParts,
   caller: Caller,

@@ -254,7 +254,7 @@ test.each<[string, unknown]>([
   ["too many errors", { ...note, attached_errors: Array.from({ length: 1_001 }, (_, index) => index + 1) }],
   ["text for public", { ...note, public: "yes" }],
   ["an unknown field", { ...note, author: "someone else" }],
-])("%s is refused with a sentence, as an entry and as a reply", async (_, body) => {
+])("%s is rejected with a sentence, as an entry and as a reply", async (_, body) => {
   const parent = await addEntry(db, HARBOR);
   for (const path of [LOG, repliesTo(parent)]) {
     const reply = await post(body, { path });

@@ -6,7 +6,7 @@ import { queueAlerts } from "./alerts.ts";
 import { insertEntry, type EntryRow } from "./entry-queries.ts";
 import { insertEntryTags, selectAttachedTags, type AttachedTag } from "./tag-queries.ts";
 
-/** What is written down by whom, at which station, which is locked; a reply has a parent. */
+/** A new entry, its author, and its station, which is locked; a reply has a parent. */
 export type Writing = { station: string; parent: number | null; author: string; entry: NewEntry };
 
 /** Adds an entry or reply with its tags and attached errors. A new incident alerts the targets of its tags. */
@@ -30,7 +30,7 @@ export async function createEntry(tx: Db, { station, parent, author, entry }: Wr
   return row;
 }
 
-/** The tags an entry may bear. A note bears none, whatever was sent. */
+/** The tags for an entry. A note has none, whatever was sent. */
 async function tagsOf(tx: Db, { status, tags: asked }: NewEntry): Promise<AttachedTag[]> {
   const ids = status === "note" ? [] : [...new Set(asked)];
   const { known, tags } = await selectAttachedTags(tx, ids);

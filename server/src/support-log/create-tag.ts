@@ -3,7 +3,7 @@ import type { SharedDb } from "../db/index.ts";
 import { notFound, Problem } from "../http/index.ts";
 import { insertTag, selectAttachedTags } from "./tag-queries.ts";
 
-/** Adds a tag or an alias. An alias of an alias stands for the tag itself, so there is no chain or circle of them. */
+/** Adds a tag or an alias. An alias of an alias refers to the tag itself, so there are no chains or cycles. */
 export async function createTag(tx: SharedDb, { name, alert_target, alias_for_id }: NewTag): Promise<SupportLogTag> {
   const canonical_id = alias_for_id === null ? null : await canonicalOf(tx, alias_for_id);
   const id = await insertTag(tx, { name, alert_target, canonical_id });

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** A support log entry or reply, without what hangs on it. */
+/** A support log entry or reply, without its tags, errors and replies. */
 export type EntryRow = {
   id: number;
   station_name: string;
@@ -16,24 +16,21 @@ export type EntryRow = {
   created: Timestamp;
 };
 
-/** As many replies, and as many ids of attached errors, as an entry is shown with. */
+/** Maximum number of replies, and of ids of attached errors, that an entry is returned with. */
 const REPLIES_MAX = 500;
 const ATTACHED_MAX = 1_000;
-/**
- * As many replies, as much text of replies (characters), and as many ids of attached errors, as one answer holds in all: entries
- * that come first have theirs first.
- */
+/** Maximum number of replies, text of replies (characters) and ids of attached errors in one answer; the first entries are served first. */
 const IN_ALL = { replies: 20_000, characters: 8_000_000, attached: 50_000 } as const;
 
 const COLUMNS = sql`id, station_name, parent_id, author, status, content, public, created`;
 const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).options.map((status) => sql.lit(status)))})`;
 
-/** Which part of the support log: of one station, or of all with null; created at or after a time. */
+/** A part of the support log: of one station, or of all with null; created at or after a time. */
 export type LogPart = { station: string | null; after?: Timestamp | undefined; limit: number };
 
 /**
- * Top-level entries, the newest first; at most `limit`, and no more text in all than fits into an answer. Open incidents come
- * before everything else, so that none is left out for a note.
+ * Top-level entries, newest first; at most `limit`, and no more text in total than fits into an answer. Open incidents come first, so that
+ * none is dropped in favor of a note.
  */
 export async function selectEntries(db: Db, scope: Scope, { station, after, limit }: LogPart): Promise<EntryRow[]> {
   const group = (rank: number, condition: RawBuilder<unknown>) => sql`(
@@ -52,7 +49,7 @@ export async function selectEntries(db: Db, scope: Scope, { station, after, limi
   return found.rows;
 }
 
-/** An entry or reply that a scope shows. */
+/** An entry or reply in the scope. */
 export async function findEntry(db: Db, scope: Scope, id: number): Promise<EntryRow | undefined> {
   const found = await sql<EntryRow>`
     select ${COLUMNS} from support_log_entries e
@@ -62,7 +59,7 @@ export async function findEntry(db: Db, scope: Scope, id: number): Promise<Entry
   return found.rows[0];
 }
 
-/** The same, locked together with its station, as `lockStation` does; and the organization it belongs to. */
+/** The same, with the entry and its station locked as by `lockStation`, and the organization it belongs to. */
 export async function lockEntry(
   tx: Db,
   scope: Scope,
@@ -76,7 +73,7 @@ export async function lockEntry(
   return found.rows[0];
 }
 
-/** The replies to entries, oldest first; of each entry the newest ones, and no more in all than fit into an answer. */
+/** The replies to entries, oldest first; of each entry the newest ones, and no more in total than fit into an answer. */
 export async function selectReplies(db: Db, entries: readonly number[]): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     select ${COLUMNS} from (

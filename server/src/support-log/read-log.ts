@@ -6,12 +6,12 @@ import { selectAttachedIds, selectEntries, selectReplies, type EntryRow, type Lo
 import { selectStatusChanges } from "./status-queries.ts";
 import { selectTagIds, selectTags } from "./tag-queries.ts";
 
-/** A part of the support log, in the order in which it is shown. */
+/** A part of the support log, in display order. */
 export async function readLog(db: Db, scope: Scope, part: LogPart): Promise<SupportLogEntry[]> {
   return sortEntries(await withReplies(db, await selectEntries(db, scope, part)));
 }
 
-/** Top-level entries with their replies and all that hangs on them, in the order given. */
+/** Top-level entries with their replies, tags and errors, in the given order. */
 export async function withReplies(db: Db, rows: readonly EntryRow[]): Promise<SupportLogEntry[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -28,13 +28,13 @@ export async function withReplies(db: Db, rows: readonly EntryRow[]): Promise<Su
   }));
 }
 
-/** A single reply with all that hangs on it. */
+/** A single reply with its tags and errors. */
 export async function asReply(db: Db, row: EntryRow): Promise<SupportLogReply> {
   const complete = await completion(db, [row]);
   return complete(row);
 }
 
-/** Reads what hangs on entries and replies: their tags and the errors attached to them. */
+/** Reads the tags and attached errors of entries and replies. */
 async function completion(db: Db, rows: readonly EntryRow[]): Promise<(row: EntryRow) => SupportLogReply> {
   const ids = rows.map(({ id }) => id);
   const defined = new Map((await selectTags(db)).map((tag) => [tag.id, tag]));

@@ -24,8 +24,8 @@ import { findEntry, lockEntry } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes, type TagParts } from "./tag-routes.ts";
 
-/** As many as a list is answered with at most. */
-const MOST = { entries: SUPPORT_LOG_MAX, entriesOfStation: 1_000, errors: 1_000, errorsOfEach: 50 } as const;
+/** Maximum number of items in a list. */
+const MAX = { entries: SUPPORT_LOG_MAX, entriesOfStation: 1_000, errors: 1_000, errorsOfEach: 50 } as const;
 
 /** The support log and its tags. */
 export function supportLogRoutes(app: FastifyInstance, parts: LogParts & TagParts): void {
@@ -37,26 +37,26 @@ export function supportLogRoutes(app: FastifyInstance, parts: LogParts & TagPart
 
 function readingRoutes(app: FastifyInstance, { db: shared }: LogParts): void {
   route(app, listSupportLogEntries, async ({ query, scope }) => {
-    const part = { station: null, after: query.filter_after, limit: MOST.entries };
+    const part = { station: null, after: query.filter_after, limit: MAX.entries };
     return answer(200, await readLog(scoped(shared, scope), scope, part));
   });
 
   route(app, listStationSupportLog, async ({ params, scope }) => {
     const db = scoped(shared, scope);
     if (!(await findStation(db, params.station, scope))) throw notFound();
-    const part = { station: params.station, limit: MOST.entriesOfStation };
+    const part = { station: params.station, limit: MAX.entriesOfStation };
     return answer(200, await readLog(db, scope, part));
   });
 
   route(app, listEntryErrors, async ({ params, scope }) => {
     const db = scoped(shared, scope);
     if (!(await findEntry(db, scope, params.entry))) throw notFound();
-    return answer(200, await selectAttached(db, { scope, entry: params.entry, limit: MOST.errors }));
+    return answer(200, await selectAttached(db, { scope, entry: params.entry, limit: MAX.errors }));
   });
 
   route(app, listAttachedErrors, async ({ query, scope }) => {
     const entries = [...new Set(query.entries.split(",").map(Number))];
-    return answer(200, await selectAttachedOfEach(scoped(shared, scope), { scope, entries, limit: MOST.errorsOfEach }));
+    return answer(200, await selectAttachedOfEach(scoped(shared, scope), { scope, entries, limit: MAX.errorsOfEach }));
   });
 }
 
@@ -103,7 +103,7 @@ function changingRoutes(app: FastifyInstance, parts: LogParts): void {
   route(app, unpublishEntry, (call) => changeTo(call, { status: null, public: false }));
 }
 
-/** Who writes: the name they go by, or their email. */
+/** The author of an entry: the user's name, or their email. */
 function authorOf(principal: Principal): string {
   if (principal.kind !== "user") return principal.kind;
   const { name, email } = principal.user;

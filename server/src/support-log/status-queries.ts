@@ -2,11 +2,11 @@ import type { EntryStatusChange } from "@groundcrew/shared/support-log";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** As many changes as an entry is shown with, and as one answer holds in all. */
+/** Maximum number of changes that an entry is returned with, and in one answer. */
 const CHANGES_MAX = 50;
 const IN_ALL = 20_000;
 
-/** The status changes of these entries, by entry and oldest first; of each entry the last ones. */
+/** The status changes of these entries, by entry and oldest first; of each entry the latest ones. */
 export async function selectStatusChanges(
   db: Db,
   entries: readonly number[],
@@ -22,7 +22,7 @@ export async function selectStatusChanges(
   return found.rows.toReversed();
 }
 
-/** Writes down that the status of an entry changed. Belongs into the transaction that changes it. */
+/** Records a change of an entry's status. Call it in the transaction that makes the change. */
 export async function insertStatusChange(
   tx: Db,
   change: Omit<EntryStatusChange, "changed"> & { entry_id: number },

@@ -16,10 +16,10 @@ export async function selectTags(db: SharedDb): Promise<SupportLogTag[]> {
   });
 }
 
-/** A tag as entries bear it. */
+/** A tag as attached to entries. */
 export type AttachedTag = { id: number; alerting: boolean; alert_target: string | null };
 
-/** The tags with these ids, each as the tag it stands for and once; `known` counts the ids that exist. */
+/** The tags with these ids, aliases resolved to their tag, each once; `known` is the number of ids that exist. */
 export async function selectAttachedTags(
   db: SharedDb,
   ids: readonly number[],
@@ -31,7 +31,7 @@ export async function selectAttachedTags(
   return { known: found.rows.length, tags: [...new Map(found.rows.map((tag) => [tag.id, tag])).values()] };
 }
 
-/** Which entries bear which tags, by tag id. */
+/** The tags of entries, by tag id. */
 export async function selectTagIds(
   db: Db,
   entries: readonly number[],
@@ -51,10 +51,7 @@ export async function insertEntryTags(tx: Db, entry: number, tags: readonly numb
     .execute();
 }
 
-/**
- * Adds a tag, alerting when it has a target, or with `canonical_id` an alias. Undefined when the name is taken, in
- * whatever case.
- */
+/** Adds a tag, alerting when it has a target, or with `canonical_id` an alias. Undefined when the name is taken, regardless of case. */
 export async function insertTag(
   tx: SharedDb,
   { name, alert_target, canonical_id }: Pick<SupportLogTag, "name" | "alert_target" | "canonical_id">,

@@ -15,7 +15,7 @@ export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagParts): voi
   route(app, listSupportLogTags, async () => answer(200, await selectTags(db)));
 
   route(app, createSupportLogTag, async (call) => {
-    // Before the transaction, which must not wait for a name server.
+    // Before the transaction, which must not wait for a DNS server.
     await refuseUnreachable(webhooks, call.body.alert_target);
     return change(db, call, async (tx) => {
       const tag = await createTag(tx, call.body);
@@ -25,7 +25,7 @@ export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagParts): voi
   });
 }
 
-/** What could never be told is refused while the one who enters it is there; whenever it is told it is checked again. */
+/** A target that can never be reached is refused right away; it is checked again before every delivery. */
 async function refuseUnreachable(webhooks: TagParts["webhooks"], target: string | null): Promise<void> {
   if (target === null || !webAddress.safeParse(target).success) return;
   const message = await webhooks.flaw(target);

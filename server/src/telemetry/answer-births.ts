@@ -5,39 +5,39 @@ import type { Link } from "../link/index.ts";
 import type { BirthAnswer } from "./decide.ts";
 import { recordBirths } from "./record-births.ts";
 
-/** Sentences of the answer to a birth are no longer than this. */
-const MOST_CHARACTERS = 300;
+/** Maximum length of a message in the answer to a birth. */
+const MAX_MESSAGE_LENGTH = 300;
 const UNSTORABLE = "data: It holds characters that cannot be stored.";
 
 type RejectedBirth = { station: string; id: string | null; why: string };
 
-type Answering = { db: Db; link: Pick<Link, "publish" | "reader">; now: () => number; log: Logger };
+type AnswerOptions = { db: Db; link: Pick<Link, "publish" | "reader">; now: () => number; log: Logger };
 
 /**
- * Records what accepted births tell, and answers all of them. One that the database refuses is rejected; one that cannot be recorded
- * now stays without an answer, and its station tries again.
+ * Stores the data of accepted births and answers all births. One that the database rejects is answered as rejected; one that cannot be
+ * stored now is not answered, and its station tries again.
  */
-export async function answerBirths(births: readonly BirthAnswer[], answering: Answering): Promise<void> {
+export async function answerBirths(births: readonly BirthAnswer[], options: AnswerOptions): Promise<void> {
   const accepted = births.filter(({ code }) => code === BIRTH_CODES.accepted);
-  // Of two births of a station only the last is worth recording.
+  // Of several births of a station only the last is stored.
   const lastOfEach = [...new Map(accepted.map((birth) => [birth.station, birth])).values()];
-  const unrecorded = await record(lastOfEach, answering);
+  const unrecorded = await record(lastOfEach, options);
   for (const birth of births) {
     const why = unrecorded.get(birth.station);
-    if (birth.code === BIRTH_CODES.rejected) rejectLeap(birth, answering);
-    else if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, answering);
-    else if (why === undefined) send(birth, answering);
+    if (birth.code === BIRTH_CODES.rejected) rejectLeap(birth, options);
+    else if (why === "refused") rejectBirth({ ...birth, why: UNSTORABLE }, options);
+    else if (why === undefined) send(birth, options);
   }
 }
 
-/** Tells a station, with a sentence, that its birth makes no sense. `id` is null when even that cannot be read. */
-export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<Answering, "link">): void {
-  const message = `rejected: ${why}`.slice(0, MOST_CHARACTERS);
+/** Answers a birth that is invalid, with the reason. `id` is null when not even that can be parsed. */
+export function rejectBirth({ station, id, why }: RejectedBirth, { link }: Pick<AnswerOptions, "link">): void {
+  const message = `rejected: ${why}`.slice(0, MAX_MESSAGE_LENGTH);
   const ack: BirthAck = { v: 1, id, code: BIRTH_CODES.rejected, message, output: null };
   void link.publish(topicOf(station, "birth_ack"), JSON.stringify(ack));
 }
 
-function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answering, "link">): void {
+function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<AnswerOptions, "link">): void {
   const why = `boot: It is more than ${BOOT_LEAP_MAX} above ${boot}, the highest one known.`;
   link.reader.note({ station, topic: "birth", receivedAt: at }, { reason: "boot_leap", detail: why });
   rejectBirth({ station, id, why }, { link });
@@ -45,26 +45,26 @@ function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answe
 
 type Unrecorded = Map<string, "refused" | "failed">;
 
-/** Records births together or, when one of them is refused, each by itself; answers with the stations left out. */
-async function record(births: readonly BirthAnswer[], answering: Answering): Promise<Unrecorded> {
+/** Stores births together or, when one is rejected, each on its own; returns the stations whose births were not stored. */
+async function record(births: readonly BirthAnswer[], options: AnswerOptions): Promise<Unrecorded> {
   if (births.length === 0) return new Map();
   try {
-    await recordBirths(answering.db, births);
+    await recordBirths(options.db, births);
     return new Map();
   } catch (error) {
     const isRefused = isRejectedData(error);
     if (births.length > 1 && isRefused) {
       const left: Unrecorded = new Map();
-      for (const birth of births) for (const [name, why] of await record([birth], answering)) left.set(name, why);
+      for (const birth of births) for (const [name, why] of await record([birth], options)) left.set(name, why);
       return left;
     }
     const stations = births.map(({ station }) => station);
-    answering.log.error({ err: error, stations }, "births could not be recorded");
+    options.log.error({ err: error, stations }, "births could not be recorded");
     return new Map(stations.map((name) => [name, isRefused ? "refused" : "failed"]));
   }
 }
 
-function send({ station, id, code, boot }: BirthAnswer, { link, now }: Answering): void {
+function send({ station, id, code, boot }: BirthAnswer, { link, now }: AnswerOptions): void {
   if (code === BIRTH_CODES.rejected) return;
   const ack: BirthAck = {
     v: 1,

@@ -1,12 +1,9 @@
 import type { Reading } from "./reading.ts";
 
-/** How a station has its swaps counted, told at birth. `unsent` are those whose events are still to come. */
+/** How a station's swaps are counted, reported at birth. `unsent` are swaps whose events are still to come. */
 export type SwapCounting = { byEvents: boolean; unsent: number };
 
-/**
- * Something that happened to a station. `at` is when the server learned of it, in ms; nothing else is ever taken for the
- * time. `boot` and `seq` tell later from earlier.
- */
+/** A change at a station. `at` is when the server received it, in ms; no other clock is used. `boot` and `seq` give the order. */
 export type Change =
   | {
       kind: "spoke";
@@ -17,11 +14,14 @@ export type Change =
       reading: Reading;
       counting?: SwapCounting;
     }
-  /** It sent something that says nothing of how it is now. */
+  /** A message that says nothing about its current state. */
   | { kind: "heard"; at: number }
-  /** It said that it ends, or the broker did for it: the connection that began with the birth of this `seq`, null for any of the boot. */
+  /**
+   * A death message, from the station or as its will: the connection that began with the birth of this `seq` ended; null for any connection
+   * of the boot.
+   */
   | { kind: "died"; at: number; boot: number; seq: number | null }
   /** Its connection has ended. */
   | { kind: "lost"; at: number }
-  /** Nothing has been heard of it since a time (ms). */
+  /** Nothing was received from it since a time (ms). */
   | { kind: "silent"; at: number; since: number };

@@ -5,9 +5,9 @@ import type { StationState } from "./state.ts";
 type Counted = Pick<StationState, "swaps_performed" | "swaps_reported" | "swaps_by_events" | "swaps_by_counter">;
 
 /**
- * What is known of a station's swaps after its own counter reads `reported` (null: it did not say). Where events are counted, the
- * counter has a total of its own, so that nothing is counted twice or missed when that ends, and so that both can be compared.
- * `counting` is told at birth.
+ * The swap counts of a station after its own counter reads `reported` (null: not reported). Where events are counted, the counter has a
+ * separate total, so that nothing is counted twice or missed when that ends, and so that both can be compared. `counting` is reported at
+ * birth.
  */
 export function countSwaps(before: Counted, reported: number | null, counting?: SwapCounting): Counted {
   const byEvents = counting?.byEvents ?? before.swaps_by_events;
@@ -19,7 +19,7 @@ export function countSwaps(before: Counted, reported: number | null, counting?: 
   };
   if (reported === null) return next;
   if (byEvents && before.swaps_by_events) return { ...next, swaps_by_counter: counterTotal(before, reported) };
-  const counted = byEvents ? toldBy(reported, before.swaps_reported, counting?.unsent ?? 0) : reported;
+  const counted = byEvents ? withoutUnsent(reported, before.swaps_reported, counting?.unsent ?? 0) : reported;
   return {
     ...next,
     swaps_performed: advanceSwaps(before.swaps_performed, before.swaps_reported, counted),
@@ -27,7 +27,7 @@ export function countSwaps(before: Counted, reported: number | null, counting?: 
   };
 }
 
-/** The total that the station's own counter comes to. Where it is read for the first time, both totals begin as one. */
+/** The total according to the station's own counter. When it is first read, both totals start equal. */
 function counterTotal(before: Counted, reported: number): number {
   const { swaps_by_counter: total, swaps_reported } = before;
   return total === null || swaps_reported === null
@@ -35,8 +35,8 @@ function counterTotal(before: Counted, reported: number): number {
     : advanceSwaps(total, swaps_reported, reported);
 }
 
-/** What the counter read before the swaps whose events are still to come, but no less than it is known to have read. */
-function toldBy(reported: number, reportedBefore: number | null, unsent: number): number {
+/** The counter's reading before the swaps whose events are still to come, but no less than an earlier reading. */
+function withoutUnsent(reported: number, reportedBefore: number | null, unsent: number): number {
   const least = reportedBefore !== null && reportedBefore <= reported ? reportedBefore : 0;
   return Math.max(least, reported - unsent);
 }

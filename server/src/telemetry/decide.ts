@@ -7,19 +7,19 @@ import type { StateWrite } from "./queries.ts";
 import type { Reading } from "./reading.ts";
 import type { StationState } from "./state.ts";
 
-/** What a birth is answered with, once what it says is written. */
+/** The answer to a birth, sent once its data is stored. */
 export type BirthAnswer = {
   station: string;
   id: string;
-  /** Rejected here is a birth whose boot counter leaps. */
+  /** Here `rejected` means that the boot counter is too high. */
   code: (typeof BIRTH_CODES)[keyof typeof BIRTH_CODES];
-  /** Highest boot counter known. */
+  /** Highest known boot counter. */
   boot: number;
   at: number;
   data: Birth["data"];
 };
 
-/** What several things that happened to a station, one after the other, come to. `summary` is that of a new snapshot, as JSON. */
+/** The result of several consecutive changes at a station. `summary` is that of a new snapshot, as JSON. */
 export type Decision = { write: StateWrite | null; summary: string | undefined; answers: BirthAnswer[] };
 
 export function decide(before: StationState, items: readonly Item[]): Decision {

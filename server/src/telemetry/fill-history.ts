@@ -7,13 +7,13 @@ import { startOfMinute } from "./history-point.ts";
 import type { Deciding } from "./reading.ts";
 import type { StationState } from "./state.ts";
 
-/** What a snapshot told that was taken while the link was down, and when that was by the server's clock (ms). */
+/** A snapshot taken while the link was down, and when that was by the server's clock (ms). */
 export type Historical = Deciding & { station: string; at: number };
 
-/** A point that fills a gap. `swaps_performed` is null when it cannot be told what the total was. */
+/** A point that fills a gap. `swaps_performed` is null when the total at that time is unknown. */
 export type Fill = { station_name: string; minute: Timestamp; swaps_performed: number | null; door: Door; pad: Pad };
 
-/** The point that a snapshot of the past stands for, told from what is known of its station now. */
+/** The history point for a historical snapshot, based on the station's current state. */
 export function toFill({ station, at, swaps_performed, door, pad }: Historical, state: StationState): Fill {
   return {
     station_name: station,
@@ -24,7 +24,7 @@ export function toFill({ station, at, swaps_performed, door, pad }: Historical, 
   };
 }
 
-/** The counter has counted from `reported` to where it is now, unless it was reset in between, or events are what counts. */
+/** The counter has increased from `reported` to its current value, unless it was reset in between or events are counted. */
 function totalThen(
   { swaps_performed: total, swaps_reported: now, swaps_by_events: isByEvents }: StationState,
   reported: number | null,
@@ -34,23 +34,22 @@ function totalThen(
 }
 
 /**
- * Fills gaps in the history. A station was not online then, whatever else it was doing; errors and swaps stay between those of the
- * points around. The same snapshot a second time changes nothing, and neither does one of a minute that ended online: how it was at
- * the end of that was told then.
+ * Fills gaps in the history. The station was offline at these times; errors and swaps stay between those of the neighboring points. Filling
+ * in the same snapshot again changes nothing, nor does one of a minute that ended online: the state at its end is already known.
  */
 export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void> {
   const byMinute = new Map(fills.map((fill) => [`${fill.station_name} ${fill.minute}`, fill]));
-  const given = [...byMinute].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fill]) => fill);
+  const sorted = [...byMinute].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fill]) => fill);
   await inTransaction(db, async (tx) => {
-    // What is read must not be counted up by events before it is written.
+    // The rows that are read must not be incremented by events before the points are written.
     await sql`
-      select from station_states where station_name = any(${[...new Set(given.map(({ station_name }) => station_name))]})
+      select from station_states where station_name = any(${[...new Set(sorted.map(({ station_name }) => station_name))]})
       order by station_name for no key update`.execute(tx);
-    await insertFills(tx, given);
+    await insertFills(tx, sorted);
   });
 }
 
-async function insertFills(tx: Db, given: readonly Fill[]): Promise<void> {
+async function insertFills(tx: Db, sorted: readonly Fill[]): Promise<void> {
   await sql`
     insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
     select f.station_name, f.minute,
@@ -59,9 +58,9 @@ async function insertFills(tx: Db, given: readonly Fill[]): Promise<void> {
         after.swaps_performed),
       coalesce(before.error_count, 0), coalesce(before.online, false), f.door, f.pad
     from unnest(
-      ${column(given.map((fill) => fill.station_name))}::text[], ${column(given.map((fill) => fill.minute))}::timestamptz[],
-      ${column(given.map((fill) => fill.swaps_performed))}::bigint[],
-      ${column(given.map((fill) => fill.door))}::text[], ${column(given.map((fill) => fill.pad))}::text[]
+      ${column(sorted.map((fill) => fill.station_name))}::text[], ${column(sorted.map((fill) => fill.minute))}::timestamptz[],
+      ${column(sorted.map((fill) => fill.swaps_performed))}::bigint[],
+      ${column(sorted.map((fill) => fill.door))}::text[], ${column(sorted.map((fill) => fill.pad))}::text[]
     ) as f(station_name, minute, swaps_performed, door, pad)
     join stations on stations.name = f.station_name
     left join lateral (

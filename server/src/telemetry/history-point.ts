@@ -2,8 +2,8 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { HistoryPoint, StationState } from "./state.ts";
 
 /**
- * The point to be written when the history no longer says what is known of a station at a time (ms); else null. A station that
- * never spoke has none.
+ * The point to write when the newest history point differs from the state at a time (ms), else null. A station that never sent anything has
+ * no points.
  */
 export function pointToRecord(state: StationState, at: number): HistoryPoint | null {
   const { recorded, swaps_performed, linked: online, door, pad } = state;
@@ -17,7 +17,7 @@ export function pointToRecord(state: StationState, at: number): HistoryPoint | n
     return null;
   }
   const minute = startOfMinute(at);
-  // Never before the newest: the clock may have been set back, and a point must not hide behind it.
+  // Never before the newest: the clock may have been set back, and a new point must not sort before it.
   const last = recorded === null || recorded.minute < minute ? minute : recorded.minute;
   return { minute: last, swaps_performed, online, door, pad };
 }

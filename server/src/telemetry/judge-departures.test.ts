@@ -10,27 +10,27 @@ function afterPause() {
   return { ...departures, setPause: (next: number | null) => (endedAt = next) };
 }
 
-test("a server that was not paused believes every departure", () => {
+test("a server that was not paused treats every departure as real", () => {
   const { areReal, setPause } = afterPause();
   setPause(null);
   expect(areReal("gc-1")).toBe(true);
 });
 
-test("after a pause those have left that were born since", () => {
+test("after a pause only stations born since can have left", () => {
   const { areReal, noteBirth } = afterPause();
   noteBirth("gc-1");
   expect([areReal("gc-1"), areReal("gc-2")]).toEqual([true, false]);
 });
 
-test("what stations sent before the pause ended does not make their departure real, what they sent later does", () => {
-  const { areReal, noteHeard } = afterPause();
-  noteHeard("gc-1", ENDED_AT + SECOND_MS);
+test("messages sent before the end of the pause do not make a departure real, later ones do", () => {
+  const { areReal, noteMessage } = afterPause();
+  noteMessage("gc-1", ENDED_AT + SECOND_MS);
   expect(areReal("gc-1")).toBe(false);
-  noteHeard("gc-1", ENDED_AT + 11 * SECOND_MS);
+  noteMessage("gc-1", ENDED_AT + 11 * SECOND_MS);
   expect(areReal("gc-1")).toBe(true);
 });
 
-test("what was known after one pause says nothing after the next", () => {
+test("what was recorded after one pause does not count after the next", () => {
   const { areReal, noteBirth, setPause } = afterPause();
   noteBirth("gc-1");
   setPause(ENDED_AT + 60 * SECOND_MS);

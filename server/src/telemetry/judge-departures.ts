@@ -1,23 +1,22 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Pauses } from "../clock/index.ts";
 
-/** What stations sent before their connections broke may still be read for so long after a pause. */
+/** After a pause, messages that stations sent before their connections broke may still be read for this long. */
 const BACKLOG_MS = 10 * SECOND_MS;
 
 /**
- * Tells stations that left from those whose connection ended because this server was stopped for a while. After a pause only those
- * have left that were born since, or heard once what came in meanwhile was read. The others that do not come back are found silent in
- * the end.
+ * Distinguishes stations that left from those whose connection ended because this server was paused. After a pause, only stations that were
+ * born or sent something since, once the backlog was read, can have left. Others that do not come back are found by their silence.
  */
 export function judgeDepartures(pauses: Pick<Pauses, "endedAt">) {
   const present = new Set<string>();
-  let of: number | null = null;
+  let lastEnd: number | null = null;
 
-  /** When the latest pause ended, while it matters; what was known of an earlier one is forgotten. */
+  /** When the latest pause ended, while that matters; clears what was recorded after an earlier one. */
   function endOfPause(): number | null {
     const endedAt = pauses.endedAt();
-    if (endedAt !== of) present.clear();
-    of = endedAt;
+    if (endedAt !== lastEnd) present.clear();
+    lastEnd = endedAt;
     return endedAt;
   }
 
@@ -25,7 +24,7 @@ export function judgeDepartures(pauses: Pick<Pauses, "endedAt">) {
     noteBirth: (station: string): void => {
       if (endOfPause() !== null) present.add(station);
     },
-    noteHeard: (station: string, at: number): void => {
+    noteMessage: (station: string, at: number): void => {
       const endedAt = endOfPause();
       if (endedAt !== null && at > endedAt + BACKLOG_MS) present.add(station);
     },

@@ -4,11 +4,11 @@ import type { StationState } from "./state.ts";
 
 const CHUNK = 1_000;
 
-/** The states that are decided from: read once, then remembered as they were written. */
+/** A cache of the states that decisions are based on: read once, then updated as they are written. */
 export function rememberStates(db: Db) {
   const known = new Map<string, StationState>();
   return {
-    /** Makes sure that the states of these stations are known, as far as there are such stations. */
+    /** Loads the states of these stations unless they are cached. Stations that do not exist are left out. */
     async learn(names: Iterable<string>): Promise<void> {
       const missing = [...new Set(names)].filter((name) => !known.has(name));
       for (let at = 0; at < missing.length; at += CHUNK) {

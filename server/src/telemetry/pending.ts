@@ -2,18 +2,18 @@ import type { Birth } from "@groundcrew/shared/link";
 import type { Change } from "./change.ts";
 import type { Historical } from "./fill-history.ts";
 
-/** A change that waits to be written; for a birth, what else the station told and the id of the message to answer. */
+/** A change to be written; for a birth also its data and the id of the message to answer. */
 export type Item = { change: Change; birth?: { id: string; data: Birth["data"] } };
 
-/** What waits to be written, by station. */
+/** What is to be written, by station. */
 export type Pending = { items: Map<string, Item[]>; historical: Historical[] };
 
-/** So many items of one station, and of all, may wait; then whoever brings more has to wait too. */
-const MOST_OF_ONE = 32;
-const MOST_OF_ALL = 20_000;
-const MOST_HISTORICAL = 2_000;
+/** Maximum number of queued items of one station, and of all; above it, callers have to wait. */
+const MAX_PER_STATION = 32;
+const MAX_ITEMS = 20_000;
+const MAX_HISTORICAL = 2_000;
 
-/** Gathers changes until they are written. Of snapshots that follow each other only the last is kept. */
+/** Queues changes until they are written. Of consecutive snapshots only the last is retained. */
 export function gather() {
   let pending: Pending = { items: new Map(), historical: [] };
   let count = 0;
@@ -30,7 +30,7 @@ export function gather() {
     count++;
   }
 
-  /** Takes all that waits. */
+  /** Removes and returns everything queued. */
   function take(): Pending {
     const taken = pending;
     pending = { items: new Map(), historical: [] };
@@ -38,7 +38,7 @@ export function gather() {
     return taken;
   }
 
-  /** Puts back what could not be written, before what has come in since. */
+  /** Puts back what could not be written, before what was queued since. */
   function putBack(earlier: Pending): void {
     const later = take();
     for (const { items, historical } of [earlier, later]) {
@@ -54,13 +54,13 @@ export function gather() {
     putBack,
     isEmpty: () => count === 0 && pending.historical.length === 0,
     isFull: (station: string) =>
-      count >= MOST_OF_ALL ||
-      pending.historical.length >= MOST_HISTORICAL ||
-      (pending.items.get(station)?.length ?? 0) >= MOST_OF_ONE,
+      count >= MAX_ITEMS ||
+      pending.historical.length >= MAX_HISTORICAL ||
+      (pending.items.get(station)?.length ?? 0) >= MAX_PER_STATION,
   };
 }
 
-/** Whether an item makes the one before it needless: both are snapshots, and it is the later one. */
+/** Whether an item replaces the one before it: both are snapshots, and it is the later one. */
 function supersedes({ change: later }: Item, { change: earlier, birth }: Item): boolean {
   if (birth || later.kind !== "spoke" || earlier.kind !== "spoke") return false;
   return later.boot === earlier.boot && later.seq > earlier.seq;

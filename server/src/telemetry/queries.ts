@@ -14,8 +14,8 @@ type StateRow = Omit<StationState, "door" | "pad" | "recorded"> & {
 };
 
 /**
- * The states of stations that are in service, by name; one that never spoke gets an empty one first. Names that are missing from
- * the answer are of no such station.
+ * The states of stations in service, by name; a station that never sent anything first gets an empty one. Names of other stations are left
+ * out.
  */
 export async function loadStates(db: Db, names: readonly string[]): Promise<StationState[]> {
   const found = await selectStates(db, names);
@@ -53,7 +53,7 @@ function readState({ minute, recorded_swaps, online, door, pad, ...state }: Stat
   return { ...state, door, pad, recorded: { minute, swaps_performed: recorded_swaps, online, door, pad } };
 }
 
-/** A state to be written, its version one above that of the state it was decided from, and what goes with it if that is new. */
+/** A state to write, whose version is one above the version it was decided from, with its snapshot and history point if they are new. */
 export type StateWrite = {
   state: StationState;
   snapshot: string | null;
@@ -61,17 +61,16 @@ export type StateWrite = {
 };
 
 /**
- * Writes states and points of the history; answers with the names of those that were written. One is not when another version
- * is stored than the one before, or its station is no longer in service. At most one write a station, in the order of names, so that
- * two servers never wait for each other.
+ * Writes states and history points; returns the names of those that were written. A state is not written when the stored version is not the
+ * previous one, or its station is no longer in service. At most one write per station, ordered by name, so that two servers never deadlock.
  *
- * A state written without its snapshot is marked as nobody's, since the writer's board may lack the snapshot it follows.
+ * A state written without its snapshot has no `changed_by`, since the writer's board may lack the snapshot before.
  *
  * Events count errors in the history themselves, so a point continues from the one before.
  *
- * A batch must cost nothing for the stations that are not in it. A conflict is looked up in the index, and so is a station for a value
- * of its own; as joins, of whose size PostgreSQL knows little, both read all rows there are. `(… in (select …)) is true` is looked up in
- * a hash, where a join compared each row of a batch with every other.
+ * A batch must cost nothing for stations that are not in it. A conflict is looked up in the index, and so is a station for a value of its
+ * own; as joins, whose size PostgreSQL cannot estimate, both would read all rows. `(… in (select …)) is true` is a hash lookup, where a
+ * join compares each row of a batch with every other.
  */
 export async function writeStates(db: Db, writes: readonly StateWrite[], server: string): Promise<Set<string>> {
   const found = await sql<{ station_name: string }>`
@@ -147,7 +146,7 @@ function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
     ) as p(station_name, minute, swaps_performed, online, door, pad)`;
 }
 
-/** Names of linked stations last heard before a time, by name; at most 5,000. */
+/** Names of linked stations whose last message was before a time, by name; at most 5,000. */
 export async function silentStations(db: Db, since: string): Promise<string[]> {
   const found = await sql<{ station_name: string }>`
     select station_name from station_states where linked and last_active < ${since}::timestamptz

@@ -1,12 +1,12 @@
 import { summarize, type Door, type Pad, type Snapshot } from "@groundcrew/shared/telemetry";
 
 /**
- * A snapshot as it waits to be written: its JSON and that of its summary, and what a state is decided from. As text it is two objects
- * and not a hundred, which the garbage collector would have to move twice before they are needed.
+ * A snapshot to be written: its JSON and that of its summary, and the values a state is decided from. As text it is two objects instead of
+ * a hundred, which the garbage collector would have to move twice before they are needed.
  */
 export type Reading = Deciding & { text: string; summary: string };
 
-/** What of a snapshot states and history are made of. */
+/** The parts of a snapshot that determine state and history. */
 export type Deciding = { swaps_performed: number | null; door: Door; pad: Pad };
 
 export function readingOf(snapshot: Snapshot): Reading {

@@ -8,10 +8,10 @@ import { judgeDepartures } from "./judge-departures.ts";
 import { decidingOf, readingOf } from "./reading.ts";
 import type { Writer } from "./writer.ts";
 
-type Receiving = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
+type ReceiveOptions = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
 
-/** Tells the writer what the messages of stations mean. To be called before the link is started. */
-export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
+/** Passes what stations' messages mean to the writer. Call it before the link is started. */
+export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void {
   const { read } = link.reader;
   const departures = judgeDepartures(pauses);
 
@@ -34,7 +34,7 @@ export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
     if (!found.ok) return;
     const { message } = found;
     const { station, receivedAt: at } = received;
-    departures.noteHeard(station, at);
+    departures.noteMessage(station, at);
     if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
     const waiting = writer.push(station, { change: { kind: "heard", at } });
     const ageMs = ageOf(message);
@@ -57,12 +57,12 @@ export function receiveTelemetry({ link, writer, pauses }: Receiving): void {
 
 const identified = z.object({ id: envelope.shape.id });
 
-/** The id of a birth that is otherwise unreadable, so that its station knows that it is what is answered. */
+/** The id of an otherwise invalid birth, so that its station can match the answer. */
 function idIn(sent: unknown): string | null {
   return identified.safeParse(sent).data?.id ?? null;
 }
 
-/** Names the field first, or the message where it is about all of it. */
+/** Names the invalid field, or the message when the fault concerns all of it. */
 function whyOf({ reason, detail }: { reason: string; detail: string }): string {
   return reason === "not_valid" ? detail : `message: ${detail}`;
 }
@@ -71,12 +71,12 @@ function spoke({ boot, seq, ts, data }: Birth | Tele, at: number) {
   return { kind: "spoke" as const, at, boot, seq, skewMs: skewMs(ts, at), reading: readingOf(data.snapshot) };
 }
 
-/** How far a station's clock is ahead; a clock gone mad by more than numbers can hold counts as that much. */
+/** How far a station's clock is ahead, limited to safe integers. */
 function skewMs(ts: number, at: number): number {
   return Math.round(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, ts - at)));
 }
 
-/** How long ago a snapshot was taken (ms), as the station's own clock says. */
+/** How long ago a snapshot was taken (ms), by the station's own clock. */
 function ageOf({ ts, data }: Tele): number {
   return ts - data.snapshot.time * SECOND_MS;
 }

@@ -3,7 +3,7 @@ import type { Birth } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import { inTransaction, type Db } from "../db/index.ts";
 
-/** What a station told of itself when it began, and when (ms). */
+/** What a station reported about itself at birth, and when (ms). */
 export type RecordedBirth = {
   station: string;
   at: number;
@@ -11,13 +11,12 @@ export type RecordedBirth = {
 };
 
 /**
- * Records what stations told of themselves at birth: capabilities, API version, and the configuration, as a new revision when it
- * differs from the newest, else by moving the time it was last seen. Of too many revisions the oldest goes. At most one birth a
- * station.
+ * Stores what stations reported at birth: capabilities, API version, and the configuration, as a new revision when it differs from the
+ * newest, else by updating when it was last seen. Above the limit the oldest revision is deleted. At most one birth per station.
  */
 export async function recordBirths(db: Db, births: readonly RecordedBirth[]): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // As everyone who changes stations does: by name, and before anything that belongs to them.
+    // Locks in the same order as all changes of stations: by name, and before their dependent rows.
     const names = births.map(({ station }) => station);
     await sql`
       select 1 from stations where name = any(${names}::text[]) order by name for no key update`.execute(tx);

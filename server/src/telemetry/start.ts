@@ -12,31 +12,31 @@ export type TelemetryOptions = {
   db: Db;
   link: Link;
   board: Pick<Board, "putState">;
-  /** Name of this server, the same that its board's catching up goes by. */
+  /** Name of this server, the same that its board's catch-up uses. */
   server: string;
   now: () => number;
-  /** Of this process. */
+  /** The pauses of this process. */
   pauses?: Pauses;
-  /** True when the broker is our own: links from before this start are gone. */
+  /** True when the broker is the server's own: connections from before this start are gone. */
   linksStartOver: boolean;
   log: Logger;
 };
 
 export type Telemetry = {
-  /** Writes what has been received so far, and looks for stations that fell silent. */
+  /** Writes everything received so far, and checks for silent stations. */
   settle(): Promise<void>;
-  /** Stops, once the link is stopped, when all that was received is written. */
+  /** Stops, after the link is stopped, once everything received is written. */
   stop(): Promise<void>;
 };
 
-/** Takes in births, deaths and snapshots of stations, from the link to the database and the board. */
+/** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
   const { db, link, board, server, now, pauses = NEVER_PAUSED(now), linksStartOver, log } = options;
   const writer = createWriter({
     db,
     server,
     log,
-    tell: (changes) => changes.forEach((change) => board.putState(change)),
+    onWritten: (changes) => changes.forEach((change) => board.putState(change)),
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });

@@ -1,19 +1,19 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 
-/** A point of a station's history. `minute` is the start of the minute it stands for the end of. */
+/** A point of a station's history. It holds from the end of the minute that starts at `minute`. */
 export type HistoryPoint = { minute: Timestamp; swaps_performed: number; online: boolean; door: Door; pad: Pad };
 
 /**
- * What is known of a station, as telemetry changes it. `version` is that of the row it was read from or last written as;
- * `recorded` the newest point of its history.
+ * The state of a station as telemetry changes it. `version` is the version of the row it was read from or last written as; `recorded` is
+ * the newest point of its history.
  */
 export type StationState = {
   station_name: string;
   version: number;
   boot: number;
   seq: number;
-  /** `seq` of the newest birth of this boot; 0 when there was none. */
+  /** `seq` of the newest birth in this boot; 0 when there was none. */
   born_seq: number;
   linked: boolean;
   last_active: Timestamp | null;
@@ -23,9 +23,9 @@ export type StationState = {
   clock_skew_ms: number | null;
   swaps_performed: number;
   swaps_reported: number | null;
-  /** Whether swaps are counted as events tell of them, and not by the counter in snapshots. */
+  /** Whether swaps are counted by events rather than by the counter in snapshots. */
   swaps_by_events: boolean;
-  /** Where events are counted, the total by the counter in snapshots; null otherwise, and before it was read. */
+  /** Where events are counted, the total by the counter in snapshots; null otherwise, and before the counter was read. */
   swaps_by_counter: number | null;
   door: Door;
   pad: Pad;

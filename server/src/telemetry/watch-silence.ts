@@ -14,12 +14,14 @@ export type SilenceOptions = {
   writer: Writer;
   now: () => number;
   pauses: Pick<Pauses, "heardUntil">;
-  /** When all links were begun anew, in ms: those of stations not heard since are gone. Null where they outlive the server. */
+  /**
+   * When all connections started over, in ms: those of stations without a message since are gone. Null when connections outlive the server.
+   */
   linksBegan: number | null;
   log: Logger;
 };
 
-/** Notices stations that have fallen silent without a word: the history is told, and every server sees it. */
+/** Detects stations that have become silent, and records it in the history and for every server. */
 export function watchSilence({ db, writer, now, pauses, linksBegan, log }: SilenceOptions) {
   async function look(): Promise<void> {
     const at = now();

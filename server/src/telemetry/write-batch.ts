@@ -7,15 +7,15 @@ const CHUNK = 1_000;
 type Writing = { db: Db; server: string; log: Logger };
 
 /**
- * Writes states in pieces, in the order of names; answers with the names that were written and those that PostgreSQL
- * refused. Names in neither were not written, as in `writeStates`.
+ * Writes states in pieces, ordered by name; returns the names that were written and those that PostgreSQL rejected. Names in neither were
+ * not written, as in `writeStates`.
  */
 export async function writeBatch(writes: readonly StateWrite[], writing: Writing) {
   const ordered = writes.toSorted((one, other) => (one.state.station_name < other.state.station_name ? -1 : 1));
   const written = new Set<string>();
   const refused = new Set<string>();
 
-  /** A row that is refused spoils its whole piece. Halving finds it in some twenty statements, and only it is left out. */
+  /** A rejected row fails its whole piece. Halving finds it in some twenty statements, and only that row is left out. */
   async function writePiece(piece: readonly StateWrite[]): Promise<void> {
     try {
       for (const name of await writeStates(writing.db, piece, writing.server)) written.add(name);

@@ -3,7 +3,7 @@ import { isRejectedData, type Db } from "../db/index.ts";
 import { fillHistory, toFill, type Historical } from "./fill-history.ts";
 import type { KnownStates } from "./known-states.ts";
 
-/** Fills the history with snapshots of the past. What the database refuses is logged and left out. */
+/** Fills the history with historical snapshots. What the database rejects is logged and left out. */
 export async function writeHistorical(
   historical: readonly Historical[],
   { known, db, log }: { known: KnownStates; db: Db; log: Logger },
@@ -16,7 +16,7 @@ export async function writeHistorical(
   });
   try {
     await fillHistory(db, fills);
-    // One of them may be the newest point of its station now.
+    // One of them may now be the newest point of its station.
     known.forget(fills.map(({ station_name }) => station_name));
   } catch (error) {
     if (!isRejectedData(error)) throw error;

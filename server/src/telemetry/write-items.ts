@@ -6,12 +6,12 @@ import type { KnownStates } from "./known-states.ts";
 import type { Item } from "./pending.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** What came of writing: new states, births to be answered, and what has to be decided again from a newer state. */
+/** The result of a write: new states, births to answer, and items to decide again from a newer state. */
 export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: Map<string, Item[]> };
 
 /**
- * Decides what the things that happened to stations come to, and writes it. A state that another server has changed
- * meanwhile is forgotten, so that it is read before the next attempt.
+ * Decides the results of stations' changes and writes them. A state that another server has changed meanwhile is dropped from the cache, so
+ * that it is read before the next attempt.
  */
 export async function writeItems(
   items: ReadonlyMap<string, Item[]>,

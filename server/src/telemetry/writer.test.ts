@@ -26,7 +26,7 @@ beforeEach(() => {
     db,
     server: "one",
     log,
-    tell: (changes) => void told.push(...changes),
+    onWritten: (changes) => void told.push(...changes),
     answer: async () => {},
   });
 });
@@ -74,7 +74,7 @@ test("what cannot be written now is kept until it can", async () => {
   void writer.push(name, spoke(1, { swaps_performed: 1 }));
   await writer.flush();
   expect(told).toEqual([]);
-  expect(logged).toMatchObject([{ msg: "what stations said could not be written and is kept" }]);
+  expect(logged).toMatchObject([{ msg: "messages of stations could not be written and stay queued" }]);
   await asOwner(sql`alter table away rename to station_states`);
   void writer.push(name, spoke(2, { swaps_performed: 2 }));
   await writer.flush();
@@ -121,7 +121,7 @@ test("two servers that hear the same stations write every message once", async (
     db,
     server: "two",
     log: pino({ level: "silent" }),
-    tell: () => undefined,
+    onWritten: () => undefined,
     answer: async () => {},
   });
   for (let seq = 1; seq <= 20; seq++) {

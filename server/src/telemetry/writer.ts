@@ -10,36 +10,36 @@ import { gather, type Item, type Pending } from "./pending.ts";
 import { writeHistorical } from "./write-historical.ts";
 import { writeItems } from "./write-items.ts";
 
-/** How long changes are gathered before they are written together, and the pause after the database failed. */
+/** How long changes are collected before they are written together, and the pause after a database failure. */
 const GATHER_MS = 100;
 const RETRY_MS = 1_000;
-/** Attempts at a state that other servers keep changing meanwhile; after that it waits for the next turn. */
+/** Attempts to write a state that other servers keep changing; after that it waits for the next batch. */
 const ROUNDS = 5;
-/** So many stations are written together; fewer after a failure, since a starved database may not write as many in the time it has. */
+/** Number of stations written together; fewer after a failure, since an overloaded database may not manage as many in time. */
 const PIECE = { most: 500, least: 25 } as const;
 
 export type WriterOptions = {
   db: Db;
   server: string;
   log: Logger;
-  /** Told of every state once it is written. */
-  tell: (changes: readonly StateChange[]) => void;
-  /** Told of every birth once what it says is written, or once it is refused. */
+  /** Called with every state once it is written. */
+  onWritten: (changes: readonly StateChange[]) => void;
+  /** Called with every birth once its data is written, or once it is rejected. */
   answer: (births: readonly BirthAnswer[]) => Promise<void>;
 };
 
 export type Writer = {
-  /** Takes in a change. Answers with a promise when too much is waiting: until it is kept, no more should be brought. */
+  /** Queues a change. Returns a promise when the queue is full: wait for it before pushing more. */
   push(station: string, item: Item): void | Promise<void>;
   pushHistorical(historical: Historical): void | Promise<void>;
-  /** Writes all that waits; done when it is written or was put off because the database is away. Never fails. */
+  /** Writes everything queued. Resolves when it is written, or postponed because the database is unavailable. Never rejects. */
   flush(): Promise<void>;
-  /** Writes all that waits a last time. */
+  /** Writes everything queued a last time. */
   stop(): Promise<void>;
 };
 
-/** Gathers what stations said and writes it in batches, one after the other. Nothing is lost while the database is away. */
-export function createWriter({ db, server, log, tell, answer }: WriterOptions): Writer {
+/** Collects what stations report and writes it in batches, one after the other. Nothing is lost while the database is unavailable. */
+export function createWriter({ db, server, log, onWritten, answer }: WriterOptions): Writer {
   const gathered = gather();
   const known = rememberStates(db);
   let piece: number = PIECE.most;
@@ -52,8 +52,8 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
       piece = Math.min(PIECE.most, piece * 2);
     } catch (error) {
       piece = Math.max(PIECE.least, Math.ceil(piece / 2));
-      log.error({ err: error, stations: left.items.size }, "what stations said could not be written and is kept");
-      // The write may have been done all the same, so what was known may be outdated.
+      log.error({ err: error, stations: left.items.size }, "messages of stations could not be written and stay queued");
+      // The write may have succeeded anyway, so the cached states may be outdated.
       known.forget(left.items.keys());
       if (!isStopped) await sleep(RETRY_MS);
     }
@@ -61,7 +61,7 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
     if (!gathered.isEmpty() && !isStopped) run.soon();
   }
 
-  /** Writes, and takes out of `left` what is done with: should a later piece fail, an earlier one is not written again. */
+  /** Writes, and removes from `left` what is done, so that it is not written again when a later piece fails. */
   async function write(left: Pending): Promise<void> {
     for (let round = 0; round < ROUNDS && left.items.size > 0; round++) {
       const names = [...left.items.keys()];
@@ -76,14 +76,14 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
     const { changes, answers, again } = await writeItems(piece, { known, db, server, log });
     for (const name of names) items.delete(name);
     for (const [name, ofOne] of again) items.set(name, ofOne);
-    tell(changes);
+    onWritten(changes);
     await answer(answers);
   }
 
   const run = coalesce(writeGathered, GATHER_MS);
 
-  /** Who brings more than may wait has to wait until it is written. */
-  function brought(station: string): void | Promise<void> {
+  /** Makes the caller wait when the queue is full. */
+  function schedule(station: string): void | Promise<void> {
     if (gathered.isFull(station)) return run.now();
     run.soon();
   }
@@ -91,11 +91,11 @@ export function createWriter({ db, server, log, tell, answer }: WriterOptions): 
   return {
     push(station, item) {
       gathered.add(station, item);
-      return brought(station);
+      return schedule(station);
     },
     pushHistorical(historical) {
       gathered.addHistorical(historical);
-      return brought(historical.station);
+      return schedule(historical.station);
     },
     flush: run.now,
     async stop() {

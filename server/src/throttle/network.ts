@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
-/** The network an address belongs to, as one household or office has it: the first 24 bits of IPv4, 64 of IPv6. */
+/** The network of an address, as one household or office has it: the first 24 bits of IPv4, 64 of IPv6. */
 export function networkOf(ip: string): string {
-  // What a proxy says may be no address at all.
+  // A proxy's header may contain something else than an address.
   if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);
   const bits = address.kind() === "ipv4" ? 24 : 64;

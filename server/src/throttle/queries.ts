@@ -1,13 +1,13 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { SharedDb } from "../db/index.ts";
 
-/** Attempts are forgotten when none was made for so long. */
+/** Attempts are forgotten after this long without a new one. */
 export const FORGET_MS = DAY_MS;
 
-/** What is known of the attempts in a bucket. */
+/** The recorded attempts of a bucket. */
 export type Attempts = { attempts: number; next_attempt: string; last_attempt: string };
 
-/** The attempts counted in a bucket, which is made if need be and nobody else's until the transaction ends. */
+/** The attempts of a bucket, which is created if needed and locked until the transaction ends. */
 export async function lockBucket(tx: SharedDb, bucket: string, now: Date): Promise<Attempts> {
   const at = now.toISOString();
   return tx
@@ -22,7 +22,7 @@ export async function updateBucket(tx: SharedDb, bucket: string, attempts: Attem
   await tx.updateTable("throttles").set(attempts).where("bucket", "=", bucket).execute();
 }
 
-/** Forgets all attempts in a bucket. */
+/** Clears all attempts of a bucket. */
 export async function deleteBucket(tx: SharedDb, bucket: string): Promise<void> {
   await tx.deleteFrom("throttles").where("bucket", "=", bucket).execute();
 }

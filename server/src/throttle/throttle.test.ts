@@ -25,7 +25,7 @@ test.each([
   expect(waitMs(attempts, waits)).toBe(expected);
 });
 
-test("after the free attempts each must wait, and one more is let through when the time has come", async () => {
+test("after the free attempts each has to wait, and one more is allowed when the wait is over", async () => {
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.begin([bucket("a")]);
   await expect(throttle.begin([bucket("a")])).rejects.toMatchObject({
     status: 429,
@@ -52,7 +52,7 @@ test("an attempt that one bucket refuses is counted in none", async () => {
   await throttle.begin([bucket("empty")]);
 });
 
-test("a good attempt clears the one bucket and is only not counted in the other", async () => {
+test("a successful attempt clears the one bucket and is only not counted in the other", async () => {
   const both = [bucket("person"), bucket("office", "is not counted")];
   await throttle.begin(both);
   await throttle.begin(both);
@@ -64,7 +64,7 @@ test("a good attempt clears the one bucket and is only not counted in the other"
   await expect(throttle.begin([bucket("office")])).rejects.toMatchObject({ status: 429 });
 });
 
-test("an attempt that is taken back was never made", async () => {
+test("an attempt that is taken back does not count", async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const begun = await throttle.begin([bucket("taken back")]);
     await begun.takeBack();
@@ -80,7 +80,7 @@ test("attempts are forgotten after a day without one", async () => {
   await expect(throttle.begin([bucket("yesterday")])).rejects.toMatchObject({ status: 429 });
 });
 
-test("the sweep removes what is forgotten and nothing else", async () => {
+test("the sweep removes only what is forgotten", async () => {
   await throttle.begin([bucket("old")]);
   clock += 2 * DAY_MS;
   await throttle.begin([bucket("new")]);
@@ -88,7 +88,7 @@ test("the sweep removes what is forgotten and nothing else", async () => {
   expect(await db.selectFrom("throttles").select("bucket").execute()).toEqual([{ bucket: "new" }]);
 });
 
-test("a long wait is told in hours", async () => {
+test("a long wait is given in hours", async () => {
   const slow = { ...bucket("slow"), waits: { free: 1, firstMs: 2 * HOUR_MS, longestMs: 2 * HOUR_MS } };
   await throttle.begin([slow]);
   await expect(throttle.begin([slow])).rejects.toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test("attempts are forgiven little by little, however often someone comes by", async () => {
+test("attempts are forgiven gradually, however often someone tries", async () => {
   for (let day = 0; day < 40; day += 1) {
     await throttle.begin([bucket("typos", "is not counted")]);
     clock += 20 * HOUR_MS;

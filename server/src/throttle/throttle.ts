@@ -8,26 +8,26 @@ import { waitMs, type Waits } from "./waits.ts";
 export type Bucket = {
   key: string;
   waits: Waits;
-  /** What a good attempt does: clear all that were counted, or not count itself. */
+  /** The effect of a successful attempt: clear the bucket, or not count itself. */
   success: "clears" | "is not counted";
 };
 
 export type Throttle = {
-  /** Counts an attempt in each bucket; refuses it with status 429 while one of them makes it wait. */
+  /** Counts an attempt in each bucket; refuses it with status 429 while one of them requires a wait. */
   begin: (buckets: readonly Bucket[]) => Promise<Attempt>;
 };
 
-/** An attempt counts as failed until it is said to be otherwise. */
+/** An attempt, which counts as failed until reported otherwise. */
 export type Attempt = {
   succeed: () => Promise<void>;
-  /** It could not be judged. */
+  /** The attempt could not be checked. */
   takeBack: () => Promise<void>;
 };
 
-/** So many attempts are forgiven for every hour without one: few enough that guessing slowly is not worth it. */
+/** Attempts forgiven for each hour without one: few enough that guessing slowly is not worth it. */
 const FORGIVEN_AN_HOUR = 4;
 
-/** Attempts counted in the database, so that all servers know them. They are forgotten little by little. */
+/** Counts attempts in the database, so that all servers share them. They are forgiven gradually. */
 export function throttleIn(db: SharedDb, now: () => Date): Throttle {
   return {
     async begin(buckets) {
@@ -69,7 +69,7 @@ async function uncount(tx: SharedDb, { key }: Bucket, now: Date): Promise<void> 
   await updateBucket(tx, key, { ...kept, next_attempt: now.toISOString() });
 }
 
-/** Attempts that still count: for every hour without one, as many are forgiven as an hour forgives; after a day all are. */
+/** Attempts that still count: some are forgiven for each hour without one, and all after a day. */
 function remembered({ attempts, last_attempt }: Attempts, now: Date): number {
   const idleMs = now.getTime() - Date.parse(last_attempt);
   if (idleMs > FORGET_MS) return 0;

@@ -14,12 +14,12 @@ export async function hasAdmin(db: SharedDb, provider: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Makes others wait that want to make the first admin too. */
+/** Serializes servers that want to create the first admin. */
 export async function lockFirstAdmin(tx: SharedDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(tx);
 }
 
-/** Id of the organization with this name, which is made if need be. */
+/** Id of the organization with this name, which is created if needed. */
 export async function organizationCalled(tx: SharedDb, name: string): Promise<number> {
   const found = await tx.selectFrom("organizations").select("id").where("name", "=", name).executeTakeFirst();
   if (found) return found.id;

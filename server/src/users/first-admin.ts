@@ -6,14 +6,14 @@ import { hashPassword } from "../sessions/index.ts";
 import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
 import { organizationOfUser } from "./queries.ts";
 
-/** Email of the demo's first admin, by which a database that holds the demo is recognized. */
+/** Email of the demo's first admin, by which a database that contains the demo is recognized. */
 export const DEMO_ADMIN = "admin@groundcrew.example";
 
 type FirstAdmin = { email: string; password: string };
 
 /**
- * Makes the first admin of a database that has none, and the provider's organization if need be. Does nothing when there is
- * an admin. Fails with a sentence when none is given, the email is taken or the password is easily guessed.
+ * Creates the first admin of a database that has none, and the provider's organization if needed. Does nothing when there is an admin.
+ * Fails with a sentence when none is configured, the email is taken or the password is easy to guess.
  */
 export async function ensureFirstAdmin(db: SharedDb, provider: string, first: FirstAdmin | null): Promise<void> {
   if (await hasAdmin(db, provider)) return;
@@ -29,7 +29,7 @@ export async function ensureFirstAdmin(db: SharedDb, provider: string, first: Fi
   }
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (tx) => {
-    // Of several servers that start at once, one makes the admin.
+    // Of several servers that start at once, one creates the admin.
     await lockFirstAdmin(tx);
     if (await hasAdmin(tx, provider)) return;
     const orgId = await organizationCalled(tx, provider);
@@ -45,7 +45,7 @@ export async function ensureFirstAdmin(db: SharedDb, provider: string, first: Fi
   });
 }
 
-/** Whether the organizations in the database are the demo's: any other database lacks the demo's admin. */
+/** Whether the database contains the demo: no other database has the demo's admin. */
 export async function isDemo(db: SharedDb): Promise<boolean> {
   return (await organizationOfUser(db, DEMO_ADMIN)) !== undefined;
 }

@@ -10,7 +10,7 @@ import { findRecipient } from "./password-queries.ts";
 
 const INVITATION_MS = 72 * HOUR_MS;
 
-/** A mail about an invitation. The code in it is made only when it is written, so that it lies in no queue. */
+/** An email about an invitation. Its code is generated only when the email is written, so that no queue contains it. */
 export const invitationMail = jobKind(
   "invitation_mail",
   z.strictObject({ email: z.string(), org_id: z.number().int() }),
@@ -30,7 +30,7 @@ export function invitationTimes(now: Date): { sent: Timestamp; expires: Timestam
   return { sent: now.toISOString(), expires: new Date(now.getTime() + INVITATION_MS).toISOString() };
 }
 
-/** Writes the mails to people who were invited. An invitation withdrawn or expired meanwhile is not mailed. */
+/** Writes the emails to invited people. An invitation that was withdrawn or has expired is not sent. */
 export function invitationMails(parts: MailParts): JobHandler {
   return jobHandler(invitationMail, async ({ email, org_id: orgId }) =>
     mailInvitation(parts, await findInvitation(parts.db, { email, orgId, now: parts.now() })),
@@ -38,8 +38,8 @@ export function invitationMails(parts: MailParts): JobHandler {
 }
 
 /**
- * Mails an invitation, if there is one, unless it has been mailed recently and not been sent again since. Who has an account already is mailed no code: an
- * invitation changes nobody's account.
+ * Sends an invitation's email, if there is one, unless one was sent recently and the invitation was not sent again since. A person who has
+ * an account already gets no code: an invitation changes nobody's account.
  */
 export async function mailInvitation(
   { db, mailer, origin, product, now }: MailParts,
@@ -58,6 +58,6 @@ export async function mailInvitation(
   const { codeHash, link } = newCode(origin, email);
   const expires = new Date(invitation.expires);
   await mailer.send({ to: email, ...invitationText({ product, organization, link, expires, inviter }) });
-  // Only now: a mail that could not be sent must not make the code before it worthless.
+  // Not earlier: an email that could not be sent must not invalidate the code before it.
   await writeInvitationMail(db, invitation, { mailed, codeHash });
 }

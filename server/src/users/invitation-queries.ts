@@ -1,10 +1,10 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 
-/** Whose invitation: one of an address by an organization. */
+/** Identifies an invitation: an email address invited by an organization. */
 export type Invited = { email: string; orgId: number };
 
-/** An invitation as its mails need it. */
+/** An invitation with what its emails need. */
 export type Invitation = Invited & {
   organization: string;
   invited_by: string;
@@ -14,8 +14,8 @@ export type Invitation = Invited & {
 };
 
 /**
- * Adds an invitation, or sends one that is there again: its time begins anew. Answers what is listed of it; undefined when it was sent
- * later than `lastSent` already, which changes nothing.
+ * Adds an invitation, or renews an existing one. Returns its list entry; undefined when it was sent later than `lastSent`, which changes
+ * nothing.
  */
 export async function upsertInvitation(
   tx: SharedDb,
@@ -43,7 +43,7 @@ export async function invitationSent(db: SharedDb, { email, orgId }: Invited): P
   return row?.sent;
 }
 
-/** Chooses whether someone invited becomes a manager. Undefined when there is no such invitation. */
+/** Sets whether an invited person becomes a manager. Undefined when there is no such invitation. */
 export async function updateInvitedManager(
   tx: SharedDb,
   { email, orgId }: Invited,
@@ -69,7 +69,7 @@ export async function removeInvitation(tx: SharedDb, { email, orgId }: Invited):
   return row !== undefined;
 }
 
-/** The invitation that was sent last to an address and has not expired at `now`, by `orgId` if given; undefined without one. */
+/** The latest invitation of an address that has not expired at `now`, of `orgId` if given; undefined without one. */
 export async function findInvitation(
   db: SharedDb,
   { email, orgId, now }: { email: string; orgId?: number; now: Date },
@@ -91,7 +91,7 @@ export async function findInvitation(
     .executeTakeFirst();
 }
 
-/** The invitation that a code came with; undefined when it is another's, used, replaced or expired at `now`. */
+/** The invitation with this code; undefined when the code is of another address, used, replaced or expired at `now`. */
 export async function findInvitationByCode(
   db: SharedDb,
   { email, codeHash, now }: { email: string; codeHash: Uint8Array; now: Date },
@@ -102,7 +102,7 @@ export async function findInvitationByCode(
     .executeTakeFirst();
 }
 
-/** Notes a mail about an invitation and the code in it, in place of the one before. */
+/** Records an email about an invitation and its code, which replaces the one before. */
 export async function writeInvitationMail(
   db: SharedDb,
   { email, orgId }: Invited,
@@ -117,8 +117,8 @@ export async function writeInvitationMail(
 }
 
 /**
- * Makes an invitation an account. False when it was used or withdrawn meanwhile, or the address has an account by now. An
- * account made without a password is logged in to with Google.
+ * Turns an invitation into an account. False when it was used or withdrawn meanwhile, or the address now has an account. An account without
+ * a password logs in with Google.
  */
 export async function acceptInvitation(
   tx: SharedDb,
@@ -147,8 +147,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Makes an account of the invitation that was sent last to an address which Google vouches for. Does nothing where there is none
- * that is open, or where the address has an account.
+ * Turns the latest invitation of an address that Google has verified into an account. Does nothing when there is no open one, or the
+ * address has an account.
  */
 export async function acceptWithGoogle(db: SharedDb, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {

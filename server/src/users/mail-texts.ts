@@ -1,7 +1,7 @@
-type About = { product: string; organization: string; link: string; expires: Date };
+type MailContext = { product: string; organization: string; link: string; expires: Date };
 
-/** The mail to someone who was invited. */
-export function invitationText({ product, organization, link, expires, inviter }: About & { inviter: string }) {
+/** The email to an invited person. */
+export function invitationText({ product, organization, link, expires, inviter }: MailContext & { inviter: string }) {
   return {
     subject: `Your invitation to ${product}`,
     text: `Hello,
@@ -18,12 +18,12 @@ If you did not expect this mail, you can ignore it.
   };
 }
 
-/** The mail to someone who was invited and has an account in another organization. */
+/** The email to an invited person who has an account in another organization. */
 export function elsewhereText({
   product,
   organization,
   inviter,
-}: Omit<About, "link" | "expires"> & { inviter: string }) {
+}: Omit<MailContext, "link" | "expires"> & { inviter: string }) {
   return {
     subject: `Your invitation to ${product}`,
     text: `Hello,
@@ -39,8 +39,8 @@ If you did not expect this mail, you can ignore it.
   };
 }
 
-/** The mail to someone who has forgotten their password. */
-export function resetText({ product, link, expires }: About) {
+/** The email to a user who has forgotten their password. */
+export function resetText({ product, link, expires }: MailContext) {
   return {
     subject: `Set a new password for ${product}`,
     text: `Hello,
@@ -57,7 +57,7 @@ If it wasn't you, ignore this mail: your password stays as it is.
   };
 }
 
-/** The mail to someone whose password was changed. */
+/** The email to a user whose password was changed. */
 export function changedText({ product, link, at }: { product: string; link: string; at: Date }) {
   return {
     subject: `Your password for ${product} was changed`,

@@ -13,33 +13,32 @@ import { findRecipient, writeCode } from "./password-queries.ts";
 const RESET_MS = 30 * MINUTE_MS;
 
 /**
- * A mail with a link to set a password, as asked for at 'Forgot Password?'. The code is made only when the mail is written, so
- * that it lies in no queue.
+ * An email with a link to set a password, requested with 'Forgot Password?'. Its code is generated only when the email is written, so that
+ * no queue contains it.
  */
 export const passwordMail = jobKind(
   "password_mail",
   z.object({
     email: z.string(),
-    /** Which request asked for a reset, and from where. */
+    /** The request for the reset, and where it came from. */
     asked: z.strictObject({ request_id: z.string(), ip: z.string() }).optional(),
   }),
 );
 
-/** A mail that says that someone's password was changed. */
+/** An email that reports a changed password. */
 export const passwordChangedMail = jobKind(
   "password_changed_mail",
   z.strictObject({ email: z.string(), at: z.iso.datetime() }),
 );
 
 /**
- * Writes the mails that let someone set a password. Who has an open invitation instead of an account gets that again; whoever has
- * neither gets none.
+ * Writes the emails for setting a password. A person with an open invitation instead of an account gets that again; anyone else gets none.
  */
 export function passwordMails(parts: MailParts): JobHandler {
   const { db, mailer, origin, product, now } = parts;
   return jobHandler(passwordMail, async ({ email, asked }, { created }) => {
     const at = now();
-    // A mail this late is of no use any more.
+    // An email this late is no longer useful.
     if (at.getTime() - Date.parse(created) > RESET_MS) return;
     const recipient = await findRecipient(db, email);
     if (!recipient) return mailInvitation(parts, await findInvitation(db, { email, now: at }));
@@ -49,10 +48,10 @@ export function passwordMails(parts: MailParts): JobHandler {
     const { codeHash, link } = newCode(origin, email);
     const expires = new Date(at.getTime() + RESET_MS);
     await mailer.send({ to: email, ...resetText({ product, organization, link, expires }) });
-    // Only now: a mail that could not be sent must not make the code before it worthless.
+    // Not earlier: an email that could not be sent must not invalidate the code before it.
     await inTransaction(db, async (tx) => {
       await writeCode(tx, { userId, codeHash, created: at, expires });
-      // Only of accounts that are there, and with each mail once: what strangers ask for must not fill what is never deleted.
+      // Only for existing accounts, and once for each email: requests by strangers must not fill a table that is never cleared.
       if (asked) await insertAudit(tx, sourceOf(asked), { target: `user ${email}`, orgId });
     });
   });
@@ -62,7 +61,7 @@ function sourceOf({ request_id: requestId, ip }: { request_id: string; ip: strin
   return { principal: { kind: "anonymous" }, action: requestPasswordReset.name, requestId, ip } as const;
 }
 
-/** Writes the mails that tell someone of a new password, in case it was not they who set it. */
+/** Writes the emails that tell users about a new password, in case someone else set it. */
 export function passwordChangedMails({ mailer, origin, product }: MailParts): JobHandler {
   return jobHandler(passwordChangedMail, async ({ email, at }) => {
     await mailer.send({ to: email, ...changedText({ product, link: `${origin}/forgot`, at: new Date(at) }) });

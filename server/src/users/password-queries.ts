@@ -1,6 +1,6 @@
 import type { SharedDb } from "../db/index.ts";
 
-/** The user with this email, and when their latest code was made; undefined when there is none. */
+/** The user with this email, and when their latest code was generated; undefined when there is none. */
 export async function findRecipient(
   db: SharedDb,
   email: string,
@@ -14,7 +14,7 @@ export async function findRecipient(
     .executeTakeFirst();
 }
 
-/** Gives a user a code, in place of any before. A user who has been deleted meanwhile gets none. */
+/** Stores a user's code in place of any before. A user who has been deleted meanwhile gets none. */
 export async function writeCode(
   db: SharedDb,
   { userId, codeHash, created, expires }: { userId: number; codeHash: Uint8Array; created: Date; expires: Date },
@@ -35,7 +35,7 @@ export async function writeCode(
     .execute();
 }
 
-/** Whose code this is and in which organization; undefined when it is not theirs, used, replaced or too old at `now`. */
+/** The user of a code and their organization; undefined when the code is of another user, used, replaced or too old at `now`. */
 export async function findCode(
   db: SharedDb,
   { email, codeHash, now }: { email: string; codeHash: Uint8Array; now: Date },
@@ -51,7 +51,7 @@ export async function findCode(
     .executeTakeFirst();
 }
 
-/** Uses a code up. False when someone was quicker. */
+/** Uses a code. False when it was used meanwhile. */
 export async function takeCode(tx: SharedDb, userId: number, codeHash: Uint8Array): Promise<boolean> {
   const row = await tx
     .deleteFrom("password_codes")

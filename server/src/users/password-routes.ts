@@ -16,14 +16,14 @@ type Parts = { db: SharedDb; throttle: Throttle; device: DeviceCookie; product: 
 
 const RESET_WAITS = { free: 10, firstMs: MINUTE_MS, longestMs: HOUR_MS };
 /**
- * From browsers that have never logged in to the account they ask for, whatever networks they come from: everybody else gets
- * their mail even while many are at it.
+ * Limit for browsers that have never logged in to the account in question, over all networks, so that everyone else still gets their email
+ * during an attack.
  */
 const STRANGERS_A_MINUTE = 60;
 const EXPIRED =
   "This link no longer works. Request a new one with 'Forgot Password?' on the login page, or ask to be invited again.";
 
-/** Setting a password with a link that came by mail, and asking for that mail. */
+/** Setting a password with a link from an email, and requesting that email. */
 export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, throttle, device, now } = parts;
   const strangers = atMostAMinute(STRANGERS_A_MINUTE, now);
@@ -33,7 +33,7 @@ export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
     await throttle.begin([{ key: `reset ${networkOf(call.request.ip)}`, waits: RESET_WAITS, success: "clears" }]);
     if (!device.nameFor(call.request.cookies, email) && !strangers.take()) throw tooMany();
     const asked = { request_id: call.request.id, ip: call.request.ip };
-    // Whether there is such a user is found out by whoever writes the mail: here it would show in the time this takes.
+    // Whether the user exists is only checked when the email is written: here the response time would reveal it.
     await addJob(db, passwordMail, { payload: { email, asked } });
     return answer(204, null);
   });
@@ -46,7 +46,7 @@ function tooMany(): Problem {
   return new Problem(429, sentence, { headers: { "retry-after": "60" } });
 }
 
-/** `take` is true so many times in each minute of the clock. */
+/** `take` returns true this many times in each minute of the clock. */
 function atMostAMinute(most: number, now: () => Date): { take: () => boolean } {
   let minute = 0;
   let taken = 0;
@@ -80,7 +80,7 @@ async function setNewPassword({ db, device, product, now }: Parts, call: Call<ty
       if (!isFirst) await addJob(tx, passwordChangedMail, { payload: { email, at: now().toISOString() } });
       await deleteSessionsOf(tx, found.userId);
     } else if (!(await acceptInvitation(tx, found, passwordHash))) throw new Problem(404, EXPIRED);
-    // Whoever reads the account's mail is its owner: nobody's guesses make them wait at the login that follows.
+    // The reader of the account's email is its owner: other people's guesses must not delay the login that follows.
     const headers = { "set-cookie": device.write(call.request.cookies, email) };
     return { answer: answer(204, null, headers), audit: { target: `user ${email}`, orgId } };
   });

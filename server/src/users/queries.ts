@@ -5,7 +5,7 @@ import type { SharedDb } from "../db/index.ts";
 
 type Account = Omit<ListedUser, "invitation">;
 
-/** A user as changing or removing one needs them. */
+/** A user, with what changing or removing one needs. */
 export type User = Account & { id: number; can_admin: boolean };
 
 /** The users of an organization and those invited to it, ordered by email; at most 5,000. */
@@ -32,8 +32,8 @@ export async function organizationOfUser(tx: SharedDb, email: string): Promise<n
 }
 
 /**
- * The user with this email, and the admins of the provider's organization: none of them changes until the transaction ends.
- * All are locked in one order, so that two admins who remove each other wait instead of getting stuck.
+ * The user with this email, and the admins of the provider's organization, all locked until the transaction ends. They are locked in one
+ * order, so that two admins who remove each other do not deadlock.
  */
 export async function lockUserAndAdmins(
   tx: SharedDb,
@@ -59,7 +59,7 @@ export async function updateManager(tx: SharedDb, id: number, canManage: boolean
   await tx.updateTable("users").set({ can_manage: canManage }).where("id", "=", id).execute();
 }
 
-/** Removes a user, and with them their sessions and codes. */
+/** Removes a user with their sessions and codes. */
 export async function removeUser(tx: SharedDb, id: number): Promise<void> {
   await tx.deleteFrom("users").where("id", "=", id).execute();
 }

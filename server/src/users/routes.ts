@@ -27,7 +27,7 @@ type Parts = { db: SharedDb; brand: Pick<Brand, "provider">; throttle: Throttle;
 /** Emails to one address by one organization, also when the invitation is withdrawn each time. */
 const INVITATION_WAITS = { free: 3, firstMs: MAIL_PAUSE_MS, longestMs: HOUR_MS };
 
-/** The users of an organization, for all of them to see and its managers to invite, promote and remove. */
+/** The users of an organization: all of them may see the list, its managers may invite, promote and remove. */
 export function userRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, brand } = parts;
 
@@ -46,8 +46,8 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /**
- * Invites someone, or sends their invitation again. What is stored, listed and answered is the same whether or not the address has
- * an account in an organization that the caller does not see: only the mail, which the caller does not read, differs.
+ * Invites someone, or sends their invitation again. What is stored, listed and returned is the same whether or not the address has an
+ * account in an organization that the caller cannot see; only the email differs, which the caller cannot read.
  */
 async function invite({ db, brand, throttle, now }: Parts, call: Call<typeof inviteUser>) {
   const { email, org_id } = call.query;
@@ -78,7 +78,7 @@ async function invite({ db, brand, throttle, now }: Parts, call: Call<typeof inv
   });
 }
 
-/** For an invitation whose mail is so recent that another is not sent. */
+/** The refusal for an invitation whose email was sent too recently to send another. */
 function tooSoon(email: string, sent: Timestamp | undefined, now: Date): Problem {
   const until = sent === undefined ? now.getTime() : Date.parse(sent) + MAIL_PAUSE_MS;
   const waitS = Math.max(1, Math.ceil((until - now.getTime()) / SECOND_MS));
@@ -143,7 +143,7 @@ function callerOf(principal: Principal): SessionUser {
   return principal.user;
 }
 
-/** Whether a call means this account: one of the organization it names, and without one any that the caller may manage. */
+/** Whether a call refers to this account: one of the organization it names, or without one any that the caller may manage. */
 function isMeant(user: User, caller: SessionUser, orgId: number | undefined): boolean {
   if (orgId !== undefined) return user.org_id === orgId;
   return caller.can_admin || caller.org_id === user.org_id;

@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Posts JSON to addresses of a user's choosing. */
+/** Posts JSON to addresses that users choose. */
 export type Webhooks = {
-  /** Done when it was answered with success. Fails with a sentence. */
+  /** Resolves when the receiver answers with success; rejects with a sentence. */
   post: (url: string, body: unknown) => Promise<void>;
   /**
-   * Why an address will be refused when it is posted to: a sentence, or null when nothing is known against it. A name that
-   * leads nowhere right now may lead somewhere by then.
+   * Why posting to an address will be refused, as a sentence, or null when nothing is known against it. A name that does not resolve now
+   * may resolve later.
    */
   flaw: (url: string) => Promise<string | null>;
 };
@@ -26,8 +26,8 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const lookUp = promisify(lookup);
 
 /**
- * Sends webhooks. Addresses that lead anywhere but to the internet are refused, so that nobody reaches what only this
- * machine can see; `allowPrivate` lifts that. Redirects are not followed.
+ * Sends webhooks. Addresses outside the public internet are refused, so that users cannot reach what only this machine can; `allowPrivate`
+ * lifts that. Redirects are not followed.
  */
 export function openWebhooks({
   allowPrivate,
@@ -58,7 +58,7 @@ export function openWebhooks({
   };
 }
 
-/** The address, or the sentence why it is none. */
+/** The parsed address, or a sentence why it is invalid. */
 function readUrl(text: string): URL | string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
@@ -84,7 +84,7 @@ async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: 
   const request = begin(url, {
     method: "POST",
     headers: { "content-type": "application/json", "content-length": Buffer.byteLength(text) },
-    // A connection of its own, to the addresses that were checked: asking again could give others.
+    // A separate connection, to the addresses that were checked: another lookup could return others.
     agent: false,
     lookup: (_host, _options, done) => done(null, addresses),
     signal,
@@ -92,9 +92,9 @@ async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: 
   await answered(request.end(text), url);
 }
 
-/** None where there is no such server. */
+/** Empty when the name does not exist. */
 async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<LookupAddress[]> {
-  // An IPv6 address stands in brackets.
+  // An IPv6 address is in brackets.
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
   return family === 0 ? resolve(host).catch(() => []) : [{ address: host, family }];
