@@ -79,7 +79,7 @@ test("only a hash of the secret is stored", async () => {
   expect(everything).not.toContain(secret);
 });
 
-test("a key made twice under one idempotency key is made once and not shown again", async () => {
+test("a key requested twice under one idempotency key is created once and not shown again", async () => {
   const headers = { "idempotency-key": "make-1" };
   const first = await call(manager, "POST /apikeys?description=once", { headers });
   const second = await call(manager, "POST /apikeys?description=once", { headers });
@@ -88,7 +88,7 @@ test("a key made twice under one idempotency key is made once and not shown agai
   expect(rows).toHaveLength(1);
 });
 
-test("what is no key is refused, and a cookie beside it does not help", async () => {
+test("an invalid key is rejected, even with a valid session cookie", async () => {
   const { name, key } = await make(manager);
   const [, secret = ""] = key.split(".");
   const wrong = `${secret.startsWith("A") ? "B" : "A"}${secret.slice(1)}`;
@@ -98,7 +98,7 @@ test("what is no key is refused, and a cookie beside it does not help", async ()
   }
 });
 
-test("a key reads what is open to keys and nothing else", async () => {
+test("a key can only read what is open to keys", async () => {
   const { key } = await make(manager);
   const headers = { authorization: `Bearer ${key}` };
   expect((await call(NOBODY, "GET /test/people", { headers })).statusCode).toBe(403);
@@ -107,7 +107,7 @@ test("a key reads what is open to keys and nothing else", async () => {
   }
 });
 
-test("a revoked key is refused from the next call on", async () => {
+test("a revoked key is rejected from the next request on", async () => {
   const { name, key } = await make(manager);
   expect((await read(key)).statusCode).toBe(200);
   expect((await call(manager, `DELETE /apikeys?name=${name}`)).statusCode).toBe(204);
@@ -122,7 +122,7 @@ test("a revoked key is refused from the next call on", async () => {
   expect((await call(manager, `DELETE /apikeys?name=${name}`)).statusCode).toBe(404);
 });
 
-test("the use of a key is written down at most once a minute", async () => {
+test("the last use of a key is stored at most once a minute", async () => {
   const { name, key } = await make(manager);
   const lastUsed = async () =>
     (await db.selectFrom("api_keys").select("last_used").where("name", "=", name).executeTakeFirstOrThrow()).last_used;

@@ -5,15 +5,15 @@ import type { Principal } from "../http/index.ts";
 import { hashSecret, readKey } from "./key.ts";
 import { findKey, touchKey } from "./queries.ts";
 
-// The use of a key is written down at most this often.
+// How often the last use of a key is stored at most.
 const TOUCH_MS = MINUTE_MS;
 
 type ApiKeys = {
-  /** Who a key stands for. Asked at every call, so that a revoked key is refused from the next one on. */
+  /** The principal of a key. Looked up for every request, so that a revoked key is rejected at once. */
   principal: (text: string) => Promise<Principal>;
 };
 
-/** The keys kept in the database, of which those of `provider` see every organization's stations. */
+/** API keys in the database. Those of the organization `provider` see the stations of every organization. */
 export function apiKeysIn(db: SharedDb, { provider, now }: { provider: string; now: () => Date }): ApiKeys {
   return {
     async principal(text) {

@@ -2,10 +2,10 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 
 const SECRET_BYTES = 32;
 const NAME_LENGTH = 10;
-// Without what looks alike: a name is read aloud and compared.
+// Without characters that look alike, because names are read aloud and compared.
 const NAME_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A key as its owner holds it: `key_….…`, the name it is found by and the secret that proves it. */
+/** The parts of a key `key_….…`: its public name and its secret. */
 export type KeyParts = { name: string; secret: string };
 
 export function newKey(): KeyParts {
@@ -17,13 +17,13 @@ export function writeKey({ name, secret }: KeyParts): string {
   return `${name}.${secret}`;
 }
 
-/** The parts of a key's text; undefined when it cannot be a key. */
+/** Parses a key; undefined when it does not have the form of a key. */
 export function readKey(text: string): KeyParts | undefined {
   const [, name, secret] = /^(key_[a-z2-9]{10})\.([\w-]{43})$/.exec(text) ?? [];
   return name !== undefined && secret !== undefined ? { name, secret } : undefined;
 }
 
-/** What is stored of a secret. Its 256 random bits need no slow hash. */
+/** The stored form of a secret. A plain hash is enough for 256 random bits. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

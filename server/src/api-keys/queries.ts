@@ -40,7 +40,7 @@ export async function deleteKey(tx: SharedDb, orgId: number, name: string): Prom
   return row?.description;
 }
 
-/** A key as proving it needs it, with its organization; undefined when there is none of that name. */
+/** What is needed to verify a key, with its organization; undefined when no key has that name. */
 export async function findKey(
   db: SharedDb,
   name: string,

@@ -7,7 +7,7 @@ import { organizationFor } from "../organizations/index.ts";
 import { hashSecret, newKey, writeKey } from "./key.ts";
 import { deleteKey, insertKey, listKeys } from "./queries.ts";
 
-/** The keys of an organization, for its users to see and its managers to make and revoke. */
+/** Routes of an organization's API keys: its users list them, its managers create and revoke them. */
 export function apiKeyRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
   route(app, listApiKeys, async ({ principal, query }) => {
     const { id } = await organizationFor(db, principal, query.org_id);

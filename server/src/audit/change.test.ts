@@ -66,7 +66,7 @@ async function named(name: string): Promise<number> {
   return rows.length;
 }
 
-test("a change is written down with who made it and what it was", async () => {
+test("a change is recorded with who made it and what it was", async () => {
   const reply = await add("Written Down");
   const row = await db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   expect(row).toMatchObject({
@@ -86,7 +86,7 @@ test("a change that fails leaves neither the change nor its audit row", async ()
   expect(await db.selectFrom("audit_entries").select("id").execute()).toEqual(before);
 });
 
-test("a request repeated under one key happens once and is answered alike", async () => {
+test("a request repeated under one key runs once and gets the same answer", async () => {
   const first = await add("Once", "key-1");
   const again = await add("Once", "key-1");
   expect(again.statusCode).toBe(201);
@@ -94,14 +94,14 @@ test("a request repeated under one key happens once and is answered alike", asyn
   expect(await named("Once")).toBe(1);
 });
 
-test("many requests at once under one key happen once", async () => {
+test("of many concurrent requests under one key, one runs", async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => add("All At Once", "key-2")));
   expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   expect(replies[0]?.statusCode).toBe(201);
   expect(await named("All At Once")).toBe(1);
 });
 
-test("a key used for another body is refused", async () => {
+test("a key that is reused with another body is rejected", async () => {
   await add("Key Owner", "key-3");
   const reply = await add("Key Thief", "key-3");
   expect(reply.statusCode).toBe(422);
@@ -120,22 +120,22 @@ test("what is shown only once is not shown again", async () => {
   expect(body).toBeNull();
 });
 
-test("what the reply does not declare is never sent, nor sent again", async () => {
+test("fields that the reply does not declare are never sent, nor repeated", async () => {
   expect((await add("Declared", "key-5")).json()).not.toHaveProperty("hidden");
   expect((await add("Declared", "key-5")).json()).not.toHaveProperty("hidden");
 });
 
 test("audit rows can be neither changed nor removed", async () => {
   await add("Kept");
-  // Not by the server, and not by the owner's mistake either.
+  // Neither by the server nor by the owner of the tables.
   for (const change of [sql`update audit_entries set actor = 'someone else'`, sql`delete from audit_entries`]) {
     await expect(change.execute(db)).rejects.toThrow("permission denied for table audit_entries");
     await expect(asOwner(change)).rejects.toThrow("only ever added to");
   }
 });
 
-test("a change that finds the disk full is told so, nothing of it is kept, and reading goes on", async () => {
-  // As PostgreSQL fails when a table or its log cannot grow.
+test("a change fails with a clear message when the disk is full, nothing of it is stored, and reading still works", async () => {
+  // The error of PostgreSQL when a table or its log cannot grow.
   await asOwner(sql`
     create function find_disk_full() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
@@ -149,12 +149,12 @@ test("a change that finds the disk full is told so, nothing of it is kept, and r
   expect((await add("Stored Again")).statusCode).toBe(201);
 });
 
-test("what was promised under a key and never done can be asked for again, and once it is done it stays", async () => {
+test("a provisional answer that was never confirmed expires, and a confirmed one stays", async () => {
   const promise = async (name: string) => (await add(name, "one", "/api/promises")).json();
   const unkept = await promise("Promised");
   expect(await promise("Promised")).toEqual(unkept);
   await expire();
-  // As after a crash: another body may be asked for, too.
+  // As after a crash; a different body is accepted as well.
   const kept = await promise("Promised again");
   expect(kept.id).not.toBe(unkept.id);
   await confirmAnswer(db, { principal: "anonymous", action: "addPromise", key: "one", requestHash: Buffer.of() });
@@ -162,7 +162,7 @@ test("what was promised under a key and never done can be asked for again, and o
   expect(await promise("Promised again")).toEqual(kept);
 });
 
-/** Lets the time pass in which promises count. */
+/** Lets provisional answers expire. */
 async function expire(): Promise<void> {
   const past = new Date(0).toISOString();
   await db

@@ -2,20 +2,20 @@ import { inTransaction, type SharedDb } from "../db/index.ts";
 import { AlreadyDone, type CallRequest, type OnceKey, type Principal } from "../http/index.ts";
 import { findAnswer, insertAnswer, insertAudit, lockKey, type AuditNote } from "./queries.ts";
 
-/** The outcome of a change: the answer to the caller, and what to write down about it. */
+/** The outcome of a change: the answer to the caller, and its audit notes. */
 export type Changed<A> = {
   answer: A;
-  /** One note for each thing changed; none when nothing was. */
+  /** One note for each changed object; none when nothing changed. */
   audit: AuditNote | readonly AuditNote[];
-  /** The answer holds what is shown only once, so it is not kept for a repeated request. */
+  /** The answer has a secret that is shown only once, so it is not stored for repeated requests. */
   secret?: boolean;
-  /** The answer promises what is done only after the change; `confirmAnswer` says that it was. */
+  /** The answer is about work that is done after the change; `confirmAnswer` marks that work as done. */
   provisional?: boolean;
 };
 
 /**
- * Makes a change, its audit rows and the memory of its answer in one transaction: all of it happens or nothing. A request
- * repeated under the same idempotency key is answered as before.
+ * Makes a change, its audit rows and its stored answer in one transaction. A request repeated under the same idempotency key gets the
+ * stored answer.
  */
 export async function change<D extends SharedDb, A extends { status: number; body: unknown }>(
   db: D,
@@ -36,7 +36,7 @@ export async function change<D extends SharedDb, A extends { status: number; bod
   });
 }
 
-/** Requests with one key go one after the other, and only the first has anything left to do. */
+/** Serializes requests with one key; all but the first throw `AlreadyDone`. */
 async function claim(tx: SharedDb, key: OnceKey): Promise<void> {
   await lockKey(tx, key);
   if (await findAnswer(tx, key)) throw new AlreadyDone();

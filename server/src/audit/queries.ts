@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { SharedDb } from "../db/index.ts";
 import type { OnceKey, Principal, StoredAnswer } from "../http/index.ts";
 
-/** What changed: which thing, in which organization, as it was and as it is. Never put a secret in it. */
+/** What changed: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
 
-/** Who changed it, by which call. */
+/** Who made the change, by which request. */
 export type AuditSource = {
   principal: Principal | { kind: "server" };
   action: string;
   requestId: string;
   ip: string | null;
-  /** Refused, and so no action of anybody's organization. */
+  /** A refused change, which does not count as an action of the user's organization. */
   isRefused?: boolean;
 };
 
-/** Adds an audit row. Belongs into the transaction of the change itself. */
+/** Adds an audit row. Call it in the transaction of the change. */
 export async function insertAudit(
   tx: SharedDb,
   { principal, action, requestId, ip, isRefused = false }: AuditSource,
@@ -38,7 +38,7 @@ export async function insertAudit(
     .execute();
 }
 
-/** The answer kept under a key; undefined when the key is new, or what its answer promised was never confirmed. */
+/** The answer stored under a key; undefined when the key is new, or its provisional answer has expired. */
 export async function findAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom("idempotency_keys")
@@ -58,10 +58,10 @@ export async function lockKey(tx: SharedDb, { principal, action, key }: OnceKey)
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-/** How long an answer counts whose promise is not confirmed: longer than any call takes to keep it. */
+/** How long a provisional answer is valid: longer than any call takes. */
 const PROVISIONAL_S = 30;
 
-/** Keeps an answer under its key, in place of one that was never confirmed. A provisional one is to be confirmed soon. */
+/** Stores an answer under its key, replacing an expired provisional one. */
 export async function insertAnswer(
   tx: SharedDb,
   { principal, action, key, requestHash }: OnceKey,
@@ -78,7 +78,7 @@ export async function insertAnswer(
     .execute();
 }
 
-/** Makes a provisional answer final: what it promised was done. */
+/** Makes a provisional answer final. */
 export async function confirmAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
   await db
     .updateTable("idempotency_keys")
@@ -89,7 +89,7 @@ export async function confirmAnswer(db: SharedDb, { principal, action, key }: On
     .execute();
 }
 
-/** Forgets what a key was answered with, so that it can be used again: what it promised has failed. */
+/** Deletes a provisional answer whose work has failed, so that the key can be used again. */
 export async function forgetAnswer(db: SharedDb, { principal, action, key }: OnceKey): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
@@ -99,7 +99,7 @@ export async function forgetAnswer(db: SharedDb, { principal, action, key }: Onc
     .execute();
 }
 
-/** Forgets keys used before `before`; at most 10,000 a call. */
+/** Deletes keys that were used before `before`; at most 10,000 per call. */
 export async function deleteAnswers(db: SharedDb, before: Date): Promise<void> {
   await sql`
     delete from idempotency_keys where (principal, action, key) in (
@@ -122,7 +122,7 @@ function actorOf(principal: AuditSource["principal"]): string {
   }
 }
 
-/** The organization of a person; programs and stations act for nobody. */
+/** A user's organization; null for API keys and stations. */
 function organizationOf(principal: AuditSource["principal"]): number | null {
   return principal.kind === "user" ? principal.user.org_id : null;
 }

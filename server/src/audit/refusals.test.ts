@@ -9,7 +9,7 @@ await addUser("user@skyline.example", orgs.skyline);
 const user = await as("user@harbor.example");
 const manager = await as("manager@harbor.example");
 
-// Each test has a minute of its own.
+// Each test runs in its own minute.
 beforeEach(() => void (clock.ms += MINUTE_MS));
 
 function written(requestId: unknown) {
@@ -20,7 +20,7 @@ function written(requestId: unknown) {
     .execute();
 }
 
-test("who lacks the right is written down: who asked for what, from where, in which request", async () => {
+test("a request without permission is recorded: who requested what, from where, in which request", async () => {
   const reply = await call(user, "DELETE /users?email=manager@harbor.example", { remoteAddress: "203.0.113.9" });
   expect(reply.statusCode).toBe(403);
   expect(await written(reply.headers["x-request-id"])).toEqual([
@@ -30,7 +30,7 @@ test("who lacks the right is written down: who asked for what, from where, in wh
       action: "refuseDeleteUser",
       target: 'email "manager@harbor.example"',
       org_id: orgs.harbor,
-      // A refusal is no action of an organization.
+      // A refusal is not an action of an organization.
       actor_org_id: null,
       ip: "203.0.113.9",
       after: { status: 403 },
@@ -43,7 +43,7 @@ test.each([
   ["for what another organization has", manager, "DELETE /users?email=user@skyline.example", 404, "skyline"],
   ["for what is nobody's", manager, "DELETE /apikeys?name=key_zzzzzzzzzz", 404, "key_zzzzzzzzzz"],
   ["with line breaks in a name", NOBODY, "DELETE /users?email=a%0Ab%0D", 401, String.raw`email "a\nb\r"`],
-])("who asks %s is written down too", async (_, who, line, status, target) => {
+])("a refused request of %s is recorded", async (_, who, line, status, target) => {
   const reply = await call(who, line);
   expect(reply.statusCode).toBe(status);
   expect(await written(reply.headers["x-request-id"])).toMatchObject([
@@ -51,14 +51,14 @@ test.each([
   ]);
 });
 
-test("a request of another site is written down as the refusal it is", async () => {
+test("a request from another site is recorded as refused", async () => {
   const reply = await call(manager, "DELETE /users?email=user@harbor.example", {
     headers: { "sec-fetch-site": "cross-site" },
   });
   expect(await written(reply.headers["x-request-id"])).toMatchObject([{ action: "refuseDeleteUser" }]);
 });
 
-test("what a person asks to see is not written down, nor is a mistake", async () => {
+test("refused reads are not recorded, nor are invalid requests", async () => {
   for (const line of ["GET /organizations", "GET /users?org_id=999999", "DELETE /users?email=nonsense"]) {
     const reply = await call(manager, line);
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);
@@ -66,7 +66,7 @@ test("what a person asks to see is not written down, nor is a mistake", async ()
   }
 });
 
-test("the code of a mail is in no row", async () => {
+test("the code from an email is in no row", async () => {
   const payload = { email: "user@harbor.example", password: PASSWORD };
   const reply = await call(NOBODY, "PUT /users/password?code=canary-code", { payload });
   const rows = await written(reply.headers["x-request-id"]);
@@ -74,7 +74,7 @@ test("the code of a mail is in no row", async () => {
   expect(JSON.stringify(rows)).not.toContain("canary-code");
 });
 
-test("asking again and again fills nothing: 30 a minute of one person are written, the rest is counted", async () => {
+test("30 refusals a minute are recorded for one user, the rest is counted", async () => {
   const ask = () => call(user, "DELETE /users?email=manager@harbor.example");
   const before = await rows();
   for (let count = 0; count < 40; count += 1) expect((await ask()).statusCode).toBe(403);
@@ -86,7 +86,7 @@ test("asking again and again fills nothing: 30 a minute of one person are writte
   expect(await written(next.headers["x-request-id"])).toMatchObject([{ after: { status: 403 } }]);
 });
 
-test("whoever does not say who they are, from however many networks, gets 30 rows a minute for a call", async () => {
+test("anonymous clients get 30 rows a minute for a call, from any number of networks", async () => {
   const before = await rows();
   for (let count = 0; count < 80; count += 1) {
     const reply = await call(NOBODY, "POST /organizations?name=X", { remoteAddress: `198.51.${count}.1` });
@@ -95,7 +95,7 @@ test("whoever does not say who they are, from however many networks, gets 30 row
   expect(await rows()).toBe(before + 30);
 });
 
-test("however much is asked without a login, the refusals of those who are known are written", async () => {
+test("any number of anonymous refusals leaves room for those of known users", async () => {
   const before = await rows();
   for (const line of [
     "POST /organizations?name=X",

@@ -6,11 +6,11 @@ import { networkOf } from "../throttle/index.ts";
 import { insertAudit } from "./queries.ts";
 
 /**
- * How many refusals a minute are written down: of one person, key or network, of one call by everybody who did not say who they
- * are, and of all who did and all who did not, so that nobody hides behind a crowd. Whoever asks more often is counted, so that
- * asking cannot fill the disk.
+ * How many refusals a minute are recorded: for one user, key or network (`each`), for one call by all anonymous clients (`ofCall`), for
+ * all anonymous clients, and for all known principals, so that none can hide the refusals of others. Further ones are only counted, so
+ * that they cannot fill the disk.
  */
-const MOST = { each: 30, ofCall: 30, unnamed: 75, named: 150 } as const;
+const LIMITS = { each: 30, ofCall: 30, unnamed: 75, named: 150 } as const;
 
 const refused = new Counter({
   name: "groundcrew_rejected_calls_total",
@@ -18,21 +18,21 @@ const refused = new Counter({
   labelNames: ["status", "written"],
 });
 
-/** Writes down who was refused what. */
+/** Records a refusal in the audit. */
 export type NoteRefusal = (refusal: Refusal) => Promise<void>;
 
-/** Keeps account of refused calls. One that is written says how many before it were not. */
+/** Records refused calls, up to the limits. Each row has the number of refusals before it that were not recorded. */
 export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
   let minute = 0;
   let counts = new Map<string, number>();
-  let unwritten = 0;
+  let notRecorded = 0;
 
   function isDue(refusal: Refusal): boolean {
     const current = Math.floor(now() / MINUTE_MS);
     if (current !== minute) counts = new Map();
     minute = current;
     const limits = limitsOf(refusal);
-    if (limits.some(([key, most]) => (counts.get(key) ?? 0) >= most)) return false;
+    if (limits.some(([key, limit]) => (counts.get(key) ?? 0) >= limit)) return false;
     for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
     return true;
   }
@@ -42,36 +42,36 @@ export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
     const written = isDue(refusal);
     refused.inc({ status, written: String(written) });
     if (!written) {
-      unwritten += 1;
+      notRecorded += 1;
       return;
     }
-    const not_written = unwritten;
-    unwritten = 0;
+    const not_written = notRecorded;
+    notRecorded = 0;
     const after = { ...subject.after, status, ...(not_written > 0 && { not_written }) };
     const source = { principal, action: refusalOf(action), requestId, ip, isRefused: true };
     await insertAudit(db, source, { ...subject, after });
   };
 }
 
-/** What counts a refusal, and up to how many. Only what was written is counted, which keeps the counters few. */
-function limitsOf({ principal, ip, action }: Refusal): [key: string, most: number][] {
-  const named: [string, number] = ["all who are known", MOST.named];
+/** The counters that a refusal belongs to, with their limits. Only recorded refusals count, so there are few counters. */
+function limitsOf({ principal, ip, action }: Refusal): [key: string, limit: number][] {
+  const named: [string, number] = ["all who are known", LIMITS.named];
   switch (principal.kind) {
     case "user":
     case "api_key":
-      return [[`${principal.kind} ${principal.id}`, MOST.each], named];
+      return [[`${principal.kind} ${principal.id}`, LIMITS.each], named];
     case "station":
-      return [[`station ${principal.name}`, MOST.each], named];
+      return [[`station ${principal.name}`, LIMITS.each], named];
     case "anonymous":
       return [
-        [`network ${networkOf(ip)}`, MOST.each],
-        [`unnamed ${action}`, MOST.ofCall],
-        ["all who are not known", MOST.unnamed],
+        [`network ${networkOf(ip)}`, LIMITS.each],
+        [`unnamed ${action}`, LIMITS.ofCall],
+        ["all who are not known", LIMITS.unnamed],
       ];
   }
 }
 
-/** `refuseLogIn` for `logIn`. */
+/** The name of a refused action: `refuseLogIn` for `logIn`. */
 function refusalOf(action: string): string {
   return `refuse${action.charAt(0).toUpperCase()}${action.slice(1)}`;
 }

@@ -21,7 +21,7 @@ test.each([
   const { rows } = await sql<{ at: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
   const at = rows[0]?.at ?? Number.NaN;
-  // As exact as the answers to the measuring were quick.
+  // The measurement is as exact as the answers were fast.
   expect(at).toBeGreaterThan(before - 2_000);
   expect(at).toBeLessThan(clock.now() + 2_000);
 });

@@ -5,9 +5,9 @@ import { retryWhileUnavailable, type SharedDb } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 
 const EVERY_MS = MINUTE_MS / 2;
-/** The quickest answer of a few says most exactly what time it is there. */
+/** The fastest of several answers is the most exact measurement. */
 const SAMPLES = 3;
-/** A clock of this machine that is further off is worth a line in the log. */
+/** A larger offset of this machine's clock is logged. */
 const NOTABLE_MS = 1_000;
 
 type ClockOptions = {
@@ -24,8 +24,8 @@ export type DatabaseClock = {
 };
 
 /**
- * The one clock of all servers. Times are compared in the database and between servers, whose own clocks may differ, so each server
- * measures how far its clock is from the database's, at the start and regularly, and corrects for it.
+ * The clock that all servers share. Times are compared in the database and between servers, whose clocks may differ, so each server
+ * measures its offset from the database's clock at the start and regularly, and corrects for it.
  */
 export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promise<DatabaseClock> {
   let offsetMs = 0;
@@ -35,7 +35,7 @@ export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promi
     for (let count = 0; count < SAMPLES; count++) samples.push(await sample(db, wall));
     const best = samples.reduce((one, other) => (other.uncertainMs < one.uncertainMs ? other : one));
     const change = Math.abs(best.offsetMs - offsetMs);
-    // Less than what cannot be told apart from the way there and back is no difference.
+    // A change within the uncertainty of the round trip is ignored.
     if (change <= best.uncertainMs) return;
     offsetMs = best.offsetMs;
     if (change >= NOTABLE_MS) {
@@ -52,10 +52,10 @@ export async function startDatabaseClock({ db, wall, log }: ClockOptions): Promi
 type Sample = { offsetMs: number; uncertainMs: number };
 
 async function sample(db: SharedDb, wall: () => number): Promise<Sample> {
-  const asked = wall();
+  const sentAt = wall();
   const { rows } = await sql<{ at: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
   const answered = wall();
-  const uncertainMs = Math.ceil(Math.abs(answered - asked) / 2) + 1;
-  return { offsetMs: Math.round((rows[0]?.at ?? answered) - (asked + answered) / 2), uncertainMs };
+  const uncertainMs = Math.ceil(Math.abs(answered - sentAt) / 2) + 1;
+  return { offsetMs: Math.round((rows[0]?.at ?? answered) - (sentAt + answered) / 2), uncertainMs };
 }

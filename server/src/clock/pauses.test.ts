@@ -15,7 +15,7 @@ function watched() {
     ...pauses,
     clock,
     pause: pass,
-    /** Time in which the process gets to its timers. */
+    /** Time in which timers run. */
     run(ms: number) {
       for (let left = ms; left > 0; left -= 1_000) {
         pass(Math.min(left, 1_000));
@@ -25,13 +25,13 @@ function watched() {
   };
 }
 
-test("silence is judged by the present as long as the process runs", () => {
+test("silence is judged by the current time as long as the process runs", () => {
   const it = watched();
   it.run(60_000);
   expect([it.endedAt(), it.heardUntil()]).toEqual([null, BEGAN + 60_000]);
 });
 
-test("after a pause silence is judged by when it began, until stations had as much time as they may be silent", () => {
+test("after a pause silence is judged by its start, until stations had as much time as they may be silent", () => {
   const it = watched();
   it.run(10_000);
   it.pause(90_000);
@@ -42,7 +42,7 @@ test("after a pause silence is judged by when it began, until stations had as mu
   expect([it.endedAt(), it.heardUntil()]).toEqual([null, BEGAN + 251_000]);
 });
 
-test("a pause in the time that stations have begins that time anew", () => {
+test("a pause during that time restarts it", () => {
   const it = watched();
   it.pause(20_000);
   expect(it.heardUntil()).toBe(BEGAN);
@@ -53,7 +53,7 @@ test("a pause in the time that stations have begins that time anew", () => {
   expect([it.endedAt(), it.heardUntil()]).toEqual([BEGAN + 140_000, BEGAN]);
 });
 
-test("a clock that is set is no pause", () => {
+test("setting the clock is not a pause", () => {
   const it = watched();
   it.clock.now += 3_600_000;
   expect(it.endedAt()).toBeNull();

@@ -2,29 +2,29 @@ import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 
 const LOOK_MS = SECOND_MS;
-/** A process that does not get to its timers for so long has been stopped, or its machine was. */
+/** When timers have not run for this long, the process or its machine was suspended. */
 const PAUSE_MS = 5 * SECOND_MS;
 
-/** What this process knows of its own pauses. For some time after one, stations have not had a chance yet to be heard. */
+/** Pauses of this process. For some time after one, silence of a station means nothing. */
 export type Pauses = {
-  /** When the latest pause ended (ms), while stations still have time to speak; null otherwise. */
+  /** When the latest pause ended, in ms, while stations still have time to report; null otherwise. */
   endedAt: () => number | null;
-  /** The time by which to judge how long a station has been silent: while stations have time to speak, when the pause began. */
+  /** The time up to which silence counts: the start of the pause while stations still have time to report, otherwise now. */
   heardUntil: () => number;
 };
 
-/** For whoever never stops. */
+/** For tests and processes that never pause. */
 export const NEVER_PAUSED = (now: () => number): Pauses => ({ endedAt: () => null, heardUntil: now });
 
 type Watching = {
   now: () => number;
-  /** A clock that nobody sets, in ms. */
+  /** A monotonic clock, in ms. */
   monotonic?: () => number;
 };
 
 /**
- * Notices when this process was stopped for a while: silence and lost connections then say nothing of the stations. They have as much
- * time to be heard as a station may be silent.
+ * Detects when this process was suspended: silence and lost connections then mean nothing. Afterwards stations have as much time to
+ * report as a station may be silent.
  */
 export function watchPauses({
   now,
@@ -33,8 +33,8 @@ export function watchPauses({
   let last = { monotonic: monotonic(), at: now() };
   let pause: { beganAt: number; endedAt: number } | null = null;
 
-  /** Looked at whenever it matters: after a pause, what came in meanwhile is handled before any timer. */
-  function look(): void {
+  /** Called on every query, because after a pause messages that arrived meanwhile are handled before any timer. */
+  function detect(): void {
     const seen = { monotonic: monotonic(), at: now() };
     if (seen.monotonic - last.monotonic >= PAUSE_MS) {
       pause = { beganAt: pause?.beganAt ?? last.at, endedAt: seen.at };
@@ -42,14 +42,14 @@ export function watchPauses({
     last = seen;
   }
 
-  const looking = setInterval(look, LOOK_MS);
+  const looking = setInterval(detect, LOOK_MS);
   return {
     endedAt() {
-      look();
+      detect();
       return pause?.endedAt ?? null;
     },
     heardUntil() {
-      look();
+      detect();
       return pause?.beganAt ?? last.at;
     },
     async stop() {

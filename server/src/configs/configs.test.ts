@@ -54,7 +54,7 @@ test("everyone who sees a station sees its configs, and nobody else", async () =
   expect(foreign.body).toBe(invented.body);
 });
 
-test("older revisions come of all stations in the caller's view, without each one's latest, nine of each at most", async () => {
+test("older revisions are those of all visible stations, without each one's latest, nine of each at most", async () => {
   for (let day = 1; day <= 12; day += 1) {
     const created = new Date(Date.UTC(2026, 2, day)).toISOString();
     await report(FIELD, { ...config(1), created, seen: created, version_api: String(day) });

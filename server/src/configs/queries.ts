@@ -13,11 +13,11 @@ export async function selectConfigs(db: Db, station: string): Promise<StationCon
   return found.rows;
 }
 
-/** Stations of a page, and older revisions of each: a table of them is for seeing changes, not for all of the past. */
+/** Stations per page, and older revisions of each: the table is for comparing recent changes, not a full history. */
 export const STATIONS_A_PAGE = 250;
 const OLDER_EACH = 9;
 
-/** Names of the stations of a type in the scope that follow a name, by name; one more than a page has. */
+/** Names of the stations of a type in the scope after a name, in order; up to one more than a page. */
 export async function selectPage(
   db: Db,
   { orgId }: Scope,
@@ -30,7 +30,7 @@ export async function selectPage(
   return found.rows.map(({ name }) => name);
 }
 
-/** The revisions before the latest of each of some stations, by station, the newest first. */
+/** The revisions before the latest one of each station, by station, newest first. */
 export async function selectOlderConfigs(db: Db, stations: readonly string[]): Promise<RevisionOfStation[]> {
   const found = await sql<RevisionOfStation>`
     select s.station, c.created, c.seen, c.version_api, c.version_firmware, c.positions, c.offsets, c.unit_configs,

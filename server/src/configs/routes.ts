@@ -24,13 +24,13 @@ export function configRoutes(app: FastifyInstance, { db: shared }: { db: SharedD
     const marks = { etag: tagOf(text), vary: "Accept-Encoding" };
     if (matchesTag(headers["if-none-match"], marks.etag)) return answer(304, null, marks);
     const encoding = encodingFor(request.acceptEncoding, text.length);
-    // Configurations are much alike, and shrink to a tenth and less.
+    // Configurations are similar and compress to a tenth or less.
     const body = encoding ? new ReadyJson(await compress(Buffer.from(text), encoding), encoding) : new ReadyJson(text);
     return answer(200, body, marks);
   });
 }
 
-/** Made from all that was answered, so that it is good for whoever may see just that. */
+/** A hash of the whole answer, so it differs when the visible stations differ. */
 function tagOf(text: string): string {
   return `W/"${createHash("sha256").update(text).digest("base64url")}"`;
 }

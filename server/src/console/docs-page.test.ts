@@ -12,7 +12,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "replies" in value;
 }
 
-test("the page tells of every call: who may make it, what it takes, what it answers with", () => {
+test("the page documents every call: access, input and replies", () => {
   const page = docsPage(endpoints, about);
   for (const { name, method } of endpoints)
     expect(page).toMatch(new RegExp(`<article id="${name}">.*<b>${method}</b>`));
@@ -23,7 +23,7 @@ test("the page tells of every call: who may make it, what it takes, what it answ
   expect(page).toContain("__Host-session");
 });
 
-test("what is said of a call is text and no markup", () => {
+test("descriptions of calls are text and no markup", () => {
   const strange = endpoint({
     name: "strange",
     summary: '<script>alert("1")</script>',

@@ -27,7 +27,7 @@ const WHO: Record<string, string> = {
   station: "stations",
 };
 
-/** Allows the page its own style and nothing else. */
+/** A content security policy that allows the page's own style only. */
 export const docsPolicy = [
   "default-src 'self'",
   `style-src 'sha256-${createHash("sha256").update(docsStyle).digest("base64")}'`,
@@ -38,7 +38,7 @@ export const docsPolicy = [
   `report-uri ${VIOLATIONS_PATH}`,
 ].join(";");
 
-/** Every call as a page for people: who may make it, what it takes and what it answers with. */
+/** The API documentation as an HTML page: access, input and replies of every call. */
 export function docsPage(endpoints: readonly Endpoint[], about: About): string {
   const paths = described.parse(openApi(endpoints, about).paths);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -71,7 +71,7 @@ function article({ path, method, call }: { path: string; method: string; call: O
 <p>${escaped(call.summary)}</p><p class="about">For ${escaped(who)}. Answers ${escaped(answers)}; may be refused with ${escaped(refusals)}.</p>${takes(call)}</article>`;
 }
 
-/** A table of all that a call takes; nothing when it takes nothing. */
+/** A table of a call's input; empty when it has none. */
 function takes({ parameters, requestBody }: Operation): string {
   const rows = parameters.map((one) => row(one));
   for (const [type, { schema: body }] of Object.entries(requestBody?.content ?? {})) {

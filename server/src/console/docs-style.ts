@@ -1,4 +1,4 @@
-/** How the page of calls looks; readable in light and dark, wide and narrow. */
+/** The style of the documentation page, for light and dark, wide and narrow screens. */
 export const docsStyle = `
 :root { color-scheme: light dark; --line: light-dark(#d5dae1, #39424e); --soft: light-dark(#4a5563, #aab4c0); --link: light-dark(#0b5cad, #7db8f5); }
 body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 60rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }

@@ -12,7 +12,7 @@ type Parts = {
   cookie: string;
 };
 
-/** Names and options of the deployment, and the description of every call in `endpoints`, for programs and for people. */
+/** Routes of the deployment's names and options, and of the API documentation of `endpoints` as OpenAPI and HTML. */
 export function consoleRoutes(app: FastifyInstance, { settings, endpoints, version, cookie }: Parts): void {
   const about = { title: `${settings.brand.product} API`, version, cookie };
 
@@ -20,7 +20,7 @@ export function consoleRoutes(app: FastifyInstance, { settings, endpoints, versi
 
   let document: ReadyJson | undefined;
   route(app, getOpenApi, async () => {
-    // Made at the first request: only then every route has been added.
+    // Created at the first request, when all routes have been added.
     document ??= new ReadyJson(JSON.stringify(openApi(endpoints, about)));
     return answer(200, document);
   });

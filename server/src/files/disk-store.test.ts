@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** Everything below the home, folders left out. */
+/** All files below the home folder. */
 async function files(): Promise<string[]> {
   const found = await readdir(home, { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map((entry) => entry.name);
@@ -23,7 +23,7 @@ async function files(): Promise<string[]> {
 
 const bytes = Buffer.from("bytes");
 
-test("only the server's own user may read a file, and no draft is left beside it", async () => {
+test("only the server's own user may read a file, and no temporary file remains", async () => {
   const name = newFileName();
   await store.put(name, bytes);
   expect(await files()).toEqual([name]);
@@ -38,7 +38,7 @@ test("a put that fails leaves nothing behind", async () => {
   expect(await files()).toEqual([]);
 });
 
-test("what a crash in the middle of a put left goes with the file", async () => {
+test("what a crash during a put left is removed with the file", async () => {
   const name = newFileName();
   await mkdir(join(home, "images", name.slice(0, 2)), { recursive: true });
   await writeFile(join(home, "images", name.slice(0, 2), `${name}.part`), "half");
@@ -47,7 +47,7 @@ test("what a crash in the middle of a put left goes with the file", async () => 
   expect(await files()).toEqual([]);
 });
 
-test("a folder that cannot be made is told of before the first file", async () => {
+test("a folder that cannot be created is reported before the first file", async () => {
   await writeFile(join(home, "images"), "not a folder");
   await expect(store.check()).rejects.toThrow("EEXIST");
 });

@@ -2,9 +2,9 @@ import { access, constants, mkdir, open, readFile, rename, rm } from "node:fs/pr
 import { dirname, join } from "node:path";
 import { requireFileName, type FileStore } from "./file-store.ts";
 
-/** Keeps files in a folder, which need not exist yet. Only this user may read them. */
+/** Stores files in a folder, which is created if needed. Only this user may read them. */
 export function diskStore(folder: string): FileStore {
-  /** In 256 folders, since some file systems are slow with many thousands of files in one. */
+  /** Uses 256 folders, since some file systems are slow with many thousands of files in one. */
   function pathOf(name: string): string {
     requireFileName(name);
     return join(folder, name.slice(0, 2), name);
@@ -41,7 +41,7 @@ export function diskStore(folder: string): FileStore {
 
     async remove(name) {
       const path = pathOf(name);
-      // A draft is what a crash in the middle of `put` leaves.
+      // A crash during `put` may leave a `.part` file.
       await Promise.all([path, `${path}.part`].map((left) => rm(left, { force: true })));
     },
   };
@@ -57,7 +57,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The new name itself must reach the disk too. Windows cannot open folders, and needs no such thing. */
+/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot open folders, and does not need it. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");

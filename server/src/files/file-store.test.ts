@@ -18,13 +18,13 @@ const stores: { name: string; store: FileStore }[] = [
 ];
 
 describe.each(stores)("files in $name", ({ store }) => {
-  test("there is nothing against using it, before the first file and after", async () => {
+  test("the check passes, before the first file and after", async () => {
     await expect(store.check()).resolves.toBeUndefined();
     await store.put(newFileName(), Buffer.from("x"));
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  test("what was put is got, until it is removed", async () => {
+  test("a stored file can be read until it is removed", async () => {
     const name = newFileName();
     const bytes = Buffer.from([0, 255, 10, 13, 128]);
     expect(await store.get(name)).toBeNull();
@@ -42,7 +42,7 @@ describe.each(stores)("files in $name", ({ store }) => {
     expect(bytes.equals((await store.get(name)) ?? Buffer.of())).toBe(true);
   });
 
-  test("files do not disturb each other, however many are put and got at once", async () => {
+  test("many files can be stored and read at once", async () => {
     const names = Array.from({ length: 20 }, newFileName);
     await Promise.all(names.map((name) => store.put(name, Buffer.from(name))));
     const got = await Promise.all(names.map((name) => store.get(name)));

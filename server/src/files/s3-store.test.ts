@@ -14,13 +14,13 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test("two servers share what one of them has put", async () => {
+test("two servers share files", async () => {
   const name = newFileName();
   await s3Store(s3.access).put(name, bytes);
   expect(Buffer.from((await s3Store(s3.access).get(name)) ?? [])).toEqual(bytes);
 });
 
-test("nobody reads a file without the key", async () => {
+test("a file cannot be read without the key", async () => {
   const name = newFileName();
   await s3Store(s3.access).put(name, bytes);
   const thief = s3Store({ ...s3.access, accessKeyId: "guessed" });
@@ -31,14 +31,14 @@ test("nobody reads a file without the key", async () => {
   expect(await s3Store(s3.access).get(name)).not.toBeNull();
 });
 
-test("a bucket that does not exist is a failure, not a file that is missing", async () => {
+test("a bucket that does not exist is a failure, not a missing file", async () => {
   const astray = s3Store({ ...s3.access, bucket: "elsewhere" });
   await expect(astray.get(newFileName())).rejects.toThrow("The image store has no bucket elsewhere.");
   await expect(astray.check()).rejects.toThrow("The image store has no bucket elsewhere.");
   await expect(astray.put(newFileName(), bytes)).rejects.toThrow("The image store answered PUT with 404");
 });
 
-test("a store that is away fails, and is used again when it is back", async () => {
+test("an unavailable store fails, and works again when it is back", async () => {
   const store = s3Store(s3.access);
   const name = newFileName();
   await store.put(name, bytes);

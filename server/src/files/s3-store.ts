@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { AwsClient } from "aws4fetch";
 import { newFileName, requireFileName, type FileStore } from "./file-store.ts";
 
-/** A bucket of an S3-compatible store, and the key that opens it. `endpoint` ends without a slash. */
+/** A bucket of an S3-compatible store, and its access key. `endpoint` has no trailing slash. */
 export type S3StoreOptions = {
   endpoint: string;
   bucket: string;
@@ -14,15 +14,15 @@ export type S3StoreOptions = {
 };
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** A request that fails on the store's side is made again, so often. */
+/** How often a request that fails on the store's side is retried. */
 const RETRIES = 2;
 
-/** Keeps files in a bucket, so that several servers share them. Only whoever has the key may read them. */
+/** Stores files in a bucket, which several servers can share. Reading them needs the access key. */
 export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3StoreOptions): FileStore {
   const client = new AwsClient({ ...key, service: "s3", retries: RETRIES });
 
-  /** Asks for one object; answers with the status and the bytes. A status that is not among those expected fails. */
-  async function ask(name: string, init: RequestInit, expected: readonly number[]): Promise<[number, Uint8Array]> {
+  /** Sends a request for an object; resolves with status and body. Rejects for a status that is not expected. */
+  async function request(name: string, init: RequestInit, expected: readonly number[]): Promise<[number, Uint8Array]> {
     requireFileName(name);
     const url = `${endpoint}/${bucket}/images/${name}`;
     const reply = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(unreached);
@@ -32,14 +32,14 @@ export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3
   }
 
   async function get(name: string): Promise<Uint8Array | null> {
-    const [status, bytes] = await ask(name, { method: "GET" }, [200, 404]);
+    const [status, bytes] = await request(name, { method: "GET" }, [200, 404]);
     if (status === 200) return bytes;
     if (codeIn(bytes) === " (NoSuchBucket)") throw new Error(`The image store has no bucket ${bucket}.`);
     return null;
   }
 
   async function remove(name: string): Promise<void> {
-    await ask(name, { method: "DELETE" }, [200, 204, 404]);
+    await request(name, { method: "DELETE" }, [200, 204, 404]);
   }
 
   return {
@@ -47,13 +47,13 @@ export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3
       const body = Buffer.from(bytes);
       const headers = {
         "content-type": "application/octet-stream",
-        // The store refuses what arrives otherwise than it was sent.
+        // The store rejects a body that was changed on its way.
         "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"),
       };
       try {
-        await ask(name, { method: "PUT", body, headers }, [200]);
+        await request(name, { method: "PUT", body, headers }, [200]);
       } catch (error) {
-        // It may have arrived although the answer did not.
+        // The file may have been stored although no answer arrived.
         await remove(name).catch(() => undefined);
         throw error;
       }
@@ -62,7 +62,7 @@ export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3
     get,
 
     async check() {
-      // Nobody has this name, and only who has the key is told so.
+      // No file has this name; the store answers 404 only with a valid key.
       await get(newFileName());
     },
 
@@ -74,7 +74,7 @@ function unreached(error: unknown): never {
   throw new Error(`The image store cannot be reached: ${String(error)}`, { cause: error });
 }
 
-/** The word by which a store says what was wrong, in brackets; nothing where it says none. */
+/** The error code in a store's answer, in brackets; empty when there is none. */
 function codeIn(bytes: Uint8Array): string {
   const [, code] = /<Code>([A-Za-z0-9]{1,100})<\/Code>/.exec(Buffer.from(bytes).toString("utf8")) ?? [];
   return code === undefined ? "" : ` (${code})`;

@@ -1,10 +1,10 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { z } from "zod";
 
-/** A kind of job: its name, and what its handler is told. The payload is stored as JSON and must hold no secret. */
+/** A kind of job: its name and the schema of its payload, which is stored as JSON and must not have secrets. */
 export type JobKind<Payload extends z.ZodType> = { name: string; payload: Payload };
 
-/** Does the jobs of one kind. */
+/** Runs the jobs of one kind. */
 export type JobHandler = {
   kind: string;
   run: (payload: unknown, about: { created: Timestamp }) => Promise<void>;
@@ -15,8 +15,8 @@ export function jobKind<Payload extends z.ZodType>(name: string, payload: Payloa
 }
 
 /**
- * What does the jobs of a kind. It throws to be asked again later; its message is kept and shown. A job may be run twice
- * when a server dies at the wrong moment, and a run must end within half a minute.
+ * The handler of a kind of job. `run` throws to be retried later; the message of the error is stored and shown. A job may run twice when
+ * a server dies at the wrong moment, and a run must end within half a minute.
  */
 export function jobHandler<Payload extends z.ZodType>(
   { name, payload }: JobKind<Payload>,

@@ -36,14 +36,14 @@ async function report(what: string) {
   return found;
 }
 
-/** As if the time until the next attempt had passed. */
+/** Makes a job's next attempt due now. */
 async function letTimePass(what: string) {
   const now = sql<string>`now()`;
   await db.updateTable("jobs").set({ run_after: now, leased_until: null }).where("subject", "=", what).execute();
   await sql`notify jobs`.execute(db);
 }
 
-test("a job is done once its change is committed, and says so", async () => {
+test("a job runs once its change is committed, and reports its outcome", async () => {
   const done: string[] = [];
   serve(jobHandler(errand, async ({ what }) => void done.push(what)));
   await inTransaction(db, (tx) => add("post a letter", tx));
@@ -60,7 +60,7 @@ test("a job of a change that fails never existed", async () => {
   expect(await findJobs(db, errand, ["never"])).toEqual([]);
 });
 
-test("many servers do each job once", async () => {
+test("of many servers, one runs each job", async () => {
   const done: string[] = [];
   const all = Array.from({ length: 60 }, (_, index) => `errand ${index}`);
   for (let count = 0; count < 4; count += 1) serve(jobHandler(errand, async ({ what }) => void done.push(what)));
@@ -70,7 +70,7 @@ test("many servers do each job once", async () => {
   expect(done.toSorted()).toEqual(all.toSorted());
 });
 
-test("a job that fails is put off, longer each time, and tried again", async () => {
+test("a job that fails is retried, after a longer wait each time", async () => {
   let attempt = 0;
   serve(
     jobHandler(errand, async () => {
@@ -114,7 +114,7 @@ test("a job is given up after eight attempts, with the reason of the last", asyn
   expect(await report("impossible")).toMatchObject({ outcome: "given_up", attempts: 8 });
 });
 
-test("a job whose server vanished is done by another when the lease is over", async () => {
+test("a job whose server died is run by another when its lease expires", async () => {
   await add("orphan");
   const leased = { attempts: 1, leased_until: sql<string>`now() + interval '1 minute'` };
   await db.updateTable("jobs").set(leased).execute();
@@ -127,7 +127,7 @@ test("a job whose server vanished is done by another when the lease is over", as
   await expect.poll(() => report("orphan")).toMatchObject({ outcome: "done", attempts: 2 });
 });
 
-test("a job that stopped the server at each attempt is not tried for ever", async () => {
+test("a job that stops the server at each attempt is given up", async () => {
   await add("deadly");
   await db.updateTable("jobs").set({ attempts: 8 }).execute();
   let runs = 0;
@@ -136,7 +136,7 @@ test("a job that stopped the server at each attempt is not tried for ever", asyn
   expect(runs).toBe(0);
 });
 
-test("a stop waits for what is being done and begins nothing more", async () => {
+test("a stop waits for running jobs and starts no more", async () => {
   const begun: string[] = [];
   let finish = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -6,12 +6,12 @@ import type { JobKind } from "./job-kind.ts";
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** How a job about some thing went so far. */
+/** The state of a job. */
 export type JobReport = {
   id: number;
   subject: string;
   outcome: "waiting" | "done" | "given_up";
-  /** Begun attempts. */
+  /** Started attempts. */
   attempts: number;
   /** Why the latest attempt failed; null after one that did not. */
   last_error: string | null;
@@ -20,12 +20,12 @@ export type JobReport = {
   ended: Timestamp | null;
 };
 
-/** A job that this server has taken on. */
+/** A job that this server has leased. */
 export type LeasedJob = { id: number; kind: string; payload: unknown; attempts: number; created: Timestamp };
 
 /**
- * Adds a job, in the transaction of the change that causes it, and returns its id. `subject` names the thing whose page
- * shows how it went.
+ * Adds a job, in the transaction of the change that causes it, and returns its id. `subject` identifies the object whose page shows the
+ * outcome.
  */
 export async function addJob<Payload extends z.ZodType>(
   tx: SharedDb,
@@ -40,7 +40,7 @@ export async function addJob<Payload extends z.ZodType>(
   return id;
 }
 
-/** The jobs of a kind about any of these things, oldest first; at most 10,000. */
+/** The jobs of a kind with any of these subjects, oldest first; at most 10,000. */
 export async function findJobs(
   db: SharedDb,
   { name }: { name: string },
@@ -62,8 +62,8 @@ export async function findJobs(
 }
 
 /**
- * Takes on jobs that are due, longest waiting first; at most `limit`. They are this server's own for a minute; should it
- * vanish, another takes them. Times are the database's, which all servers share.
+ * Leases jobs that are due, longest waiting first; at most `limit`. A lease lasts a minute; if this server dies, another one takes the
+ * jobs over. Times are the database's, which all servers share.
  */
 export async function leaseJobs(db: SharedDb, kinds: readonly string[], limit: number): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
@@ -80,7 +80,7 @@ export async function leaseJobs(db: SharedDb, kinds: readonly string[], limit: n
   return rows;
 }
 
-/** Ends a job that was done, or that is given up with a reason. Does nothing when the job has passed to another server. */
+/** Ends a job that is done, or that is given up with a reason. Does nothing when another server has leased it. */
 export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, givenUp: string | null): Promise<void> {
   await db
     .updateTable("jobs")
@@ -91,7 +91,7 @@ export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, givenUp:
     .execute();
 }
 
-/** Puts a job off after a failed attempt. Does nothing when the job has passed to another server. */
+/** Reschedules a job after a failed attempt. Does nothing when another server has leased it. */
 export async function putOffJob(
   db: SharedDb,
   { id, attempts }: LeasedJob,

@@ -8,15 +8,15 @@ import { endJob, leaseJobs, putOffJob, type LeasedJob } from "./queries.ts";
 
 const AT_ONCE = 4;
 const POLL_MS = 2 * SECOND_MS;
-/** How long a stop waits for running jobs. What is not done by then is done again once its lease is over. */
+/** How long `stop` waits for running jobs. Unfinished ones run again when their lease has expired. */
 const GRACE_MS = 5 * SECOND_MS;
 const MAX_REASON = 500;
 
 type Log = Pick<Logger, "warn" | "error">;
 
 /**
- * Does the jobs of the queue, a few at once, until stopped. Any number of servers may do so on one database, whose address
- * is `url`; each takes only the kinds it has a handler for.
+ * Runs the jobs of the queue, several at once, until stopped. Any number of servers may do so on one database, with the URL `url`; each
+ * takes only the kinds it has a handler for.
  */
 export function startJobs(options: { db: SharedDb; url: string; handlers: readonly JobHandler[]; log: Log }): {
   stop: () => Promise<void>;
@@ -48,7 +48,7 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
   function begin(job: LeasedJob): void {
     const handler = handlers.find(({ kind }) => kind === job.kind);
     const run = doJob(job, handler, { db, log })
-      .catch((error: unknown) => log.error({ err: error, job: job.id }, "how a job went could not be written down"))
+      .catch((error: unknown) => log.error({ err: error, job: job.id }, "the outcome of a job could not be stored"))
       .finally(() => {
         running.delete(run);
         wakeUp.notify();
@@ -74,7 +74,7 @@ async function doJob(
   handler: JobHandler | undefined,
   { db, log }: { db: SharedDb; log: Log },
 ): Promise<void> {
-  // Each attempt ended together with its server: the job itself may be what ends them.
+  // The server died in every attempt, so the job itself may be the cause.
   if (job.attempts > MAX_ATTEMPTS) return endJob(db, job, "The server stopped during the last attempt.");
   try {
     await handler?.run(job.payload, job);

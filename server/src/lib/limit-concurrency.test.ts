@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitConcurrency } from "./limit-concurrency.ts";
 
-/** Work that begins and ends when the test says so. */
+/** Tasks that the test starts and ends. */
 function works(limited: ReturnType<typeof limitConcurrency>) {
   const begun: number[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -22,14 +22,14 @@ function works(limited: ReturnType<typeof limitConcurrency>) {
   };
 }
 
-test("so much runs at once, the rest in the order in which it came, also after a failure", async () => {
+test("the limit applies, and waiting tasks run in order of arrival, also after a failure", async () => {
   const { begun, add, end, fail } = works(limitConcurrency(2));
   const all = [add(), add(), add(), add()];
   expect(begun).toEqual([0, 1]);
   fail(1);
   await expect(all[1]).rejects.toThrow("no");
   expect(begun).toEqual([0, 1, 2]);
-  // Whoever comes now does not overtake the one who waits.
+  // A new task does not overtake a waiting one.
   all.push(add());
   end(0);
   expect(await all[0]).toBe(0);
@@ -38,7 +38,7 @@ test("so much runs at once, the rest in the order in which it came, also after a
   expect(await Promise.all(all.slice(2))).toEqual([2, 3, 4]);
 });
 
-test("who comes when enough are waiting is told so, and has not begun", async () => {
+test("a task that does not fit into the queue fails without starting", async () => {
   const { begun, add, end } = works(limitConcurrency(1, { max: 1, full: () => new Error("full") }));
   const all = [add(), add()];
   await expect(add()).rejects.toThrow("full");

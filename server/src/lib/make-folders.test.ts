@@ -9,13 +9,13 @@ import { makeFolders } from "./make-folders.ts";
 const home = mkdtempSync(join(tmpdir(), "make-folders-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test("folders are made with those above them, and the topmost is named", () => {
+test("folders are created with their parents, and the topmost new one is returned", () => {
   expect(makeFolders(join(home, "a", "b", "c"))).toBe(join(home, "a"));
   expect(makeFolders(join(home, "a", "b", "c"))).toBeNull();
   expect(existsSync(join(home, "a", "b", "c"))).toBe(true);
 });
 
-test("several who make the same folders at once all find them made", async () => {
+test("several processes can create the same folders at once", async () => {
   const code = `
     const { makeFolders, home } = require("node:worker_threads").workerData;
     import(makeFolders).then(({ makeFolders }) => {
@@ -32,6 +32,6 @@ test("a file in the way is named", () => {
   expect(() => makeFolders(join(home, "file", "below"))).toThrow(/EEXIST|ENOTDIR/);
 });
 
-test.skipIf(process.platform !== "linux")("where no folder can be made, it fails at once", () => {
+test.skipIf(process.platform !== "linux")("it fails at once where no folder can be created", () => {
   expect(() => makeFolders("/proc/groundcrew/pg")).toThrow(/^ENOENT.*mkdir '\/proc\/groundcrew'/);
 });

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it; the topmost that was made, null when all were there. Node's own way of doing so never ends
- * in a place like `/proc`, where a folder that is there takes none.
+ * Creates a folder and its parents; returns the topmost one that was created, null when all existed. `mkdirSync` with `recursive` never
+ * returns in folders like `/proc`, in which nothing can be created.
  */
 export function makeFolders(path: string): string | null {
   if (isFolder(path)) return null;
@@ -11,7 +11,7 @@ export function makeFolders(path: string): string | null {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it in between.
+    // Another process may have created it in between.
     if (isFolder(path)) return above;
     throw error;
   }

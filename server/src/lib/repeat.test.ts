@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("work is done at once and then again, also after it failed", async () => {
+test("work runs at once and then regularly, also after a failure", async () => {
   let times = 0;
   async function work(): Promise<void> {
     times += 1;
@@ -30,7 +30,7 @@ test("work is done at once and then again, also after it failed", async () => {
   expect(times).toBe(2);
 });
 
-test("work that takes long is not begun a second time, and is told to end", async () => {
+test("slow work is not started a second time, and its signal is aborted on stop", async () => {
   let begun = 0;
   let isNotified = false;
   function work(signal: AbortSignal): Promise<void> {

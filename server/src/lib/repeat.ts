@@ -3,13 +3,13 @@ import type { Logger } from "pino";
 type How = {
   everyMs: number;
   log: Logger;
-  /** What is logged when it fails; it is done again the next time. */
+  /** Logged when the work fails; it runs again the next time. */
   failure: string;
 };
 
 /**
- * Does something now and then again and again, never twice at once. `stop` waits for what is under way, which should come
- * to an end soon once its signal is aborted.
+ * Runs work at once and then regularly, never twice at the same time. `stop` aborts its signal and waits for it, so work should end soon
+ * after that.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,
