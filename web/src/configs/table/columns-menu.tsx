@@ -58,7 +58,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
 }
 
 /** A unit config's heading in the table is cut short; here it is not. */
-function fullTitle({ kind, title, about }: ConfigColumn): string {
+function fullTitle({ kind, title, description }: ConfigColumn): string {
   return kind === "unit_config" ? about : title;
 }
 

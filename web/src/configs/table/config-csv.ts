@@ -18,7 +18,7 @@ export function configCsv(columns: readonly ConfigColumn[], rows: readonly Confi
   return toCsv(head, cells);
 }
 
-function titleInFile({ kind, about, title }: ConfigColumn): string {
+function titleInFile({ kind, description, title }: ConfigColumn): string {
   if (kind === "unit_config") return `${about} (TRUE = disabled)`;
   return kind === "position" ? `${title} (position + offset)` : title;
 }

@@ -26,7 +26,7 @@ export function wideConfigColumns(
       key: column.key,
       group: column.group,
       title: column.title,
-      about: column.about,
+      about: column.description,
       width: widthOf(column, rows),
       isNumber: column.kind === "position",
       cellOf: (row, index) => shownCell(column, column.cellOf(row), isMarked(index) ? mode : null),
@@ -42,12 +42,12 @@ const differs = {
 function shownCell(column: ConfigColumn, cell: Cell, marked: HighlightMode | null): WideCell {
   const isMarked = marked !== null;
   const text = cellText(column, cell);
-  const parts = [typeof cell === "boolean" ? column.about : fullText(column, cell), marked && differs[marked]];
+  const parts = [typeof cell === "boolean" ? column.description : fullText(column, cell), marked && differs[marked]];
   return {
     isMarked,
     title: parts.filter(Boolean).join(" · ") || undefined,
     content:
-      typeof cell === "boolean" ? <CheckMark isChecked={isUnitConfigChecked(cell)} label={column.about} /> : text,
+      typeof cell === "boolean" ? <CheckMark isChecked={isUnitConfigChecked(cell)} label={column.description} /> : text,
   };
 }
 
