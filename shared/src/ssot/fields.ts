@@ -10,7 +10,7 @@ const COMMON_FIELDS = {
   after: { address: "Address", notes: "Notes" },
 } as const;
 
-const COMMON_LABELS: Record<string, string> = { ...KNOWN.before, ...KNOWN.after };
+const COMMON_LABELS: Record<string, string> = { ...COMMON_FIELDS.before, ...COMMON_FIELDS.after };
 
 /**
  * The columns of the Hardware Variation table (specification, section 2): the hardware version, the fields that the station type has labels

@@ -26,7 +26,7 @@ export function isTriaged(
   station: Pick<Station, "actual" | "organization_name" | "retired">,
   brand: Pick<Brand, "internal_prefix">,
 ): boolean {
-  return of.actual && of.retired === null && !isInternal(of.organization_name, brand);
+  return station.actual && station.retired === null && !isInternal(station.organization_name, brand);
 }
 
 /** The total number of unresolved errors in triage. */

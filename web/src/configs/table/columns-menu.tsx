@@ -59,7 +59,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
 
 /** A unit config's heading in the table is cut short; here it is not. */
 function fullTitle({ kind, title, description }: ConfigColumn): string {
-  return kind === "unit_config" ? about : title;
+  return kind === "unit_config" ? description : title;
 }
 
 /** The hidden columns once some more are shown, or hidden. */

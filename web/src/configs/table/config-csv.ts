@@ -19,6 +19,6 @@ export function configCsv(columns: readonly ConfigColumn[], rows: readonly Confi
 }
 
 function titleInFile({ kind, description, title }: ConfigColumn): string {
-  if (kind === "unit_config") return `${about} (TRUE = disabled)`;
+  if (kind === "unit_config") return `${description} (TRUE = disabled)`;
   return kind === "position" ? `${title} (position + offset)` : title;
 }

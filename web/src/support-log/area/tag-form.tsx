@@ -7,7 +7,7 @@ import { Button, Notice, SelectField, TextField } from "../../ui/index.ts";
 import entryStyles from "../entry-form.module.css";
 import { useNewTag } from "./use-new-tag.ts";
 
-/** The form's fields are text; an alias alerts whom its tag alerts, so it has no target of its own. */
+/** The form's fields are text; an alias uses the alert target of its tag and has none of its own. */
 const filledForm = z
   .object({ name: z.string(), alert_target: z.string(), alias_for_id: z.string() })
   .transform(({ name, alert_target, alias_for_id }): z.input<typeof newTag> =>
