@@ -5,7 +5,7 @@ import { CaptureButtons, CaptureNotices } from "./capture-controls.tsx";
 import { OfCameras } from "./of-cameras.tsx";
 import { useTakeImages } from "./use-take-images.ts";
 
-/** The Cameras tab of a station's page: the latest image of each camera, and how new ones are taken. */
+/** The Cameras tab of a station's page: the latest image of each camera, and the buttons that take new ones. */
 export function CamerasTab({ station }: { station: Station }) {
   const capture = useTakeImages(station.name);
   return (

@@ -9,7 +9,7 @@ import { useCameras } from "./use-cameras.ts";
 
 type OfCamerasProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
 
-/** Shows something of a station's cameras once they are known. */
+/** Loads a station's cameras and renders `children` with them. */
 export function OfCameras({ station, children }: OfCamerasProps) {
   const { cameras, error, freshness, reload } = useCameras(station.name, station.station_type);
   if (cameras) {
