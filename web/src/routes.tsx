@@ -11,7 +11,7 @@ import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/s
 import { managedOrganization, managePageOf } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
-import { ssotPlace, ssotQuery } from "./ssot/place.ts";
+import { findSsotPage, ssotQuery } from "./ssot/place.ts";
 import { prefetchFleet } from "./fleet/index.ts";
 import { stationRouteOf } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
@@ -96,7 +96,7 @@ const ssot = createRoute({
   path: "/ssot/$",
   validateSearch: ssotQuery,
   beforeLoad: ({ context, params }) => {
-    if (ssotPlace(params._splat ?? "", context.user) !== null) return;
+    if (findSsotPage(params._splat ?? "", context.user) !== null) return;
     throw redirect({ to: "/ssot/$", params: { _splat: "" }, replace: true });
   },
   component: function Ssot() {
@@ -106,7 +106,7 @@ const ssot = createRoute({
     const navigate = ssot.useNavigate();
     return (
       <SsotPage
-        place={ssotPlace(_splat, user) ?? ""}
+        page={findSsotPage(_splat, user) ?? ""}
         user={user}
         query={query}
         onQuery={(query) => void navigate({ search: query, replace: true })}
