@@ -9,7 +9,7 @@ import { ErrorsFailed } from "./errors-failed.tsx";
 import { selectAllWords, triageWords } from "./words.ts";
 import type { Triage } from "./use-triage.ts";
 
-/** The errors of a station that wait for triage, to choose from. */
+/** A station's errors that need triage, to select from. */
 export function TriageList({ triage }: { triage: Triage }) {
   const { choice, counts, time, setTime } = triage;
   return (
@@ -48,12 +48,12 @@ function Content({ triage: { received, error, freshness, reload, choice } }: { t
     return <ErrorsFailed error={error} onReload={reload} />;
   }
   if (!received) return <Loading />;
-  const { errors, isCut } = received;
+  const { errors, hasMore } = received;
   return (
     <>
       <StaleBanner freshness={freshness} content="the errors" onRefresh={reload} />
       {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
-      {isCut && (
+      {hasMore && (
         <div className={styles.cut}>
           <Notice tone="info">
             {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones follow as these are resolved.`}

@@ -1,24 +1,24 @@
 import { pageCount } from "@groundcrew/shared/lib";
 import { countText, wholeNumber } from "../lib/index.ts";
 
-/** A station's unresolved errors: those that wait for triage, and those attached to the support log. */
+/** The number of a station's unresolved errors that need triage, and of those attached to the support log. */
 export type TriageCounts = {
-  waiting: number;
+  triage: number;
   attached: number;
-  /** Whether there are more than were counted. Those that wait are counted first. */
-  isCut: boolean;
+  /** Whether there are more than counted. Errors in triage are counted first. */
+  hasMore: boolean;
 };
 
-/** How many errors wait for triage: `97`, or `1,000+` when there are more. */
-export function waitingWords({ waiting, attached, isCut }: TriageCounts): string {
-  return `${wholeNumber(waiting)}${isCut && attached === 0 ? "+" : ""}`;
+/** The number of errors in triage: `97`, or `1,000+` when there are more. */
+export function waitingWords({ triage, attached, hasMore }: TriageCounts): string {
+  return `${wholeNumber(triage)}${hasMore && attached === 0 ? "+" : ""}`;
 }
 
-/** What became of a station's unresolved errors: `97 to triage · 7 attached`. */
+/** A station's unresolved errors: `97 to triage · 7 attached`. */
 export function triageWords(counts: TriageCounts): string {
-  const words = `${waitingWords(counts)} to triage`;
-  if (counts.attached === 0) return words;
-  return `${words} · ${wholeNumber(counts.attached)}${counts.isCut ? "+" : ""} attached`;
+  const triage = `${waitingWords(counts)} to triage`;
+  if (counts.attached === 0) return triage;
+  return `${triage} · ${wholeNumber(counts.attached)}${counts.hasMore ? "+" : ""} attached`;
 }
 
 const YEAR_DAYS = 365;
@@ -30,7 +30,7 @@ export function keptWords(days: number): string {
   return `Resolved errors are kept for ${time}, those attached to a support log entry permanently.`;
 }
 
-/** What a button that selects errors says, since it reaches those on other pages too: `Select All (97 on 7 pages)`. */
+/** The label of a button that selects errors on all pages: `Select All (97 on 7 pages)`. */
 export function selectAllWords(count: number, pageSize: number): string {
   if (count === 0) return "Select All";
   const pages = pageCount(count, pageSize);

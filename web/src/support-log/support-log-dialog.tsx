@@ -72,7 +72,7 @@ function TriageLabel({ counts }: Pick<Triage, "counts">) {
     <>
       <Icon icon={IconAlertTriangle} />
       Error Triage
-      {counts && counts.waiting > 0 && <span className={styles.badge}>{waitingWords(counts)}</span>}
+      {counts && counts.triage > 0 && <span className={styles.badge}>{waitingWords(counts)}</span>}
     </>
   );
 }
