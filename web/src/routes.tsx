@@ -15,7 +15,7 @@ import { findSsotPage, ssotQuery } from "./ssot/place.ts";
 import { prefetchFleet } from "./fleet/index.ts";
 import { stationRouteOf } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
-import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
+import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/place.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
@@ -160,7 +160,7 @@ const supportLog = createRoute({
   validateSearch: (query) => supportLogQuery(supportLogView(query)),
   beforeLoad: ({ context, params }) => {
     if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
-    if (supportLogPlace(params._splat ?? "")) return;
+    if (findSupportLogPage(params._splat ?? "")) return;
     throw redirect({ to: "/supportlog/$", params: { _splat: "entries" }, replace: true });
   },
   component: function SupportLog() {
@@ -171,7 +171,7 @@ const supportLog = createRoute({
     const navigate = supportLog.useNavigate();
     return (
       <SupportLogPage
-        place={supportLogPlace(_splat) ?? "entries"}
+        page={findSupportLogPage(_splat) ?? "entries"}
         user={user}
         view={view}
         target={target}

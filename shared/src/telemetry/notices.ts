@@ -9,7 +9,7 @@ export type TelemetryNotice = { tone: "danger" | "warning"; text: string };
  */
 export function telemetryNotices(data: Snapshot, recordedType: StationType): TelemetryNotice[] {
   const reported = data.status?.station_type;
-  const mismatch = `The station reports that it is data type ${reported}, but it is recorded as ${recordedType}.`;
+  const mismatch = `The station reports that it is of type ${reported}, but it is recorded as ${recordedType}.`;
   return [
     ...(data.error_message ? [{ tone: "danger", text: data.error_message } as const] : []),
     ...(data.warn_message ? [{ tone: "warning", text: data.warn_message } as const] : []),

@@ -72,7 +72,7 @@ export function statisticsLines(now: Statistics, before: Statistics | null): { l
     { label: "Frames decoded", value: numberText(received?.framesDecoded) },
     { label: "Freezes", value: numberText(received?.freezeCount) },
     { label: "Bitrate", value: bitrateText(received, before && video(before)) },
-    { label: "Packets lossText", value: lossText(received) },
+    { label: "Packets lost", value: lossText(received) },
     { label: "Jitter", value: millisecondsText(received?.jitter) },
     { label: "Round trip", value: millisecondsText(pair?.currentRoundTripTime) },
   ];

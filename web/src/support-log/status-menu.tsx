@@ -7,7 +7,7 @@ import styles from "./status-menu.module.css";
 
 type StatusMenuProps = { status: IncidentStatus; busy: boolean; onPick: (status: IncidentStatus) => void };
 
-/** The status of an incident, and what it can be changed to. Plain markup, because each entry of a long log has one. */
+/** The status of an incident and a menu to change it. Plain markup, because each entry of a long log has one. */
 export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

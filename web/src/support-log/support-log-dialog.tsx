@@ -12,21 +12,21 @@ const tabs = ["log", "triage"] as const;
 
 type SupportLogDialogProps = {
   station: Pick<Station, "name" | "serial_number" | "station_type" | "organization_name">;
-  /** The tab it opens with. */
+  /** The initial tab. */
   tab?: (typeof tabs)[number];
   onClose: () => void;
 };
 
-/** Support Log and Error Triage of a station. What is written in one tab stays while someone looks at the other. */
+/** Support Log and Error Triage of a station. What was typed in one tab is kept while the other is open. */
 export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDialogProps) {
-  const [chosen, setChosen] = useState(tab);
+  const [current, setCurrent] = useState(tab);
   const panelId = useId();
   const triage = useTriage(station.name);
-  const panel = (of: (typeof tabs)[number]) => ({
+  const panel = (name: (typeof tabs)[number]) => ({
     role: "tabpanel",
-    id: of === chosen ? panelId : undefined,
-    "aria-labelledby": `${panelId}-${of}`,
-    hidden: of !== chosen,
+    id: name === current ? panelId : undefined,
+    "aria-labelledby": `${panelId}-${name}`,
+    hidden: name !== current,
   });
 
   return (
@@ -41,12 +41,12 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
           label="Support Log and Error Triage"
           labels={{ log: logLabel, triage: <TriageLabel counts={triage.counts} /> }}
           tabs={tabs}
-          chosen={chosen}
+          chosen={current}
           panelId={panelId}
-          onChoose={setChosen}
+          onChoose={setCurrent}
         />
       }
-      footer={chosen === "triage" && <TriageActions station={station.name} triage={triage} />}
+      footer={current === "triage" && <TriageActions station={station.name} triage={triage} />}
       onClose={onClose}
     >
       <div {...panel("log")}>
@@ -66,7 +66,7 @@ const logLabel = (
   </>
 );
 
-/** The badge counts what waits for triage, whatever time the list is of. */
+/** The badge counts all errors in triage, regardless of the time window. */
 function TriageLabel({ counts }: Pick<Triage, "counts">) {
   return (
     <>
