@@ -11,11 +11,11 @@ import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/s
 import { managedOrganization, managePageOf } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
-import { findSsotPage, ssotQuery } from "./ssot/place.ts";
+import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
 import { prefetchFleet } from "./fleet/index.ts";
 import { stationRouteOf } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
-import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/place.ts";
+import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 

@@ -31,7 +31,7 @@ export function EntryTable(props: EntryTableProps) {
   const { kind, stations, fields, canWrite } = props;
   const scroller = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const kept = useFocusedRow((name) => stations.findIndex((station) => station.name === name));
+  const focusedRow = useFocusedRow((name) => stations.findIndex((station) => station.name === name));
   const { title } = entryKinds[kind];
   const hasActions = canWrite || kind === "ssot";
   const hasSums = kind === "replaceables";
@@ -44,14 +44,14 @@ export function EntryTable(props: EntryTableProps) {
     getItemKey: useCallback((index: number) => stations[index]?.name ?? index, [stations]),
     scrollMargin: hasSums ? 2 * ROW_PX : ROW_PX,
     overscan: 4,
-    rangeExtractor: isPrinting ? printedRange : kept.rangeExtractor,
+    rangeExtractor: isPrinting ? printedRange : focusedRow.rangeExtractor,
   });
 
   useRowFocus(scroller, "[data-row]");
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
-    <section ref={scroller} role="group" className={styles.frame} aria-label={title} tabIndex={0} {...kept.watch}>
+    <section ref={scroller} role="group" className={styles.frame} aria-label={title} tabIndex={0} {...focusedRow.watch}>
       <div
         role="table"
         className={styles.table}
@@ -72,7 +72,7 @@ export function EntryTable(props: EntryTableProps) {
                   key={key}
                   ref={virtualizer.measureElement}
                   role="row"
-                  className={styles.place}
+                  className={styles.position}
                   style={{ transform: `translateY(${start - (hasSums ? 2 * ROW_PX : ROW_PX)}px)` }}
                   aria-rowindex={index + (hasSums ? 3 : 2)}
                   data-index={index}

@@ -7,7 +7,7 @@ import { useConsole } from "../console/index.ts";
 import { SwapCountsPage } from "../stats/index.ts";
 import { TabLinks } from "../ui/index.ts";
 import { EntriesPage } from "./entries-page.tsx";
-import { ssotPages, ssotSettings, type SsotPageName } from "./place.ts";
+import { ssotPages, ssotSettings, type SsotPageName } from "./pages.ts";
 import styles from "./ssot-page.module.css";
 
 const labels: Record<SsotPageName, string> = {

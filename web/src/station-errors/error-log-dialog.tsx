@@ -22,7 +22,7 @@ import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { SelectHint } from "./error-chooser.tsx";
 import { LOG_PAGE, useErrorLog, loadFullLog } from "./use-station-errors.ts";
-import { keptWords, selectAllWords } from "./words.ts";
+import { retentionText, selectAllLabel } from "./error-texts.ts";
 
 type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;
@@ -71,7 +71,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
       ) : (
         <Loading />
       )}
-      {data && notices && <p className={styles.kept}>{keptWords(notices.errors_kept_days)}</p>}
+      {data && notices && <p className={styles.retention}>{retentionText(notices.errors_kept_days)}</p>}
       {isResolving && (
         <ResolveDialog
           station={station.name}
@@ -136,7 +136,7 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
           disabled={unresolved === 0}
           onClick={() => onSelection(pressAll(selection, errors))}
         >
-          {selectAllWords(unresolved, PAGE_SIZES.error_log)}
+          {selectAllLabel(unresolved, PAGE_SIZES.error_log)}
         </Button>
       )}
       <SaveButton station={station.name} errors={errors} />

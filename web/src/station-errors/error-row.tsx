@@ -45,7 +45,7 @@ export function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
         </span>
       </Cell>
       <Cell label="Error Message">
-        <span className={styles.said}>
+        <span className={styles.text}>
           <span className={styles.message}>{message}</span>
           {jobType !== null && <span className={styles.job}>{jobType}</span>}
         </span>

@@ -6,7 +6,7 @@ import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
 import { ErrorChooser } from "./error-chooser.tsx";
 import styles from "./error-chooser.module.css";
 import { ErrorsFailed } from "./errors-failed.tsx";
-import { selectAllWords, triageWords } from "./words.ts";
+import { selectAllLabel, triageText } from "./error-texts.ts";
 import type { Triage } from "./use-triage.ts";
 
 /** A station's errors that need triage, to select from. */
@@ -19,7 +19,7 @@ export function TriageList({ triage }: { triage: Triage }) {
           {`${wholeNumber(choice.ids.length)} selected`}
           {choice.count > 0 && (
             <Button tone="quiet" icon={IconListCheck} onClick={choice.pressAll}>
-              {selectAllWords(choice.count, PAGE_SIZES.triage)}
+              {selectAllLabel(choice.count, PAGE_SIZES.triage)}
             </Button>
           )}
           {choice.ids.length > 0 && (
@@ -28,7 +28,7 @@ export function TriageList({ triage }: { triage: Triage }) {
             </Button>
           )}
         </output>
-        {counts && <span className={styles.counts}>{triageWords(counts)}</span>}
+        {counts && <span className={styles.counts}>{triageText(counts)}</span>}
         <ChoiceMenu
           name="Time"
           icon={IconCalendarTime}

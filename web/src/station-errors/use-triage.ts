@@ -5,7 +5,7 @@ import { listStationErrors, needsTriage, triageErrors, type StationError } from 
 import { call } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import type { TriageCounts } from "./words.ts";
+import type { TriageCounts } from "./error-texts.ts";
 import { useErrorChoice } from "./use-error-choice.ts";
 
 /** The maximum number of errors in one reply, which are the newest. */

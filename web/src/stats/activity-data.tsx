@@ -54,7 +54,7 @@ export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataP
             onReload={() => void refetch()}
           />
         ) : (
-          <div className={styles.place}>
+          <div className={styles.placeholder}>
             <Loading />
           </div>
         )

@@ -5,7 +5,7 @@ import { Dialog, Icon, Readings, type Reading } from "../ui/index.ts";
 import { readStatistics, statisticsLines, type Statistics } from "./statistics.ts";
 import styles from "./stream-info-dialog.module.css";
 import type { StreamDebug, StreamSnapshot, StreamView } from "./stream-view.ts";
-import { stateText } from "./stream-words.ts";
+import { stateText } from "./stream-label.ts";
 
 type StreamInfoDialogProps = {
   /** The station's serial number or name. */

@@ -6,7 +6,7 @@ import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
 import styles from "./stream-player.module.css";
 import type { StreamSnapshot, StreamView } from "./stream-view.ts";
-import { streamLabel, type StreamLabel } from "./stream-words.ts";
+import { streamLabel, type StreamLabel } from "./stream-label.ts";
 
 type StreamPlayerProps = {
   view: StreamView;

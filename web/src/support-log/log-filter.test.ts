@@ -2,7 +2,7 @@ import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcre
 import { expect, test } from "vitest";
 import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
 import { filterOptions, filterLog } from "./log-filter.ts";
-import { emptyFilter, type LogFilter } from "./place.ts";
+import { emptyFilter, type LogFilter } from "./view.ts";
 
 const tag = (name: string): SupportLogTag => {
   return {

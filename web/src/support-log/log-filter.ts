@@ -1,6 +1,6 @@
 import { compileSearch, haystackOf, typedSearch, type Haystack, type Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
-import { isFiltered, type LogFilter } from "./place.ts";
+import { isFiltered, type LogFilter } from "./view.ts";
 
 /** Looks up the station fields that a filter uses; undefined while stations are loading, or for a retired station. */
 export type StationOf = (name: string) => Pick<Station, "serial_number" | "organization_name"> | undefined;

@@ -1,7 +1,7 @@
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
-import { supportLogView } from "./place.ts";
+import { supportLogView } from "./view.ts";
 import { errorRequests, filterText, pageEstimate, piecesOf } from "./printout.ts";
 
 const entry = (id: number, overrides: Partial<SupportLogEntry> = {}): SupportLogEntry =>

@@ -2,7 +2,7 @@ import type { StationError } from "@groundcrew/shared/station-errors";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { timeWindowLabels } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
-import type { SupportLogView } from "./place.ts";
+import type { SupportLogView } from "./view.ts";
 
 /** Number of entries prepared at once: this many take a moment, and one call loads their errors. */
 const PIECE_SIZE = 50;

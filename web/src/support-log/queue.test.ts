@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { supportLogView, type SupportLogView } from "./place.ts";
+import { supportLogView, type SupportLogView } from "./view.ts";
 import { triageQueue } from "./queue.ts";
 
 const withErrors = (

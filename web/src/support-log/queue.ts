@@ -1,7 +1,7 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import { isTooManyErrors, isTriaged } from "@groundcrew/shared/station-errors";
 import { compileSearch, hasUnresolvedErrors, haystackOf, typedSearch, type Station } from "@groundcrew/shared/stations";
-import type { QueueOrder, SupportLogView } from "./place.ts";
+import type { QueueOrder, SupportLogView } from "./view.ts";
 
 /** The stations with unresolved errors, and the number of those errors. */
 export type TriageQueue = {

@@ -13,7 +13,7 @@ import { stationLogQuery, useLog } from "./use-log.ts";
 export function StationLog({ station }: { station: string }) {
   const [isWriting, setWriting] = useState(false);
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <div className={styles.columns}>
         <div className={styles.log}>
           <div className={styles.write}>

@@ -23,7 +23,7 @@ export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
   }
 
   return (
-    <div className={styles.place} onBlur={handleBlur}>
+    <div className={styles.container} onBlur={handleBlur}>
       <button
         ref={opener}
         type="button"

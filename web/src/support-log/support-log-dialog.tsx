@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
-import { TriageList, useTriage, waitingWords, type Triage } from "../station-errors/index.ts";
+import { TriageList, useTriage, triageCountText, type Triage } from "../station-errors/index.ts";
 import { stationTypeIcons, titleOf } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
@@ -72,7 +72,7 @@ function TriageLabel({ counts }: Pick<Triage, "counts">) {
     <>
       <Icon icon={IconAlertTriangle} />
       Error Triage
-      {counts && counts.triage > 0 && <span className={styles.badge}>{waitingWords(counts)}</span>}
+      {counts && counts.triage > 0 && <span className={styles.badge}>{triageCountText(counts)}</span>}
     </>
   );
 }

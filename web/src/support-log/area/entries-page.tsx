@@ -7,7 +7,7 @@ import { wholeNumber } from "../../lib/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
 import { keyOfEntry } from "../grouped.ts";
-import { emptyFilter, isFiltered, type SupportLogView } from "../place.ts";
+import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { LogFilters } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log-page.module.css";

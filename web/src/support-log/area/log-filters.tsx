@@ -10,7 +10,7 @@ import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox } from "../../fleet/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
 import { filterOptions, type StationOf } from "../log-filter.ts";
-import { emptyFilter, isFiltered, type SupportLogView } from "../place.ts";
+import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { FilterSelect } from "./filter-select.tsx";
 
 export type LogFiltersProps = {

@@ -7,7 +7,7 @@ import { useConsole } from "../../console/index.ts";
 import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
-import type { SupportLogView } from "../place.ts";
+import type { SupportLogView } from "../view.ts";
 import { filterText, pageEstimate } from "../printout.ts";
 import { LogFilters } from "./log-filters.tsx";
 import styles from "./print-page.module.css";

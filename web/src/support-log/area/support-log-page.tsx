@@ -6,7 +6,7 @@ import { useConsole } from "../../console/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { useFleet } from "../../fleet/index.ts";
 import { Icon, TabLinks } from "../../ui/index.ts";
-import { supportLogPages, type SupportLogPageName, type SupportLogView } from "../place.ts";
+import { supportLogPages, type SupportLogPageName, type SupportLogView } from "../view.ts";
 import dialogStyles from "../support-log-dialog.module.css";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";

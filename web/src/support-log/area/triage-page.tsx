@@ -16,7 +16,7 @@ import {
   Notice,
   usePageWindow,
 } from "../../ui/index.ts";
-import { queueOrders, type SupportLogView } from "../place.ts";
+import { queueOrders, type SupportLogView } from "../view.ts";
 import { queueOrderLabels, triageQueue, type TriageQueue } from "../queue.ts";
 import { StationLogDialog } from "../station-log-dialog.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";

@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo } from "react";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Fleet } from "../../fleet/index.ts";
 import { filterLog, type StationOf } from "../log-filter.ts";
-import { isFiltered, type SupportLogView } from "../place.ts";
+import { isFiltered, type SupportLogView } from "../view.ts";
 import { allEntriesQuery, useLog } from "../use-log.ts";
 
 /** The support log entries of all stations, and those that match a view. */

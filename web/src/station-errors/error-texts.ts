@@ -10,13 +10,13 @@ export type TriageCounts = {
 };
 
 /** The number of errors in triage: `97`, or `1,000+` when there are more. */
-export function waitingWords({ triage, attached, hasMore }: TriageCounts): string {
+export function triageCountText({ triage, attached, hasMore }: TriageCounts): string {
   return `${wholeNumber(triage)}${hasMore && attached === 0 ? "+" : ""}`;
 }
 
 /** A station's unresolved errors: `97 to triage · 7 attached`. */
-export function triageWords(counts: TriageCounts): string {
-  const triage = `${waitingWords(counts)} to triage`;
+export function triageText(counts: TriageCounts): string {
+  const triage = `${triageCountText(counts)} to triage`;
   if (counts.attached === 0) return triage;
   return `${triage} · ${wholeNumber(counts.attached)}${counts.hasMore ? "+" : ""} attached`;
 }
@@ -24,14 +24,14 @@ export function triageWords(counts: TriageCounts): string {
 const YEAR_DAYS = 365;
 
 /** How long resolved errors are kept. */
-export function keptWords(days: number): string {
+export function retentionText(days: number): string {
   const years = days / YEAR_DAYS;
   const time = Number.isInteger(years) ? countText(years, "year") : countText(days, "day");
   return `Resolved errors are kept for ${time}, those attached to a support log entry permanently.`;
 }
 
 /** The label of a button that selects errors on all pages: `Select All (97 on 7 pages)`. */
-export function selectAllWords(count: number, pageSize: number): string {
+export function selectAllLabel(count: number, pageSize: number): string {
   if (count === 0) return "Select All";
   const pages = pageCount(count, pageSize);
   return pages === 1 ? `Select All (${count})` : `Select All (${wholeNumber(count)} on ${wholeNumber(pages)} pages)`;

@@ -7,7 +7,7 @@ import {
   supportLogQuery,
   supportLogView,
   type SupportLogView,
-} from "./place.ts";
+} from "./view.ts";
 
 test.each([
   ["", "entries"],
