@@ -24,11 +24,7 @@ export type LogFilter = {
   organization: string;
 };
 
-<<<<<<< HEAD
-/** Sort order of the triage queue. */
-=======
 /** The sort orders of the triage queue. */
->>>>>>> d7b4428 (Rewrite the support log of the console in plain English)
 export const queueOrders = ["serial", "errors", "newest"] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
