@@ -16,7 +16,7 @@ type ScriptedStation = {
 
 /** What tests do to the station link. */
 export type LinkFixtures = {
-  /** Tries to connect as a station. Answers whether it was let in. */
+  /** Tries to connect as a station. Returns whether it was accepted. */
   knock(name: string, secret: string): Promise<boolean>;
   /** Takes the place of a station, with its secret. The simulated one stays off the link. */
   announceFor(name: string): Promise<ScriptedStation>;
@@ -62,7 +62,7 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
   };
 }
 
-/** The broker's answer to whoever it does not let in has a code; anything else went wrong by itself. */
+/** A rejected connection has a return code; any other error is a failure of the test. */
 function refused(error: unknown): null {
   if (error instanceof Error && "code" in error && typeof error.code === "number") return null;
   throw error;

@@ -57,7 +57,7 @@ test("what was typed survives a session that expires and a reload, and ends with
   const page = await login(ADMIN, "/supportlog/tags");
   const tag = page.getByRole("textbox", { name: "Tag Name" });
   await tag.fill("half-typed");
-  // A webhook's address is a secret: whoever knows it can post to it.
+  // A webhook's address is a secret: anyone who knows it can post to it.
   const target = page.getByRole("textbox", { name: "Alert Target" });
   await target.fill("https://hooks.example/s3cret");
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("s3cret");

@@ -73,14 +73,14 @@ function doubles(rows: readonly Row[]): string[] {
 function missingFiles(row: Row, read: Read): string[] {
   const missing = row.built.filter((path) => read(path) === null);
   if (row.built.length === 0 && !isOpen(row) && !asksForNothing(row))
-    return [`${nameOf(row)} does not report where it is built.`];
+    return [`${nameOf(row)} does not say where it is built.`];
   return missing.map((path) => `${nameOf(row)} names ${path}, which does not exist.`);
 }
 
 /** An item is `file › title`, `› title` of the file before it, or `open: what is missing`; or there is nothing to show. */
 function missingTests(row: Row, titlesOf: (path: string) => Set<string> | null): string[] {
   if (asksForNothing(row)) return [];
-  if (row.shown.length === 0) return [`${nameOf(row)} does not report what shows it.`];
+  if (row.shown.length === 0) return [`${nameOf(row)} does not say what shows it.`];
   let path = "";
   return row.shown.flatMap((item) => {
     if (/^open: \S/.test(item)) return [];

@@ -22,7 +22,7 @@ const children = [
   run([join(root, "node_modules", "vite", "bin", "vite.js"), "web", "--port", webPort, "--strictPort"]),
 ];
 
-console.log(`The web app will be at http://localhost:${webPort} once the server is ready.`);
+console.log(`Open http://localhost:${webPort} once the server is ready; the address it prints is the API's.`);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 
 function run(args: string[]): ChildProcess {

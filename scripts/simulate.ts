@@ -32,7 +32,7 @@ export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: 
   });
   let isStopping = false;
   let hasEnded = false;
-  // It may be gone before we report goodbye.
+  // It may have exited before its input is closed.
   child.stdin.on("error", () => {});
   const hear = (how: string) => {
     hasEnded = true;

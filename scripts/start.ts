@@ -21,7 +21,7 @@ let stoppedAt = 0;
 
 process.on("unhandledRejection", fail);
 process.on("uncaughtException", fail);
-// Whoever read what we report is gone; that is no reason to stop.
+// A reader of our output that went away is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
 stopWithNpm();

@@ -1,10 +1,10 @@
 import { asyncSignal, type AsyncSignal } from "../lib/index.ts";
 
-/** Wakes those who wait for the pictures of a capture when one of them is brought in, as far as that happens on this server. */
+/** Wakes requests that wait for a capture when one of its images is uploaded to this server. */
 export type Arrivals = {
-  /** Begins to listen for a capture. */
+  /** Starts to listen for uploads of a capture. */
   watch(captureId: string): AsyncSignal & { end(): void };
-  tell(captureId: string): void;
+  notify(captureId: string): void;
 };
 
 export function newArrivals(): Arrivals {
@@ -15,6 +15,6 @@ export function newArrivals(): Arrivals {
       signals.set(captureId, signal);
       return { ...signal, end: () => void signals.delete(captureId) };
     },
-    tell: (captureId) => signals.get(captureId)?.notify(),
+    notify: (captureId) => signals.get(captureId)?.notify(),
   };
 }

@@ -4,10 +4,10 @@ import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
 import { findCapabilities } from "./queries.ts";
 
-/** What a station can do; nothing before its first birth. */
+/** What a station can do; empty before its first birth. */
 export type Capabilities = Birth["data"]["capabilities"];
 
-/** What a station in the scope can do, its type, and whose it is. Answers 404 for any other station. */
+/** The capabilities, type and organization of a station in the scope. Throws 404 for any other station. */
 export async function capabilitiesOf(
   db: Db,
   station: string,
@@ -15,8 +15,8 @@ export async function capabilitiesOf(
 ): Promise<Capabilities & { org_id: number; station_type: StationType }> {
   const found = await findCapabilities(db, station, scope);
   if (found === undefined) throw notFound();
-  const told = found.capabilities === null ? NONE : capabilities.parse(found.capabilities);
-  return { ...told, org_id: found.org_id, station_type: found.station_type };
+  const reported = found.capabilities === null ? NONE : capabilities.parse(found.capabilities);
+  return { ...reported, org_id: found.org_id, station_type: found.station_type };
 }
 
 const NONE: Capabilities = { cameras: [], streams: 0, commands: [] };

@@ -3,7 +3,7 @@ export type ImageFormat = "jpeg" | "png" | "webp";
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The format that the first bytes of a file speak of; null for any other file. */
+/** The image format by a file's first bytes; null for any other file. */
 export function formatOf(file: Buffer): ImageFormat | null {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "jpeg";
   if (file.subarray(0, 8).equals(PNG_HEAD)) return "png";
@@ -12,15 +12,15 @@ export function formatOf(file: Buffer): ImageFormat | null {
 }
 
 /**
- * Whether a file of a format ends where its picture does: what goes on is something else as well, such as an archive or a page.
- * Cameras may fill up with zeros.
+ * Whether a file ends where its image ends. A longer file may be something else as well, such as an archive or a web page. Cameras may
+ * pad with zeros.
  */
 export function endsWithImage(file: Buffer, format: ImageFormat): boolean {
   const end = imageEnd(file, format);
   return end !== null && end <= file.length && file.subarray(end).every((byte) => byte === 0);
 }
 
-/** Where the picture ends in its file; null when it has no end. */
+/** The offset at which the image ends; null when there is no end marker. */
 function imageEnd(file: Buffer, format: ImageFormat): number | null {
   switch (format) {
     case "jpeg":
@@ -41,7 +41,7 @@ function jpegEnd(file: Buffer): number | null {
   while (at + 1 < file.length) {
     if (file[at] !== 0xff) return null;
     const marker = file[at + 1] ?? 0;
-    // Any number of these may stand before a marker.
+    // Any number of these fill bytes may precede a marker.
     if (marker === 0xff) at += 1;
     else if (marker === END_OF_IMAGE) return at + 2;
     else if (isBare(marker)) at += 2;
@@ -54,7 +54,7 @@ function jpegEnd(file: Buffer): number | null {
   return null;
 }
 
-/** Where the next marker stands behind compressed data, in which an `ff` is always followed by 0 or a restart marker. */
+/** The offset of the next marker after compressed data, in which an `ff` is always followed by 0 or a restart marker. */
 function scanEnd(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0;

@@ -6,7 +6,7 @@ const rig = await cameraRig({ waitMs: 50 });
 const { user, ask, shownColour } = rig;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 
-test("202 while some images are still to come; they are shown when they come, as of then", async () => {
+test("202 while some images are still to come; late ones are shown when they arrive, with that time", async () => {
   const { status, text, asked } = await ask();
   expect([status, text]).toEqual([202, "[]"]);
   expect(await shownColour()).toBe("status 404");
@@ -19,7 +19,7 @@ test("202 while some images are still to come; they are shown when they come, as
   await finish(rig.station(), asked);
 });
 
-test("an image that was asked for earlier never takes the place of a later one", async () => {
+test("an image that was requested earlier never replaces one that was requested later", async () => {
   const { asked: early } = await ask();
   rig.clock.ms += 10_000;
   const { asked: late } = await ask();

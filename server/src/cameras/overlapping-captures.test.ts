@@ -3,13 +3,13 @@ import { expect, test, onTestFinished, vi } from "vitest";
 import { brings, cameraRig } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 
-// However busy the machine is, whoever waits gets to see what they wait for.
+// Long enough for a busy machine.
 const rig = await cameraRig({ waitMs: 60_000 });
 const { user } = rig;
 const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
 const lights = { body: { lights_on: true } };
 
-test("captures that overlap are one, unless they want the lights otherwise", async () => {
+test("overlapping captures share one, unless they need other lights", async () => {
   const bringing = brings("red");
   const { promise: release, resolve } = Promise.withResolvers<void>();
   rig.station().obeys(async (command) => {
@@ -34,7 +34,7 @@ test("captures that overlap are one, unless they want the lights otherwise", asy
   expect(rig.station().heard).toHaveLength(1);
 });
 
-test("a capture that another server has under way is not overlapped, until it has ended or nobody waits for it any more", async () => {
+test("a capture in progress at another server rejects a new one, until it has ended or timed out", async () => {
   rig.station().obeys(brings("red"));
   const created = new Date(rig.clock.ms).toISOString();
   const elsewhere = { id: "elsewhere", station_name: HARBOR, lights_on: true, created };
@@ -50,7 +50,7 @@ test("a capture that another server has under way is not overlapped, until it ha
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
 });
 
-test("a capture has ended when it is answered, whatever the answer", async () => {
+test("a capture has ended when it is answered, with any answer", async () => {
   const left = () =>
     rig.db.selectFrom("captures").select("id").where("ended", "is", null).where("id", "<>", "elsewhere").execute();
   rig.station().obeys(() => ({ code: COMMAND_CODES.failed, message: "No." }));

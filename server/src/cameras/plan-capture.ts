@@ -8,18 +8,18 @@ import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
 import { findCaptureInProgress, insertCapture, recentCaptures } from "./upload-queries.ts";
 
-/** Taking pictures moves hardware: a station is asked at most this often within a minute, whoever asks. */
+/** Taking images moves hardware, so this limits the captures of a station in a minute, by all users together. */
 const MAX_A_MINUTE = 6;
-/** How long a station has to bring in what it was asked for. */
+/** How long a station has to upload its images. */
 export const UPLOAD_MS = 90 * SECOND_MS;
 const TOKEN_BYTES = 32;
 
-/** A capture that was written down and can be asked of the station: for each camera the token its picture is brought in under. */
+/** A stored capture, with the upload token of each camera. */
 export type PlannedCapture = { id: string; tokens: { camera: string; token: string }[] };
 
 /**
- * Writes down that pictures are to be taken, and who wants them. A request repeated under its idempotency key is answered that they are
- * asked for, without asking again; should the server end before it asks the station, the key soon counts as unused.
+ * Stores a capture and its audit entry. A request repeated under its idempotency key gets 202 without a new capture; if the server stops
+ * before it sends the command, the key expires soon.
  */
 export async function planCapture(
   db: Db,
@@ -33,7 +33,7 @@ export async function planCapture(
   await change(db, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
-    // A capture of this server was joined before this. One whose server died counts as running for `waitMs`.
+    // Requests on this server have joined its own capture before. One whose server died counts as running for `waitMs`.
     const other = await findCaptureInProgress(tx, station, new Date(now - waitMs).toISOString());
     if (other) throw isTakingImages(other.lights_on);
     await refuseTooMany(tx, station, now);
@@ -50,13 +50,13 @@ export async function planCapture(
   return { id, tokens: planned };
 }
 
-/** For whoever asks for images while the station takes some. */
+/** The answer to a request with other lights while the station is taking images. */
 export function isTakingImages(lightsOn: boolean): Problem {
   const lights = lightsOn ? "on" : "off";
   return new Problem(409, `The station is taking images with the lights ${lights}. Try again when it has finished.`);
 }
 
-/** What is stored of a token. Nobody can guess 256 random bits, so a plain hash is enough. */
+/** The stored form of a token. A plain hash is enough for 256 random bits. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
@@ -67,7 +67,7 @@ async function refuseTooMany(tx: Db, station: string, now: number): Promise<void
   const oldest = recent[MAX_A_MINUTE - 1];
   if (oldest === undefined) return;
   const waitS = Math.ceil((Date.parse(oldest) + MINUTE_MS - now) / SECOND_MS);
-  throw new Problem(429, `This station was asked for images too often. Try again in ${waitS} s.`, {
+  throw new Problem(429, `Too many images were requested from this station. Try again in ${waitS} s.`, {
     headers: { "retry-after": String(waitS) },
   });
 }

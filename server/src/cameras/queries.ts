@@ -3,7 +3,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** A station in the scope, its type, and what it said at birth that it can do, null before the first; undefined outside the scope. */
+/** A station's organization, type and reported capabilities, which are null before its first birth; undefined outside the scope. */
 export async function findCapabilities(
   db: Db,
   name: string,
@@ -18,10 +18,10 @@ export async function findCapabilities(
     .executeTakeFirst();
 }
 
-/** The latest picture of a camera: what its file is called, its length in bytes, and when it arrived. */
+/** The latest image of a camera: its file, size in bytes, and time of arrival. */
 export type CameraImage = { file: string; bytes: number; last_modified: Timestamp };
 
-/** The latest picture of a camera of a station in the scope; undefined when there is none. */
+/** The latest image of a camera of a station in the scope; undefined when there is none. */
 export async function findImage(
   db: Db,
   { station, camera }: { station: string; camera: string },

@@ -27,7 +27,7 @@ async function refusal(file: Buffer): Promise<string> {
   return "taken";
 }
 
-test.each(Object.entries(good))("a picture as %s becomes a JPEG of the same size that looks alike", async (_, file) => {
+test.each(Object.entries(good))("an image as %s becomes a JPEG of the same size that looks alike", async (_, file) => {
   const cleaned = await reencodeImage(file);
   expect(await sharp(cleaned).metadata()).toMatchObject({ format: "jpeg", width: 64, height: 48 });
   const pixels = await sharp(cleaned).raw().toBuffer();
@@ -35,7 +35,7 @@ test.each(Object.entries(good))("a picture as %s becomes a JPEG of the same size
   expect(off).toBeLessThan(6);
 });
 
-test("nothing that came with a picture is kept: place, comments, profiles, pages hidden in them", async () => {
+test("no metadata of an image is stored: location, comments, profiles, hidden web pages", async () => {
   const exif = { IFD0: { ImageDescription: PAYLOAD }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "47/1 30/1 0/1" } };
   const commented = insert(
     jpeg,
@@ -60,7 +60,7 @@ test("nothing that came with a picture is kept: place, comments, profiles, pages
   }
 });
 
-test("a picture that lies on its side is set upright, and a transparent one gets black behind it", async () => {
+test("a rotated image is set upright, and a transparent one gets a black background", async () => {
   const turned = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await sharp(await reencodeImage(turned)).metadata()).toMatchObject({ width: 48, height: 64 });
   const clear = sharp({ create: { width: 8, height: 8, channels: 4, background: "#ff000000" } });
@@ -68,15 +68,15 @@ test("a picture that lies on its side is set upright, and a transparent one gets
   expect(channels.map(({ mean }) => mean)).toEqual([0, 0, 0]);
 });
 
-test("a picture may have as many pixels as are allowed, and zeros behind it", async () => {
+test("an image may have the maximum number of pixels, and trailing zeros", async () => {
   expect(await refusal(solidPng(4_000, 4_000))).toBe("taken");
   expect(await refusal(Buffer.concat([jpeg, Buffer.alloc(512)]))).toBe("taken");
 });
 
-const NO_IMAGE = "422 The file is not a JPEG, PNG or WebP picture.";
-const GOES_ON = "422 The file does not end where its picture ends.";
-const DAMAGED = "422 The picture is damaged and cannot be read.";
-const TOO_LARGE = "413 The picture has more than 16 megapixels.";
+const NO_IMAGE = "422 The file is not a JPEG, PNG or WebP image.";
+const GOES_ON = "422 The file does not end where its image ends.";
+const DAMAGED = "422 The image is damaged and cannot be read.";
+const TOO_LARGE = "413 The image has more than 16 megapixels.";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>${PAYLOAD}</script></svg>`;
 const gif = await picture().gif().toBuffer();
 const moving = sharp([png, await picture().negate().png().toBuffer()], { join: { animated: true } });
@@ -129,14 +129,14 @@ const hostile: [string, Buffer, string][] = [
   ["a PNG of as many pixels as there can be", solidHead(0x7fffffff, 0x7fffffff), DAMAGED],
   ["a PNG a line too large", solidPng(4_000, 4_001), TOO_LARGE],
   ["a JPEG that says it is huge", resizedJpeg(65_500, 65_500), TOO_LARGE],
-  ["a WebP of many pictures", await moving.webp().toBuffer(), "422 The file is not one still picture."],
+  ["a WebP of many pictures", await moving.webp().toBuffer(), "422 The file is not one still image."],
 ];
 
-test.each(hostile)("%s is refused", async (_, file, sentence) => {
+test.each(hostile)("%s is rejected", async (_, file, sentence) => {
   expect(await refusal(file)).toBe(sentence);
 });
 
-test("the largest number of pixels is that of the link's description", () => {
+test("the maximum number of pixels is the one in the link's documentation", () => {
   expect(IMAGE_LIMITS.pixels).toBe(4_000 * 4_000);
 });
 

@@ -13,9 +13,9 @@ import { newArrivals } from "./arrivals.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { findImage, type CameraImage } from "./queries.ts";
 import { storeUpload } from "./store-upload.ts";
-import { takeImages, type TakeImagesParts } from "./take-images.ts";
+import { takeImages, type TakeImagesDeps } from "./take-images.ts";
 
-type Parts = Omit<TakeImagesParts, "arrivals" | "underWay" | "db"> & {
+type Parts = Omit<TakeImagesDeps, "arrivals" | "inProgress" | "db"> & {
   db: SharedDb;
   /** For what stations bring in: the token says whose it is. */
   every: Db;
@@ -24,8 +24,8 @@ type Parts = Omit<TakeImagesParts, "arrivals" | "underWay" | "db"> & {
 
 /** A station's cameras, their latest images, and how new ones are taken and brought in. */
 export function cameraRoutes(app: FastifyInstance, given: Parts): void {
-  const parts = { ...given, arrivals: newArrivals(), underWay: new Map() };
-  const { db: shared, files } = parts;
+  const deps = { ...given, arrivals: newArrivals(), inProgress: new Map() };
+  const { db: shared, files } = deps;
 
   async function imageOf({ params, scope }: { params: { station: string; camera: string }; scope: Scope }) {
     const image = await findImage(scoped(shared, scope), params, scope);
@@ -53,7 +53,7 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
     let image = await imageOf(call);
     if (matchesTag(call.headers["if-none-match"], tagOf(image))) return answer(304, null, headersOf(image));
     let bytes = await read(files, image, call);
-    // A newer picture may have taken its place in between; that is there.
+    // A newer image may have replaced it in between.
     if (bytes === null) {
       image = await imageOf(call);
       bytes = await read(files, image, call);
@@ -62,10 +62,10 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
     return answer(200, bytes, headersOf(image));
   });
 
-  route(app, takeImagesCall, (call) => takeImages({ ...parts, db: scoped(shared, call.scope) }, call));
+  route(app, takeImagesCall, (call) => takeImages({ ...deps, db: scoped(shared, call.scope) }, call));
 
   route(app, uploadImage, async ({ params, body, request }) => {
-    await storeUpload({ ...parts, db: parts.every }, { token: params.token, body, request });
+    await storeUpload({ ...deps, db: deps.every }, { token: params.token, body, request });
     return answer(204, null);
   });
 }
@@ -81,7 +81,7 @@ async function read(files: FileStore, { file }: CameraImage, { request }: { requ
   }
 }
 
-/** Says what an image is, when it arrived, and by which tag it is known: the time alone is too coarse for two in one second. */
+/** Type, time of arrival and entity tag of an image. The time alone could not distinguish two images of one second. */
 function headersOf(image: CameraImage): Record<string, string> {
   return {
     "content-type": "image/jpeg",

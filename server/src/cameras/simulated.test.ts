@@ -37,7 +37,7 @@ async function look(camera: string) {
   return { at: headers.get("last-modified"), size: [width, height], bright: channels[0]?.mean ?? 0, bytes };
 }
 
-test("a simulated station takes pictures that show whether the lights are on, and each camera its own", async () => {
+test("a simulated station takes images that show whether the lights are on, different ones for each camera", async () => {
   const lit = await take(true);
   const at = new Date(rig.clock.ms).toISOString();
   expect(lit.status).toBe(201);
@@ -53,7 +53,7 @@ test("a simulated station takes pictures that show whether the lights are on, an
   expect(dark.bright).toBeLessThan(pad.bright / 2);
 });
 
-test("a simulated station that has lost a camera and its hexboard says so", async () => {
+test("a simulated station without a camera and its hexboard reports that", async () => {
   const take = (lights_on: boolean) =>
     rig.call(other, `POST /stations/${FIELD}/cameras/*/image`, { body: { lights_on } });
   const lit = await take(true);

@@ -29,7 +29,7 @@ async function storedFiles(): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-test("an address takes one picture; used again, run out or made up it is the same nothing", async () => {
+test("an upload address accepts one image; a used, expired or invalid one gets the same 404", async () => {
   const url = await anAddress();
   expect(await bring(url, await picture("red"))).toBe(204);
   const late = await anAddress();
@@ -43,7 +43,7 @@ test("an address takes one picture; used again, run out or made up it is the sam
   expect(await shownColour()).toBe("red");
 });
 
-test("of many who use one address at once, one succeeds, and its picture is there", async () => {
+test("of many concurrent uploads to one address, one succeeds and is stored", async () => {
   const url = await anAddress();
   const before = await storedFiles();
   const [red, blue] = [await picture("red"), await picture("blue")];
@@ -54,7 +54,7 @@ test("of many who use one address at once, one succeeds, and its picture is ther
   expect(await storedFiles()).toBe(Math.max(before, 1));
 });
 
-test("a picture is told by its content, whatever it is called", async () => {
+test("an image is recognized by its content, whatever its declared type", async () => {
   for (const type of ["image/svg+xml", "text/html", "application/octet-stream"]) {
     const url = await anAddress();
     expect((await put(url, await picture("lime"), { "content-type": type })).status).toBe(204);
@@ -64,15 +64,15 @@ test("a picture is told by its content, whatever it is called", async () => {
   }
 });
 
-test("a bad picture is refused with a sentence, changes nothing, and leaves the address for a good one", async () => {
+test("an invalid image is rejected with a sentence and changes nothing, and the address can still be used", async () => {
   const url = await anAddress();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const behind = Buffer.concat([await picture("red"), Buffer.from("<script>")]);
   const before = [await storedFiles(), await shownColour()];
   for (const [file, status, detail] of [
-    [svg, 422, "The file is not a JPEG, PNG or WebP picture."],
-    [Buffer.alloc(0), 422, "The file is not a JPEG, PNG or WebP picture."],
-    [behind, 422, "The file does not end where its picture ends."],
+    [svg, 422, "The file is not a JPEG, PNG or WebP image."],
+    [Buffer.alloc(0), 422, "The file is not a JPEG, PNG or WebP image."],
+    [behind, 422, "The file does not end where its image ends."],
     [Buffer.alloc(IMAGE_LIMITS.bytes + 1), 413, "The image has more than 10 MB."],
   ] as const) {
     expect(await put(url, file, { "content-type": "image/png" })).toMatchObject({ status, detail });
@@ -82,7 +82,7 @@ test("a bad picture is refused with a sentence, changes nothing, and leaves the 
   expect(await shownColour()).toBe("blue");
 });
 
-test("an image that is too large leaves its connection to the next call", async () => {
+test("after an image that is too large the connection can be reused", async () => {
   const { port, pathname: path } = new URL(await anAddress());
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const asked = (method: string, body: Buffer) =>
@@ -98,7 +98,7 @@ test("an image that is too large leaves its connection to the next call", async 
   agent.destroy();
 });
 
-test("JSON and a body that says nothing of its type are bytes like any other, or refused", async () => {
+test("JSON and a body without a type are treated like any other bytes, or rejected", async () => {
   const url = await anAddress();
   expect((await put(url, Buffer.from('{"a":1}'), { "content-type": "application/json" })).status).toBe(422);
   expect((await put(url, Buffer.from("{"), { "content-type": "application/json" })).status).toBe(400);
@@ -107,7 +107,7 @@ test("JSON and a body that says nothing of its type are bytes like any other, or
   await reply.body?.cancel();
 });
 
-test("who has no address is not listened to: of a large body nothing is read", async () => {
+test("a large body is not read without a valid address", async () => {
   const { port } = new URL(rig.app.listeningOrigin);
   const options = { port, method: "PUT", path: `/api/uploads/${"A".repeat(43)}`, headers: { "content-length": 5e8 } };
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -121,7 +121,7 @@ test("who has no address is not listened to: of a large body nothing is read", a
   expect(status).toBe(404);
 });
 
-test("an upload that breaks off halfway changes nothing, and the address can be used again", async () => {
+test("an aborted upload changes nothing, and the address can be used again", async () => {
   const url = await anAddress();
   const file = await picture("red");
   const { port, pathname } = new URL(url);
@@ -134,7 +134,7 @@ test("an upload that breaks off halfway changes nothing, and the address can be 
   expect(await bring(url, file)).toBe(204);
 });
 
-test("of uploads that never end only so many are read and may wait: the next is asked to come again", async () => {
+test("the number of concurrent and waiting uploads is limited; further ones are told to retry", async () => {
   const url = await anAddress();
   const { port, pathname } = new URL(url);
   const options = { port, method: "PUT", path: pathname, headers: { "content-length": 1_000 } };
@@ -152,7 +152,7 @@ test("of uploads that never end only so many are read and may wait: the next is 
   expect(await bring(url, await picture("blue"))).toBe(204);
 });
 
-test("a store that cannot take the picture is a 503, and the address can be used again", async () => {
+test("a store that fails is a 503, and the address can be used again", async () => {
   const url = await anAddress();
   await rm(rig.folder, { recursive: true });
   await writeFile(rig.folder, "no folder");
@@ -166,7 +166,7 @@ test("a store that cannot take the picture is a 503, and the address can be used
   expect(await shownColour()).toBe("green");
 });
 
-test("a picture that the store does not give out is a 503 with a sentence", async () => {
+test("an image that cannot be read from the store is a 503 with a sentence", async () => {
   const image = `GET /stations/${HARBOR}/cameras/cam0/image?t=2`;
   expect(await bring(await anAddress(), await picture("red"))).toBe(204);
   const entries = await readdir(rig.folder, { recursive: true, withFileTypes: true });
@@ -185,14 +185,14 @@ test("a picture that the store does not give out is a 503 with a sentence", asyn
   expect((await rig.call(user, image)).status).toBe(200);
 });
 
-test("another call still takes nothing but JSON", async () => {
+test("other calls accept JSON only", async () => {
   const take = `${rig.app.listeningOrigin}/api/stations/${HARBOR}/cameras/*/image`;
   const headers = { cookie: user, "content-type": "image/png" };
   const reply = await fetch(take, { method: "POST", body: await picture("red"), headers });
   expect([reply.status, JSON.parse(await reply.text()).detail]).toEqual([415, "Send the body as application/json."]);
 });
 
-test("a store that does not answer keeps pictures waiting, and nobody else", async () => {
+test("a store that does not answer delays uploads only", async () => {
   const many = Array.from({ length: 16 }, (_, index) => ({
     id: `cam${index}`,
     name: `camera_${index}`,
@@ -213,11 +213,11 @@ test("a store that does not answer keeps pictures waiting, and nobody else", asy
     await store.put(name, bytes);
   };
   const file = await picture("lime");
-  const brought = uploadsOf(asked).map(({ url }) => bring(url, file));
+  const upload = uploadsOf(asked).map(({ url }) => bring(url, file));
   await expect.poll(() => kept).toBeGreaterThanOrEqual(4);
   const others = Array.from({ length: 20 }, () => rig.call(user, `GET /stations/${HARBOR}/cameras`));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200));
   expect(kept).toBe(4);
   answer();
-  expect(await Promise.all(brought)).toEqual(many.map(() => 204));
+  expect(await Promise.all(upload)).toEqual(many.map(() => 204));
 });

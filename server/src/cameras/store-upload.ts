@@ -9,57 +9,57 @@ import { reencodeImage } from "./reencode-image.ts";
 import { hashToken } from "./plan-capture.ts";
 import { isUploadOpen, putImage, useUpload, type Upload } from "./upload-queries.ts";
 
-export type UploadParts = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
+export type UploadDeps = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
 
-/** Takes in the picture a token was made for, and shows it from then on. Nothing is read for any other token. */
-export async function storeUpload(parts: UploadParts, brought: Brought): Promise<void> {
-  const { db, files, arrivals } = parts;
-  const hash = hashToken(brought.token);
-  if (!(await isUploadOpen(db, hash, time(parts)))) throw notFound();
-  const { upload, old } = await taking(() => ingestEvents(parts, hash, brought));
-  arrivals.tell(upload.capture_id);
-  // Should this fail, the sweep finds the file.
+/** Stores the image that a token was issued for as its camera's latest one. The body is not read for an invalid token. */
+export async function storeUpload(deps: UploadDeps, received: UploadRequest): Promise<void> {
+  const { db, files, arrivals } = deps;
+  const hash = hashToken(received.token);
+  if (!(await isUploadOpen(db, hash, time(deps)))) throw notFound();
+  const { upload, old } = await receiving(() => receiveImage(deps, hash, received));
+  arrivals.notify(upload.capture_id);
+  // If this fails, the sweep removes the file later.
   if (old === undefined) return;
-  await files.remove(old).catch((error: unknown) => brought.request.log.warn({ err: error }, LEFT));
+  await files.remove(old).catch((error: unknown) => received.request.log.warn({ err: error }, LEFT));
 }
 
-type Brought = { token: string; body: AsyncIterable<Uint8Array>; request: CallRequest };
+type UploadRequest = { token: string; body: AsyncIterable<Uint8Array>; request: CallRequest };
 
-/** Each holds its whole file in memory, and any number can be brought under one token until one of them is stored. */
-const taking = limitConcurrency(16, { max: 200, full: tooMany });
+/** Each upload is in memory as a whole, and any number may use one token until one of them is stored. */
+const receiving = limitConcurrency(16, { max: 200, full: tooMany });
 
 function tooMany(): Problem {
-  const sentence = "Too many images are being brought in right now. Try again in a few seconds.";
+  const sentence = "Too many images are being uploaded. Try again in a few seconds.";
   return new Problem(503, sentence, { headers: { "retry-after": "5" } });
 }
 
-/** Reads and stores a picture, unless the token was used while others had their turn. */
-async function ingestEvents(parts: UploadParts, hash: Buffer, { body, request }: Brought) {
-  if (!(await isUploadOpen(parts.db, hash, time(parts)))) throw notFound();
-  const picture = await reencodeImage(await readBytes(body, IMAGE_LIMITS.bytes));
-  return storing(() => keep(parts, { hash, picture, request }));
+/** Reads and stores an image, unless the token was used while the upload was waiting. */
+async function receiveImage(deps: UploadDeps, hash: Buffer, { body, request }: UploadRequest) {
+  if (!(await isUploadOpen(deps.db, hash, time(deps)))) throw notFound();
+  const image = await reencodeImage(await readBytes(body, IMAGE_LIMITS.bytes));
+  return storing(() => storeImage(deps, { hash, image, request }));
 }
 
-const LEFT = "an image nobody shows any more could not be removed";
+const LEFT = "an unused image could not be removed";
 
-/** Each holds a connection to the database while its file is stored; the others are left for everybody else should the store be slow. */
+/** Each upload holds a database connection while its file is stored, so a slow store must not take all of them. */
 const storing = limitConcurrency(4);
 
-/** Uses up the token, stores the file and shows it: all of it or nothing. */
-async function keep(
-  { db, files, now }: UploadParts,
-  { hash, picture, request }: { hash: Buffer; picture: Buffer; request: CallRequest },
+/** Consumes the token, stores the file and makes it the camera's latest image, in one transaction. */
+async function storeImage(
+  { db, files, now }: UploadDeps,
+  { hash, image, request }: { hash: Buffer; image: Buffer; request: CallRequest },
 ): Promise<{ upload: Upload; old: string | undefined }> {
   return inTransaction(db, async (tx) => {
     const at = time({ now });
     const upload = await useUpload(tx, hash, at);
     if (!upload) throw notFound();
-    await files.put(upload.file, picture).catch((error: unknown) => refuseUnstored(error, request));
-    const old = await putImage(tx, upload, { bytes: picture.length, now: at });
+    await files.put(upload.file, image).catch((error: unknown) => refuseUnstored(error, request));
+    const old = await putImage(tx, upload, { bytes: image.length, now: at });
     const { station, org_id: orgId, camera } = upload;
     const principal = { kind: "station", name: station } as const;
     const source = { principal, action: request.action, requestId: request.id, ip: request.ip };
-    await insertAudit(tx, source, { target: `station ${station}`, orgId, after: { camera, bytes: picture.length } });
+    await insertAudit(tx, source, { target: `station ${station}`, orgId, after: { camera, bytes: image.length } });
     return { upload, old };
   });
 }
@@ -71,7 +71,7 @@ function refuseUnstored(error: unknown, { log }: CallRequest): never {
   });
 }
 
-/** All bytes of a body. More than `limit` are read to their end but not kept, so that the connection serves the next call. */
+/** All bytes of a body; throws 413 above `limit`. A larger body is read to its end, so that the connection can be reused. */
 async function readBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -3,10 +3,10 @@ import type { Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { deleteUploads, forgottenFiles } from "./upload-queries.ts";
 
-/** Long enough after an upload has run out that nobody can still be at it. */
+/** Long enough after an upload has expired that none can still be running. */
 const GRACE_MS = HOUR_MS;
 
-/** Removes files of images nobody shows any more, and what was written down about them. Fails when one cannot be removed. */
+/** Removes the files and rows of images that are no camera's latest. Rejects when a file cannot be removed. */
 export async function sweepImages({
   db,
   files,
@@ -22,7 +22,7 @@ export async function sweepImages({
   for (;;) {
     const forgotten = await forgottenFiles(db, before);
     if (forgotten.length === 0) return;
-    // Files first: a row that is left leads to its file the next time.
+    // Files first: if a row remains, its file is removed the next time.
     const { removed, failures } = await removeFiles(files, forgotten);
     await deleteUploads(db, removed, before);
     if (failures.length > 0) throw failures[0];
@@ -30,7 +30,7 @@ export async function sweepImages({
   }
 }
 
-/** One that cannot be removed keeps none of the others. */
+/** Continues after a file that cannot be removed. */
 async function removeFiles(
   files: FileStore,
   names: readonly string[],

@@ -7,7 +7,7 @@ import { brings, cameraRig } from "../../test/camera-rig.ts";
 import { FIELD, HARBOR } from "../../test/link-rig.ts";
 import { sweepImages, type Capabilities } from "./index.ts";
 
-// However busy the machine is, whoever waits gets to see what they wait for.
+// Long enough for a busy machine.
 const rig = await cameraRig({ waitMs: 60_000 });
 const { cameras, shownColour, user, other } = rig;
 const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
@@ -20,7 +20,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test("the cameras are those the station told of at its birth, in its order", async () => {
+test("the cameras are those that the station reported in its birth, in its order", async () => {
   const reply = await rig.call(user, `GET /stations/${HARBOR}/cameras`);
   expect(JSON.parse(reply.text)).toEqual(cameras);
   const never = await rig.call(other, `GET /stations/${FIELD}/cameras`);
@@ -48,7 +48,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   expect(asked).toEqual([true, false]);
 });
 
-test("an image is private, typed, tagged, and not sent again to who has it", async () => {
+test("an image is private, has a type and a tag, and is not sent again to a client that has it", async () => {
   rig.station().obeys(brings("red"));
   await rig.call(user, TAKE, lights);
   const [head, got] = [await rig.call(user, `HEAD ${IMAGE}`), await rig.call(user, `GET ${IMAGE}?t=123`)];
@@ -70,7 +70,7 @@ test("an image is private, typed, tagged, and not sent again to who has it", asy
   expect([again.status, again.bytes.length]).toEqual([304, 0]);
 });
 
-test("an offline station is asked nothing, and nothing waits for it", async () => {
+test("nothing is sent to an offline station, and nothing is queued for it", async () => {
   await rig.leave();
   const before = await rig.db.selectFrom("captures").select("id").execute();
   const reply = await rig.call(user, TAKE, lights);
@@ -87,7 +87,7 @@ test("an offline station is asked nothing, and nothing waits for it", async () =
   expect(station.heard.map(({ name }) => name)).toEqual(["ping"]);
 });
 
-test("what a station cannot do is said in its own words", async () => {
+test("a station's failure is reported in its own words", async () => {
   const message = "The HexBoard is not found.";
   rig.station().obeys(() => ({ code: COMMAND_CODES.failed, message }));
   const refused = await rig.call(user, TAKE, lights);
@@ -115,7 +115,7 @@ test("a station without cameras, or that takes no images, says so", async () => 
   }
 });
 
-test("a station is asked six times a minute and no more, whoever asks; a minute later it is again", async () => {
+test("a station takes images six times a minute at most, for all users together", async () => {
   rig.station().obeys(brings("red"));
   const admin = await rig.person("staff@groundcrew.example", rig.orgs.provider);
   for (const who of [user, admin, user, admin, user, admin]) {
@@ -130,7 +130,7 @@ test("a station is asked six times a minute and no more, whoever asks; a minute 
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
 });
 
-test("what is promised under a key counts for a while only, and for good when the images have come", async () => {
+test("an idempotency key is provisional until the images have arrived", async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>();
   const bringing = brings("red");
   rig.station().obeys(async (command) => {
@@ -153,7 +153,7 @@ test("what is promised under a key counts for a while only, and for good when th
   expect(await promised()).toEqual([false]);
 });
 
-test("under one idempotency key a station is asked once; after a failure the key can be used again", async () => {
+test("under one idempotency key a station gets one command; after a failure the key can be used again", async () => {
   const headers = { "idempotency-key": "take 1" };
   rig.station().obeys(() => ({ code: COMMAND_CODES.busy, message: "Busy." }));
   expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(503);
@@ -164,7 +164,7 @@ test("under one idempotency key a station is asked once; after a failure the key
   expect(rig.station().heard).toHaveLength(2);
 });
 
-test("a foreign station, one that does not exist and a camera without an image are all the same nothing", async () => {
+test("a station of another organization, one that does not exist and a camera without an image get the same 404", async () => {
   rig.station().obeys(brings("red"));
   await rig.call(user, TAKE, lights);
   const heard = rig.station().heard.length;
@@ -194,7 +194,7 @@ test("a foreign station, one that does not exist and a camera without an image a
   expect(one.status).toBe(422);
 });
 
-test("who had images taken is written down, and which station brought them", async () => {
+test("the audit records who requested images and which station uploaded them", async () => {
   rig.station().obeys(brings("red"));
   await rig.call(user, TAKE, lights);
   const rows = await rig.db
@@ -204,15 +204,15 @@ test("who had images taken is written down, and which station brought them", asy
     .limit(3)
     .execute();
   const about = { target: `station ${HARBOR}`, org_id: rig.orgs.harbor };
-  const brought = { actor_kind: "station", actor: HARBOR, action: "uploadImage", ...about };
+  const upload = { actor_kind: "station", actor: HARBOR, action: "uploadImage", ...about };
   const asked = { actor_kind: "user", actor: "user@harbor.example", action: "takeImages", ...about };
-  expect(rows).toEqual([brought, brought, asked]);
+  expect(rows).toEqual([upload, upload, asked]);
 });
 
 const sweeping = { db: rig.db, signal: new AbortController().signal };
 const anHourLater = () => rig.clock.ms + 2 * 3_600_000;
 
-test("what runs out is swept away, and what is shown stays", async () => {
+test("expired uploads are removed, and the latest images stay", async () => {
   rig.station().obeys(brings("blue"));
   await rig.call(user, TAKE, lights);
   await rig.files.put("0".repeat(32), Buffer.from("left by a crash"));
@@ -238,7 +238,7 @@ test("what runs out is swept away, and what is shown stays", async () => {
   expect(await shownColour()).toBe("blue");
 });
 
-test("all that has run out goes at once, and a file that cannot be removed keeps none of the others", async () => {
+test("all expired uploads are removed at once, also when one file cannot be removed", async () => {
   const created = new Date(0).toISOString();
   await rig.db.insertInto("captures").values({ id: "many", station_name: HARBOR, lights_on: true, created }).execute();
   await sql`
@@ -257,7 +257,7 @@ test("all that has run out goes at once, and a file that cannot be removed keeps
   expect(await left()).toEqual([]);
 });
 
-test("of a seven-camera atlas station the hidden camera takes an image too, and what it does is not counted", async () => {
+test("the hidden camera of a seven-camera atlas station takes an image too, and is not counted", async () => {
   const names = ["front", "back", "roof", "charger", "left", "right", "pad"];
   const seven = names.map((name) => ({ id: name, name: `camera_${name}`, in_use: name === "front" }));
   await rig.leave();

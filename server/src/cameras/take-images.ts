@@ -16,55 +16,55 @@ import { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 import { isTakingImages, planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
 import { arrivedImages, endCapture } from "./upload-queries.ts";
 
-/** How long the caller waits for pictures. */
+/** How long the caller waits for images. */
 const WAIT_MS = 8 * SECOND_MS;
-/** Pictures may be brought in to another server, of which only the database tells. */
-const LOOK_MS = 500;
+/** Images may be uploaded to another server, so the database is polled as well. */
+const POLL_MS = 500;
 
 const OFFLINE = "The station is offline, so it cannot take images.";
 
-export type TakeImagesParts = {
+export type TakeImagesDeps = {
   db: Db;
   commands: Commands;
   arrivals: Arrivals;
-  /** Address of the console as stations reach it. */
+  /** URL of the console for stations. */
   publicUrl: () => string;
   now: () => number;
   waitMs?: number;
-  underWay: UnderWay;
+  inProgress: CapturesInProgress;
 };
 
 type Outcome = { status: 201 | 202; body: TakenImage[]; headers: Record<string, string | string[]> };
 
 /** The captures that callers of this server are waiting for, by station. */
-type UnderWay = Map<string, { lightsOn: boolean; outcome: Promise<Outcome> }>;
+type CapturesInProgress = Map<string, { lightsOn: boolean; outcome: Promise<Outcome> }>;
 
-/** The cameras of a station, which all take images, and those that are shown to people: only these decide what came of it. */
+/** All cameras of a station take images; only the visible ones, which users see, determine the outcome. */
 type Cameras = { all: Capabilities["cameras"]; visible: Capabilities["cameras"] };
 
 type Captured = CommandResult<z.output<typeof commands.capture.output>>;
 
 /**
- * Asks a station for new images and waits a while for them. Images that are late are stored all the same. Who asks for the same while
- * it is under way at this server gets the outcome of that; a station cannot have its lights on and off at once.
+ * Requests new images from a station and waits a while for them. Late images are stored as well. A request with the same lights during a
+ * capture on this server shares its outcome; one with other lights gets 409.
  */
-export async function takeImages(parts: TakeImagesParts, call: Call<typeof takeImagesCall>): Promise<Outcome> {
+export async function takeImages(deps: TakeImagesDeps, call: Call<typeof takeImagesCall>): Promise<Outcome> {
   const { station } = call.params;
-  const able = await requireAble(parts, call);
-  const running = parts.underWay.get(station);
+  const able = await requireAble(deps, call);
+  const running = deps.inProgress.get(station);
   if (running && running.lightsOn !== call.body.lights_on) throw isTakingImages(running.lightsOn);
   if (running) return running.outcome;
-  const outcome = capture(parts, call, able);
-  parts.underWay.set(station, { lightsOn: call.body.lights_on, outcome });
+  const outcome = capture(deps, call, able);
+  deps.inProgress.set(station, { lightsOn: call.body.lights_on, outcome });
   try {
     return await outcome;
   } finally {
-    parts.underWay.delete(station);
+    deps.inProgress.delete(station);
   }
 }
 
-/** The cameras of a station, when it can take images now. */
-async function requireAble({ db, commands }: TakeImagesParts, call: Call<typeof takeImagesCall>): Promise<Cameras> {
+/** The cameras of a station. Throws a `Problem` when it cannot take images now. */
+async function requireAble({ db, commands }: TakeImagesDeps, call: Call<typeof takeImagesCall>): Promise<Cameras> {
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
   if (able.cameras.length === 0) throw new Problem(409, "This station has no cameras.");
@@ -73,41 +73,41 @@ async function requireAble({ db, commands }: TakeImagesParts, call: Call<typeof 
   return { all: able.cameras, visible: visibleCameras(able.cameras, able.station_type) };
 }
 
-async function capture(parts: TakeImagesParts, call: Call<typeof takeImagesCall>, cameras: Cameras): Promise<Outcome> {
-  const { db, now, waitMs = WAIT_MS } = parts;
+async function capture(deps: TakeImagesDeps, call: Call<typeof takeImagesCall>, cameras: Cameras): Promise<Outcome> {
+  const { db, now, waitMs = WAIT_MS } = deps;
   const planned = await planCapture(db, call, { cameras: cameras.all.map(({ id }) => id), now: now(), waitMs });
   try {
-    const taken = await awaitImages(parts, call, { planned, cameras }).finally(() => end(parts, planned));
+    const taken = await awaitImages(deps, call, { planned, cameras }).finally(() => end(deps, planned));
     if (call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
     return taken.length === cameras.visible.length ? answer(201, taken) : answer(202, taken);
   } catch (error) {
-    // What was promised under the key has not come true, so that asking again asks anew.
+    // The capture failed, so the key can be used again.
     if (call.request.onceKey) await forgetAnswer(db, call.request.onceKey);
     throw error;
   }
 }
 
-/** A failure here changes nothing about the images: a capture that is not ended counts as running for `waitMs` only. */
-async function end({ db, now }: TakeImagesParts, { id }: PlannedCapture): Promise<void> {
+/** A failure is ignored: a capture that was not ended counts as running for `waitMs` only. */
+async function end({ db, now }: TakeImagesDeps, { id }: PlannedCapture): Promise<void> {
   await endCapture(db, id, new Date(now()).toISOString()).catch(() => {});
 }
 
 /**
- * The pictures of visible cameras that have arrived when all have, or when the wait is over. Fails when not all of them will. Until the
- * station has finished, it is waited for the pictures of the others as well.
+ * Waits until all images have arrived, the station has finished, or `waitMs` has passed, and returns those of visible cameras. Throws a
+ * `Problem` when some of them will not arrive.
  */
 async function awaitImages(
-  parts: TakeImagesParts,
+  deps: TakeImagesDeps,
   call: Call<typeof takeImagesCall>,
   { planned, cameras }: { planned: PlannedCapture; cameras: Cameras },
 ): Promise<TakenImage[]> {
-  const { db, arrivals, waitMs = WAIT_MS } = parts;
-  const question = questionOf(parts, call, planned);
+  const { db, arrivals, waitMs = WAIT_MS } = deps;
+  const request = requestOf(deps, call, planned);
   const signal = arrivals.watch(planned.id);
   let captured: Captured | null = null;
   let isOver = false;
   async function listen(): Promise<void> {
-    captured = await parts.commands.send(question);
+    captured = await deps.commands.send(request);
     signal.notify();
   }
   void listen();
@@ -122,7 +122,7 @@ async function awaitImages(
       refuseFailed(captured, { taken, cameras });
       const isFinished = arrived.length === planned.tokens.length || captured !== null;
       if (isOver || (isFinished && taken.length === cameras.visible.length)) return taken;
-      await signal.wait(LOOK_MS);
+      await signal.wait(POLL_MS);
     }
   } finally {
     clearTimeout(timer);
@@ -130,8 +130,8 @@ async function awaitImages(
   }
 }
 
-function questionOf(
-  { publicUrl }: TakeImagesParts,
+function requestOf(
+  { publicUrl }: TakeImagesDeps,
   { params, body }: Call<typeof takeImagesCall>,
   { tokens }: PlannedCapture,
 ) {
@@ -141,7 +141,7 @@ function questionOf(
   return { station: params.station, command: commands.capture, data, timeoutMs: UPLOAD_MS };
 }
 
-/** Fails when the station has said that as many pictures as are missing will not come; with those that are there. */
+/** Throws when the station has reported failures for all missing images; `partial` then has those that arrived. */
 function refuseFailed(
   captured: Captured | null,
   { taken, cameras }: { taken: readonly TakenImage[]; cameras: Cameras },

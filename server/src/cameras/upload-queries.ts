@@ -2,10 +2,10 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** A picture a station is to bring in under a token. */
+/** An image that a station will upload under a token. */
 export type PlannedUpload = { token_hash: Uint8Array; camera_id: string; file: string };
 
-/** Adds a capture with one upload a camera. */
+/** Adds a capture with one upload for each camera. */
 export async function insertCapture(
   tx: Db,
   capture: { id: string; station_name: string; lights_on: boolean; created: Timestamp },
@@ -18,7 +18,7 @@ export async function insertCapture(
     .execute();
 }
 
-/** When a station was asked for pictures since a time, latest first; at most `limit`. */
+/** Times of a station's captures since a time, latest first; at most `limit`. */
 export async function recentCaptures(
   tx: Db,
   station: string,
@@ -36,7 +36,7 @@ export async function recentCaptures(
   return rows.map(({ created }) => created);
 }
 
-/** Whether a station has a capture under way that began after a time, and how it is lit; undefined when there is none. */
+/** A station's capture in progress that started after a time; undefined when there is none. */
 export async function findCaptureInProgress(
   tx: Db,
   station: string,
@@ -54,12 +54,12 @@ export async function findCaptureInProgress(
     .executeTakeFirst();
 }
 
-/** Notes that nobody waits for a capture any more. */
+/** Marks a capture as ended. */
 export async function endCapture(db: Db, id: string, now: Timestamp): Promise<void> {
   await db.updateTable("captures").set({ ended: now }).where("id", "=", id).execute();
 }
 
-/** The pictures of a capture that have arrived, by camera. */
+/** The images of a capture that have arrived, by camera. */
 export async function arrivedImages(
   db: Db,
   captureId: string,
@@ -74,7 +74,7 @@ export async function arrivedImages(
   return rows.flatMap(({ camera, arrived }) => (arrived === null ? [] : [{ camera, last_modified: arrived }]));
 }
 
-/** Whether a token may still bring in its picture at a time. */
+/** Whether a token is unused and not expired. */
 export async function isUploadOpen(db: Db, tokenHash: Uint8Array, now: Timestamp): Promise<boolean> {
   const row = await db
     .selectFrom("image_uploads")
@@ -86,7 +86,7 @@ export async function isUploadOpen(db: Db, tokenHash: Uint8Array, now: Timestamp
   return row !== undefined;
 }
 
-/** What a token stands for. */
+/** The upload that a token was issued for. */
 export type Upload = {
   station: string;
   org_id: number;
@@ -96,7 +96,7 @@ export type Upload = {
   asked: Timestamp;
 };
 
-/** Uses up a token, which nobody else can do from then on; undefined when that cannot be done any more. */
+/** Consumes a token; undefined when it is used, expired or unknown. */
 export async function useUpload(tx: Db, tokenHash: Uint8Array, now: Timestamp): Promise<Upload | undefined> {
   return tx
     .updateTable("image_uploads")
@@ -113,8 +113,8 @@ export async function useUpload(tx: Db, tokenHash: Uint8Array, now: Timestamp): 
 }
 
 /**
- * Makes a picture the latest of its camera, unless one that was asked for later is there. Answers with the file nobody shows any more;
- * undefined when there is none.
+ * Makes an image its camera's latest one, unless the current one was requested later. Returns the file that is no longer used; undefined
+ * when there is none.
  */
 export async function putImage(
   tx: Db,
@@ -140,7 +140,7 @@ export async function putImage(
   return put === undefined ? file : before?.file;
 }
 
-/** Files of uploads that ran out before a time and that no camera shows; at most 1,000. */
+/** Files of uploads that expired before a time and are no camera's latest image; at most 1,000, oldest first. */
 export async function forgottenFiles(db: Db, before: Timestamp): Promise<string[]> {
   const rows = await db
     .selectFrom("image_uploads")
@@ -159,7 +159,7 @@ export async function forgottenFiles(db: Db, before: Timestamp): Promise<string[
   return rows.map(({ file }) => file);
 }
 
-/** Forgets uploads by their files, and captures of before a time that nothing is left of. */
+/** Deletes uploads by their files, and captures before a time that have no uploads left. */
 export async function deleteUploads(db: Db, files: readonly string[], before: Timestamp): Promise<void> {
   await sql`delete from image_uploads where file = any(${files})`.execute(db);
   await db

@@ -96,7 +96,7 @@ async function roleFlaw(url: string): Promise<string | null> {
   try {
     const { rows } = await sql<{ superuser: boolean; owner: boolean }>`
       select rolsuper or rolbypassrls as superuser,
-        exists (select from pg_class where oid = to_regclass('audit_entries') and pg_has_role(relowner, 'usage')) as owner
+        exists (select from pg_class where oid = to_regclass('audit_entries') and pg_has_role(relowner, 'member')) as owner
       from pg_roles where rolname = current_user`.execute(db);
     if (rows[0]?.superuser) return "is a superuser";
     return rows[0]?.owner ? "owns the tables" : null;

@@ -33,3 +33,14 @@ test("a request during a run starts one more run after it, never two at once", a
   ends[1]?.();
   await second;
 });
+
+test("a run that fails does not keep the next one from starting", async () => {
+  let runs = 0;
+  const { now } = coalesce(async () => {
+    runs += 1;
+    if (runs === 1) throw new Error("failed");
+  }, 100);
+  await expect(now()).rejects.toThrow("failed");
+  await now();
+  expect(runs).toBe(2);
+});

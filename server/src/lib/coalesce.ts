@@ -12,7 +12,8 @@ export function coalesce(task: () => Promise<void>, delayMs: number) {
       next = null;
       return task();
     });
-    last = next;
+    // A run that failed is its callers' concern; the next one starts all the same.
+    last = next.catch(() => {});
     return next;
   }
 

@@ -86,7 +86,9 @@ function RejectedRow({ refused: { station, reason, tries, last_tried }, now, onA
       <Cell>
         <code className={styles.name}>{station}</code>
       </Cell>
-      <Cell label="Reason">{rejectionTexts[reason]}</Cell>
+      <Cell label="Reason">
+        <span className={styles.reason}>{rejectionTexts[reason]}</span>
+      </Cell>
       <Cell label="Tries" isNumber>
         {wholeNumber(tries)}
       </Cell>
