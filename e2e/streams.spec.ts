@@ -81,13 +81,13 @@ test.describe("live video", () => {
     // The page believes that its heartbeats arrive, and the server hears none: after 15 s it ends the stream.
     await page.route("**/heartbeats", (route) => route.fulfill({ status: 204 }));
     await expect.poll(() => system.endOf(id), { timeout: 60_000 }).toContain("silence");
-    await expect(page.getByText(/^Frozen: last picture \d+ s ago$/)).toBeVisible();
+    await expect(page.getByText(/^Frozen: last frame \d+ s ago$/)).toBeVisible();
     // Beside it the station is no longer said to be online now.
     await expect(page.getByRole("main").getByText(/^ONLINEas of/)).toBeVisible();
     await page.unroute("**/heartbeats");
     const error = page.getByRole("alert");
     await expect(error).toContainText("Heartbeat failed: the stream has ended");
-    await expect(error).toContainText(/Last picture \d+ s ago/);
+    await expect(error).toContainText(/Last frame \d+ s ago/);
   });
 
   test("breaks off with its process at the station, and Reload plays it again", async ({ login, system }) => {

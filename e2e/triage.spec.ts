@@ -104,7 +104,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expect(page.getByRole("button", { name: /^Unresolved errors/ })).toHaveText(String(before - 2));
   });
 
-  test("says which errors were resolved meanwhile, and keeps what was typed when one was attached elsewhere", async ({
+  test("says how many errors were already resolved, and keeps what was typed when one was attached elsewhere", async ({
     login,
     system,
   }) => {
@@ -137,7 +137,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await create("One is gone", (id) =>
       page.request.patch(`/api/stations/${name}/errors`, { data: [{ id, solution: "Tightened the belt" }] }),
     );
-    await expect(page.getByText("1 of 2 errors had been resolved meanwhile and was not attached.")).toBeVisible();
+    await expect(page.getByText("1 of 2 errors was already resolved and not attached.")).toBeVisible();
     await expect(form).toHaveCount(0);
 
     let quicker = 0;

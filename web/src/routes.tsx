@@ -11,11 +11,11 @@ import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/s
 import { managedOrganization, managePageOf } from "./manage/index.ts";
 import { currentUser, LoginPage, returnPath, safePath, viewerKey } from "./sessions/index.ts";
 import { RenderFailure, Shell } from "./shell/index.ts";
-import { ssotPlace, ssotQuery } from "./ssot/place.ts";
+import { findSsotPage, ssotQuery } from "./ssot/pages.ts";
 import { prefetchFleet } from "./fleet/index.ts";
 import { stationRouteOf } from "./station/index.ts";
 import { StationsPage } from "./stations/index.ts";
-import { entryInHash, supportLogPlace, supportLogQuery, supportLogView } from "./support-log/place.ts";
+import { entryInHash, findSupportLogPage, supportLogQuery, supportLogView } from "./support-log/view.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
@@ -96,7 +96,7 @@ const ssot = createRoute({
   path: "/ssot/$",
   validateSearch: ssotQuery,
   beforeLoad: ({ context, params }) => {
-    if (ssotPlace(params._splat ?? "", context.user) !== null) return;
+    if (findSsotPage(params._splat ?? "", context.user) !== null) return;
     throw redirect({ to: "/ssot/$", params: { _splat: "" }, replace: true });
   },
   component: function Ssot() {
@@ -106,7 +106,7 @@ const ssot = createRoute({
     const navigate = ssot.useNavigate();
     return (
       <SsotPage
-        place={ssotPlace(_splat, user) ?? ""}
+        page={findSsotPage(_splat, user) ?? ""}
         user={user}
         query={query}
         onQuery={(query) => void navigate({ search: query, replace: true })}
@@ -160,7 +160,7 @@ const supportLog = createRoute({
   validateSearch: (query) => supportLogQuery(supportLogView(query)),
   beforeLoad: ({ context, params }) => {
     if (!context.user.can_admin) throw redirect({ to: "/", replace: true });
-    if (supportLogPlace(params._splat ?? "")) return;
+    if (findSupportLogPage(params._splat ?? "")) return;
     throw redirect({ to: "/supportlog/$", params: { _splat: "entries" }, replace: true });
   },
   component: function SupportLog() {
@@ -171,7 +171,7 @@ const supportLog = createRoute({
     const navigate = supportLog.useNavigate();
     return (
       <SupportLogPage
-        place={supportLogPlace(_splat) ?? "entries"}
+        page={findSupportLogPage(_splat) ?? "entries"}
         user={user}
         view={view}
         target={target}

@@ -4,12 +4,12 @@ import { exactTextOf } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { camera, takenImage } from "./camera.ts";
 
-const ofStation = z.object({ station: stationName });
-const ofCamera = z.object({ station: stationName, camera: exactTextOf(64).min(1) });
+const stationParams = z.object({ station: stationName });
+const cameraParams = z.object({ station: stationName, camera: exactTextOf(64).min(1) });
 
-const conditional = z.object({ "if-none-match": z.string().max(4_096).optional() });
+const conditionalHeaders = z.object({ "if-none-match": z.string().max(4_096).optional() });
 
-/** Bytes of a JPEG; they are sent as they are. */
+/** The bytes of a JPEG file; the server sends them unchanged. */
 const jpeg = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentMediaType: "image/jpeg" });
 
 export const listCameras = endpoint({
@@ -19,19 +19,19 @@ export const listCameras = endpoint({
   path: "/api/stations/:station/cameras",
   access: "user",
   apiKeys: true,
-  params: ofStation,
+  params: stationParams,
   query: z.strictObject({}),
   replies: { 200: z.array(camera) },
 });
 
 export const headCameraImage = endpoint({
   name: "headCameraImage",
-  summary: "When the latest picture of a camera arrived, in `Last-Modified`; 204 before the first.",
+  summary: "The arrival time of a camera's latest image, in `Last-Modified`; 204 if there is none yet.",
   method: "HEAD",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
   apiKeys: true,
-  params: ofCamera,
+  params: cameraParams,
   query: z.strictObject({ t: z.string().max(100).optional() }),
   replies: { 200: z.null(), 204: z.null() },
   replyHeaders: ["etag", "last-modified"],
@@ -39,14 +39,14 @@ export const headCameraImage = endpoint({
 
 export const getCameraImage = endpoint({
   name: "getCameraImage",
-  summary: "The latest picture of a camera as JPEG. `t` is free and makes addresses differ. 404 before the first.",
+  summary: "The latest image of a camera as JPEG. `t` is any text, to bypass caches. 404 if there is no image yet.",
   method: "GET",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
   apiKeys: true,
-  params: ofCamera,
+  params: cameraParams,
   query: z.strictObject({ t: z.string().max(100).optional() }),
-  headers: conditional,
+  headers: conditionalHeaders,
   replies: { 200: jpeg, 304: z.null() },
   replyHeaders: ["etag", "last-modified"],
 });
@@ -54,7 +54,7 @@ export const getCameraImage = endpoint({
 export const takeImages = endpoint({
   name: "takeImages",
   summary:
-    "Has all cameras of a station take a new picture. 201 when all have arrived, 202 when some are still to come, in both cases with those that are there. 503 when the station is offline, which then is asked nothing, or says why it cannot; when some cameras took theirs and others cannot, the sentence names these and `partial` holds the pictures of those. Asked again during a capture, its outcome, or a 409 when the lights setting differs or another server started the capture. 409 when it has no cameras; 429 when it was asked often in the last minute. Cameras that are not shown take a picture as well but count for nothing here.",
+    "Takes a new image with every camera of a station. 201 when all images have arrived, 202 when some are still missing; both list the images received. 503 when the station is offline (no command is sent) or reports that it cannot take images; if only some cameras fail, the message names them and `partial` lists the images of the others. A request during a capture gets that capture's result, or a 409 when its lights setting differs or another server started it. 409 when the station has no cameras; 429 after too many requests in the last minute. Hidden cameras also take an image, but do not affect the result.",
   method: "POST",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
@@ -63,6 +63,6 @@ export const takeImages = endpoint({
   body: z.strictObject({ lights_on: z.boolean("Say whether the lights are on.") }),
   refusals: [409],
   replies: { 201: z.array(takenImage), 202: z.array(takenImage) },
-  // The pictures are waited for for 8 s.
+  // The server waits 8 s for the images.
   answersWithinMs: 20_000,
 });

@@ -8,7 +8,7 @@ const cameras = (count: number, inUse = 0) =>
     name: i === 1 ? "camera_charger" : `camera_${i}`,
     in_use: i === inUse,
   }));
-const names = (of: { name: string }[]) => of.map(({ name }) => name);
+const names = (cameras: { name: string }[]) => cameras.map(({ name }) => name);
 
 test.each([
   ["atlas", 7, false],
@@ -16,8 +16,8 @@ test.each([
   ["atlas", 8, true],
   ["universal", 7, true],
   ["global", 7, true],
-] as const)("on %s with %i cameras the charger camera shows: %s", (type, count, isShown) => {
-  expect(names(visibleCameras(cameras(count), type)).includes("camera_charger")).toBe(isShown);
+] as const)("with %s and %i cameras, the charger camera is visible: %s", (type, count, isVisible) => {
+  expect(names(visibleCameras(cameras(count), type)).includes("camera_charger")).toBe(isVisible);
 });
 
 test("the camera in use comes first, the others keep their order", () => {
@@ -38,7 +38,7 @@ const station = (hexboard: boolean, online: boolean) =>
     },
   });
 
-test("captures are warned about without hexboard and while offline", () => {
+test("capture warnings cover a missing hexboard and an offline station", () => {
   const hexboard = "HexBoard unavailable, camera captures with lights on likely to fail";
   const offline = "Station appears offline, camera captures are likely to fail";
   expect(captureWarnings(station(true, true))).toEqual([]);
@@ -47,7 +47,7 @@ test("captures are warned about without hexboard and while offline", () => {
   expect(captureWarnings(sampleStation())).toEqual([hexboard, offline]);
 });
 
-test("a camera is missing only when the station says so", () => {
+test("a camera is missing only when the station reports it", () => {
   const detected = (all_cameras_detected?: boolean) =>
     sampleStation({
       last_telemetry_data: {
@@ -62,7 +62,7 @@ test("a camera is missing only when the station says so", () => {
   ]);
 });
 
-test("a capture that took some images says how many, and names the cameras that failed as people see them", () => {
+test("a partial capture gives the number of images and the display names of the cameras that failed", () => {
   const cameras = [
     { id: "cam0", name: "camera_pad" },
     { id: "cam6", name: "camera_roof" },

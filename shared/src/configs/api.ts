@@ -22,7 +22,7 @@ export type RevisionOfStation = z.output<typeof revisionOfStation>;
 export const listOlderConfigs = endpoint({
   name: "listOlderConfigs",
   summary:
-    "The configuration revisions before the latest of the stations of a type, at most 9 of each, by station and the newest first. A page holds those of 250 stations; `next` is what to ask the next page with as `after`, null after the last.",
+    "The configuration revisions before the latest for all stations of a type, at most 9 per station, ordered by station and newest first. A page covers 250 stations; pass `next` as `after` to get the next page. It is null on the last page.",
   method: "GET",
   path: "/api/configs",
   access: "user",

@@ -5,7 +5,7 @@ import { sampleStation } from "../../test/sample-station.ts";
 import { columnHighlighter, configColumns } from "./columns.ts";
 import type { HighlightMode } from "./compare.ts";
 import { hiddenAtFirst, hiddenColumnsFromQuery, hiddenColumnsToQuery, shownColumns } from "./hidden-columns.ts";
-import { configRows } from "./rows.ts";
+import { configRows, type ConfigRow } from "./rows.ts";
 import { sampleConfig } from "../../test/sample-config.ts";
 
 const newer = sampleConfig({
@@ -21,10 +21,10 @@ const rows = configRows([
   { station: sampleStation({ name: "gc-b", serial_number: "Atlas 0002" }), configs: [] },
 ]);
 const columns = configColumns(rows, "atlas", builtInStationTypes.atlas);
-const column = (key: string) => columns.filter((of) => of.key === key);
-const highlights = (key: string, of: typeof rows, mode: HighlightMode) =>
-  column(key).flatMap((column) => of.map((_, index) => columnHighlighter(column, of, mode)(index)));
-const cells = (key: string) => column(key).flatMap((of) => rows.map(of.cellOf));
+const column = (key: string) => columns.filter((column) => column.key === key);
+const highlights = (key: string, rows: ConfigRow[], mode: HighlightMode) =>
+  column(key).flatMap((column) => rows.map((_, index) => columnHighlighter(column, rows, mode)(index)));
+const cells = (key: string) => column(key).flatMap(({ cellOf }) => rows.map(cellOf));
 
 test("columns come in groups: station, positions by category, unit configs, streaming", () => {
   expect([...new Set(columns.map(({ group }) => group))]).toEqual([
@@ -37,48 +37,52 @@ test("columns come in groups: station, positions by category, unit configs, stre
   expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
 });
 
-test("a cell shows the sum, nothing for a station without configuration", () => {
+test("a cell contains the sum, or nothing for a station without configuration", () => {
   expect(cells("position:PadUp")).toEqual([905, 906, undefined]);
   expect(cells("position:BattX-6")).toEqual([null, null, undefined]);
   expect(cells("unit_config:4")).toEqual([true, true, undefined]);
   expect(cells("turn_url")).toEqual([null, null, undefined]);
 });
 
-test("long titles of unit configs are cut in the header and whole behind it", () => {
+test("long titles of unit configs are cut in the header and complete in its description", () => {
   expect(column("unit_config:4")).toMatchObject([
     {
       title: "Left Lat Sta…",
-      about: "UC 4: Left Lat Stall Detection: Stops the left lateral arm when it meets resistance.",
+      description: "UC 4: Left Lat Stall Detection: Stops the left lateral arm when it meets resistance.",
     },
   ]);
   expect(column("unit_config:90")).toMatchObject([{ title: "UC 90", isUsed: false }]);
 });
 
-test("of the columns about the station only the versions are highlighted", () => {
+test("only the version columns of the Station group are highlighted", () => {
   const changed = (key: string) => column(key).map(() => highlights(key, rows, "changed_vs_next"));
   expect(changed("version_api")).toEqual([[true, false, false]]);
   expect(changed("serial_number")).toEqual([[false, false, false]]);
   expect(changed("position:PadUp")).toEqual([[true, false, false]]);
 });
 
-test("between stations, what is most common is told by their newest revisions", () => {
-  const of = (name: string, versions: string[]) => ({
+test("between stations, only the newest revisions determine the most common value", () => {
+  const withVersions = (name: string, versions: string[]) => ({
     station: sampleStation({ name }),
     configs: versions.map((version_api, i) => ({ ...newer, version_api, created: `2026-04-0${9 - i}T00:00:00.000Z` })),
   });
-  const many = configRows([of("gc-a", ["5", "4", "4", "4"]), of("gc-b", ["5"]), of("gc-c", ["6", "4"])]);
-  const marked = (rows: typeof many) => [highlights("version_api", rows, "modal")];
-  expect(marked(many)).toEqual([[false, true, true, true, false, true, true]]);
-  expect(marked(many.slice(0, 4))).toEqual([[true, false, false, false]]);
+  const all = configRows([
+    withVersions("gc-a", ["5", "4", "4", "4"]),
+    withVersions("gc-b", ["5"]),
+    withVersions("gc-c", ["6", "4"]),
+  ]);
+  const highlighted = (rows: ConfigRow[]) => [highlights("version_api", rows, "modal")];
+  expect(highlighted(all)).toEqual([[false, true, true, true, false, true, true]]);
+  expect(highlighted(all.slice(0, 4))).toEqual([[true, false, false, false]]);
 });
 
-test("description and timestamp are hidden at first", () => {
+test("description and timestamp are hidden by default", () => {
   expect([...hiddenAtFirst(columns)]).toEqual(["description", "timestamp"]);
 });
 
-test("identical columns and unused unit configs are shown on demand", () => {
-  const keys = (options: { showUniform: boolean; showUnused: boolean }, shownRows = rows) =>
-    shownColumns(columns, shownRows, { hidden: hiddenAtFirst(columns), ...options }).map(({ key }) => key);
+test("identical columns and unused unit configs are visible only on request", () => {
+  const keys = (options: { showUniform: boolean; showUnused: boolean }, visibleRows = rows) =>
+    shownColumns(columns, visibleRows, { hidden: hiddenAtFirst(columns), ...options }).map(({ key }) => key);
   const few = keys({ showUniform: false, showUnused: false });
   expect(few).toEqual(["serial_number", "name", "version_api", "version_firmware", "position:PadUp"]);
   const uniform = keys({ showUniform: true, showUnused: false });
@@ -89,7 +93,7 @@ test("identical columns and unused unit configs are shown on demand", () => {
   expect(keys({ showUniform: false, showUnused: false }, rows.slice(0, 1))).toContain("position:PadDown");
 });
 
-test("only groups that differ from how the table opens are in the query, an empty one too", () => {
+test("only groups that differ from the default are in the query, empty ones included", () => {
   expect(hiddenColumnsToQuery(columns, hiddenAtFirst(columns))).toEqual({});
   const padOff = new Set([...hiddenAtFirst(columns), "position:PadUp", "position:PadDown"]);
   expect(hiddenColumnsToQuery(columns, padOff)).toEqual({ "ssot-pad": "" });
@@ -98,13 +102,13 @@ test("only groups that differ from how the table opens are in the query, an empt
   );
 });
 
-test("hidden columns survive the way through a link", () => {
+test("hidden columns survive a round trip through a link", () => {
   const some = fc.uniqueArray(fc.constantFrom("a", "b,c", "d%2C", "%", "description"), { minLength: 1 });
   fc.assert(
     fc.property(some, fc.array(fc.nat(5)), (keys, hiddenAt) => {
-      const named = keys.map((key, i) => ({ key, group: i % 2 ? "One Two" : "Three" }));
+      const columns = keys.map((key, i) => ({ key, group: i % 2 ? "One Two" : "Three" }));
       const hidden = new Set(hiddenAt.flatMap((i) => keys[i] ?? []));
-      expect(hiddenColumnsFromQuery(named, hiddenColumnsToQuery(named, hidden))).toEqual(hidden);
+      expect(hiddenColumnsFromQuery(columns, hiddenColumnsToQuery(columns, hidden))).toEqual(hidden);
     }),
   );
 });

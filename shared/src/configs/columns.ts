@@ -8,23 +8,20 @@ import type { ConfigRow } from "./rows.ts";
 import { cutTitle, isUsedUnitConfig, unitConfigName } from "./unit-configs.ts";
 
 /**
- * A column of the Station Config table. `key` is unique in the table, `group` the title of its column group, `about`
- * the full text behind a title that may be cut. `isUsed` is false for unit configs that mean nothing for the station
- * type.
+ * A column of the Station Config table. `key` is unique in the table, `group` is the title of its column group, `description` the full text
+ * of a title that may be cut. `isUsed` is false for unit configs without a meaning for the station type.
  */
 export type ConfigColumn = {
   key: string;
   kind: "meta" | "position" | "unit_config" | "streaming";
   group: string;
   title: string;
-  about: string;
+  description: string;
   isUsed: boolean;
   cellOf: (row: ConfigRow) => Cell;
 };
 
-/**
- * The columns that rows of one station type have, group by group (specification, section 2, "Station Config table").
- */
+/** The columns for rows of one station type, group by group (specification, section 2, "Station Config table"). */
 export function configColumns(
   rows: readonly ConfigRow[],
   type: StationType,
@@ -38,12 +35,12 @@ export function configColumns(
   ];
 }
 
-/** Columns about the station in which a change from row to row is worth a look. */
+/** The columns of the Station group that are compared between rows. */
 const COMPARED_META = new Set(["version_api", "version_firmware"]);
 
 /**
- * Tells by a row's index whether its cell of a column is highlighted; among those about the station itself only the versions ever are. Between several
- * stations, the most common value is that of their newest rows: what they were is not what they have in common.
+ * Returns a function that says, by row index, whether a column's cell is highlighted; in the Station group only versions are. Between
+ * several stations, the most common value is that of their newest revisions, because older ones are no longer in use.
  */
 export function columnHighlighter(
   column: ConfigColumn,
@@ -54,7 +51,7 @@ export function columnHighlighter(
   return highlighter(rows, column.cellOf, { mode, counted: newestRows(rows) });
 }
 
-/** The first row of each station; all rows when they are of one. */
+/** The first row of each station; all rows when there is only one station. */
 function newestRows(rows: readonly ConfigRow[]): readonly ConfigRow[] {
   const newest = rows.filter(({ station }, i) => rows[i - 1]?.station.name !== station.name);
   return newest.length > 1 ? newest : rows;
@@ -78,12 +75,12 @@ const streamingColumns: ConfigColumn[] = [
 ];
 
 function meta(key: string, title: string, cellOf: ConfigColumn["cellOf"]): ConfigColumn {
-  return { key, kind: "meta", group: "Station", title, about: title, isUsed: true, cellOf };
+  return { key, kind: "meta", group: "Station", title, description: title, isUsed: true, cellOf };
 }
 
 function streaming(key: keyof NonNullable<StationConfig["streaming_turn"]>, title: string): ConfigColumn {
   const cellOf = ({ config }: ConfigRow) => (config ? (config.streaming_turn?.[key] ?? null) : undefined);
-  return { key, kind: "streaming", group: "Streaming", title, about: title, isUsed: true, cellOf };
+  return { key, kind: "streaming", group: "Streaming", title, description: title, isUsed: true, cellOf };
 }
 
 function positionColumns(rows: readonly ConfigRow[], metadata: StationTypeMetadata): ConfigColumn[] {
@@ -94,13 +91,13 @@ function positionColumns(rows: readonly ConfigRow[], metadata: StationTypeMetada
   return categorize(names, metadata).flatMap(({ title: group, names }) =>
     names.map((name): ConfigColumn => {
       const { label, description } = describePosition(name, metadata, null);
-      const about = description === "" ? label : `${label}: ${description}`;
+      const fullText = description === "" ? label : `${label}: ${description}`;
       return {
         key: `position:${name}`,
         kind: "position",
         group,
         title: name,
-        about,
+        description: fullText,
         isUsed: true,
         cellOf: ({ config, positions }) => (config ? (positions.get(name)?.sum ?? null) : undefined),
       };
@@ -113,8 +110,8 @@ function unitConfigColumns(
   type: StationType,
   { unit_configs }: StationTypeMetadata,
 ): ConfigColumn[] {
-  const most = rows.reduce((most, { config }) => Math.max(most, config?.unit_configs.length ?? 0), 0);
-  return Array.from({ length: most }, (_, index): ConfigColumn => {
+  const length = rows.reduce((longest, { config }) => Math.max(longest, config?.unit_configs.length ?? 0), 0);
+  return Array.from({ length }, (_, index): ConfigColumn => {
     const number = index + 1;
     const known = ownValue(unit_configs, String(number));
     const title = known?.title ?? unitConfigName(number);
@@ -123,15 +120,15 @@ function unitConfigColumns(
       kind: "unit_config",
       group: "Unit Configs",
       title: cutTitle(title),
-      about: aboutUnitConfig(number, known),
+      description: describeUnitConfig(number, known),
       isUsed: isUsedUnitConfig(type, number),
       cellOf: ({ config }) => (config ? (config.unit_configs[index] ?? null) : undefined),
     };
   });
 }
 
-/** A unit config by its number, its title and, where it says more, its description. */
-function aboutUnitConfig(number: number, known: { title: string; description: string } | undefined): string {
+/** The number, title and description of a unit config, each once. */
+function describeUnitConfig(number: number, known: { title: string; description: string } | undefined): string {
   const parts = [unitConfigName(number), known?.title, known?.description].filter(
     (part) => part !== undefined && part !== "",
   );

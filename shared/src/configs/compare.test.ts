@@ -37,7 +37,7 @@ test.each<[Cell[], boolean]>([
   [[1, 1, undefined], true],
   [[1, null], false],
   [[true, false], false],
-])("%j are all the same: %s", (cells, isSame) => {
+])("%j are identical: %s", (cells, isSame) => {
   expect(isUniform(cells)).toBe(isSame);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What stands in a cell of the Station Config table. Null is a value the configuration does not have; undefined stands
- * in the row of a station without any configuration, and is never compared.
+ * The content of a cell of the Station Config table. Null is a value that the configuration lacks; undefined is for stations without a
+ * configuration and is never compared.
  */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -8,35 +8,32 @@ export type Cell = string | number | boolean | null | undefined;
 export type HighlightMode = "modal" | "changed_vs_next";
 
 /**
- * The columns of which all cells are the same, stations without configuration aside. Row by row, since the cells of a row lie
- * together in memory; a column is looked at until it differs.
+ * The columns whose cells are all identical, ignoring stations without configuration. Goes row by row, because the cells of a row are
+ * adjacent in memory, and stops looking at a column once it differs.
  */
 export function uniformColumns<R, C extends { cellOf: (row: R) => Cell }>(
   rows: readonly R[],
   columns: readonly C[],
 ): C[] {
-  let left = columns.map((column): { column: C; first: Cell } => ({ column, first: undefined }));
+  let candidates = columns.map((column): { column: C; first: Cell } => ({ column, first: undefined }));
   for (const row of rows) {
     let differing = 0;
-    for (const comparison of left) {
-      const cell = comparison.column.cellOf(row);
-      if (cell === undefined || cell === comparison.first) continue;
-      if (comparison.first === undefined) comparison.first = cell;
+    for (const candidate of candidates) {
+      const cell = candidate.column.cellOf(row);
+      if (cell === undefined || cell === candidate.first) continue;
+      if (candidate.first === undefined) candidate.first = cell;
       else differing += 1;
     }
-    if (differing > 0) left = left.filter(({ column, first }) => isSame(column.cellOf(row), first));
+    if (differing > 0) candidates = candidates.filter(({ column, first }) => isSame(column.cellOf(row), first));
   }
-  return left.map(({ column }) => column);
+  return candidates.map(({ column }) => column);
 }
 
 function isSame(cell: Cell, first: Cell): boolean {
   return cell === undefined || cell === first;
 }
 
-/**
- * The most common value of a column; among equally common ones the first from the top. Undefined for a column without
- * any.
- */
+/** The most common value of a column; in a tie, the one that comes first. Undefined for a column without values. */
 export function modalValue(cells: readonly Cell[]): Cell {
   const counts = new Map<Cell, number>();
   for (const cell of cells) {
@@ -49,12 +46,12 @@ export function modalValue(cells: readonly Cell[]): Cell {
   return modal;
 }
 
-/** How a column is compared. The most common value is that of the `counted` rows, which are all unless given. */
+/** How a column is compared. The most common value is taken from the `counted` rows, by default all rows. */
 type Comparison<R> = { mode: HighlightMode; counted?: readonly R[] };
 
 /**
- * Tells of the rows of a column, by index, whether their cells are highlighted. The last row has no next one to differ from. Cells
- * are compared when they are asked for: of thousands of rows only those in view are.
+ * Returns a function that says, by row index, whether a cell is highlighted. The last row has no next row to differ from. Cells are
+ * compared on demand, since only a few of thousands of rows are in view.
  */
 export function highlighter<R>(
   rows: readonly R[],

@@ -3,11 +3,14 @@ import { timestamp } from "../lib/index.ts";
 import { reportedConfig } from "../link/index.ts";
 
 /**
- * A revision of a station's configuration (specification, section 3, "Config"): what the station reported, and when it
- * did so first (`created`) and last (`seen`).
+ * A revision of a station's configuration (specification, section 3, "Config"): what the station reported, and when it first (`created`)
+ * and last (`seen`) did so.
  */
 export const stationConfig = reportedConfig.extend({ created: timestamp, seen: timestamp });
 export type StationConfig = z.output<typeof stationConfig>;
 
-/** So many revisions are kept of a station, the newest. One that reports another configuration at every birth must fill no disk. */
+/**
+ * How many revisions are stored per station; older ones are deleted. The limit bounds the space for a station that reports a different
+ * configuration at every birth.
+ */
 export const REVISIONS_KEPT = 500;

@@ -1,13 +1,13 @@
 import type { ConfigRow } from "./rows.ts";
 
-/** How a position filter compares (specification, section 5, "Config table filters"). */
+/** The comparisons of a position filter (specification, section 5, "Config table filters"). */
 export const COMPARISONS = ["≤", "<", "=", "≠", ">", "≥"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Keeps rows whose position, offset included, compares so with a value. */
+/** Keeps rows whose position, offset included, compares with `value` as given. */
 export type PositionFilter = { position: string; comparison: Comparison; value: number };
 
-/** Whether a row passes all filters. A missing position, or one that is no number, never matches, not even `≠`. */
+/** Whether a row passes all filters. A missing or non-numeric position never matches, not even `≠`. */
 export function passesPositionFilters(row: Pick<ConfigRow, "positions">, filters: readonly PositionFilter[]): boolean {
   return filters.every(({ position, comparison, value }) => {
     const sum = row.positions.get(position)?.sum ?? Number.NaN;

@@ -29,12 +29,12 @@ test("BattX expands to six entries, or to the longest array seen", () => {
   expect(expanded.get("BattX-3")).toEqual({ position: null, offset: null, sum: null });
 });
 
-test("one offset counts for every entry of a position", () => {
+test("a single offset applies to every entry of a position", () => {
   const config = sampleConfig({ positions: { BattX: [10, 20] }, offsets: { BattX: 5 } });
   expect([...expandPositions(config, 2).values()].map(({ sum }) => sum)).toEqual([15, 25]);
 });
 
-test("a position named like something every object has is a position", () => {
+test("a position may have the name of an object's built-in property", () => {
   const config = sampleConfig({ positions: JSON.parse('{"__proto__": 1, "constructor": 2}'), offsets: {} });
   expect(expandPositions(config, 6).get("constructor")).toEqual({ position: 2, offset: null, sum: 2 });
   expect(expandPositions(sampleConfig({ positions: { a: 1 } }), 6).has("toString")).toBe(false);

@@ -53,14 +53,14 @@ test("all filters must match", () => {
   expect(row !== undefined && passesPositionFilters(row, [])).toBe(true);
 });
 
-test("stations that change keep a table's configurations the same, until one has another revision", () => {
+test("two tables have the same configurations until a station has another revision", () => {
   const config = sampleConfig({});
-  const table = (about: Partial<ReturnType<typeof sampleStation>>, configs = [config]) =>
-    configRows([{ station: sampleStation(about), configs }]);
-  const shown = table({ rev: 1 });
-  expect(haveSameConfigs(shown, table({ rev: 2, last_online_status: true, description: "moved" }))).toBe(true);
-  expect(haveSameConfigs(shown, table({ name: "gc-z" }))).toBe(false);
-  expect(haveSameConfigs(shown, table({}, [{ ...config }]))).toBe(false);
-  expect(haveSameConfigs(shown, [...shown, ...shown])).toBe(false);
-  expect(haveSameConfigs([], shown)).toBe(false);
+  const table = (station: Partial<ReturnType<typeof sampleStation>>, configs = [config]) =>
+    configRows([{ station: sampleStation(station), configs }]);
+  const current = table({ rev: 1 });
+  expect(haveSameConfigs(current, table({ rev: 2, last_online_status: true, description: "moved" }))).toBe(true);
+  expect(haveSameConfigs(current, table({ name: "gc-z" }))).toBe(false);
+  expect(haveSameConfigs(current, table({}, [{ ...config }]))).toBe(false);
+  expect(haveSameConfigs(current, [...current, ...current])).toBe(false);
+  expect(haveSameConfigs([], current)).toBe(false);
 });

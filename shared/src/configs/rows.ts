@@ -1,24 +1,24 @@
 import type { StationConfig } from "./config.ts";
 import { expandedLength, expandPositions, type Position } from "./positions.ts";
 
-/** What a row shows of its station. */
-type Shown = { name: string; serial_number: string; description: string };
+/** The fields of its station that a row shows. */
+type StationFields = { name: string; serial_number: string; description: string };
 
 /**
- * A row of the Station Config table: a station and one revision of its configuration, with its positions expanded alike
- * in all rows. A station without configuration has one row with none.
+ * A row of the Station Config table: a station and one revision of its configuration, with positions expanded to the same length in all
+ * rows. A station without a configuration has a single row with none.
  */
-export type ConfigRow<S extends Shown = Shown> = {
+export type ConfigRow<S extends StationFields = StationFields> = {
   station: S;
   config: StationConfig | null;
   positions: ReadonlyMap<string, Position>;
 };
 
 /**
- * Makes the rows of stations given in their chosen order, each with its known revisions (specification, section 2,
- * "Station Config table"): stations without configuration come last, the newest configuration of a station first.
+ * The rows of the table for stations in display order, each with its revisions (specification, section 2, "Station Config table"): the
+ * newest revision of a station first, stations without a configuration last.
  */
-export function configRows<S extends Shown>(
+export function configRows<S extends StationFields>(
   sorted: readonly { station: S; configs: readonly StationConfig[] }[],
 ): ConfigRow<S>[] {
   const length = expandedLength(sorted.flatMap(({ configs }) => configs));
@@ -28,18 +28,18 @@ export function configRows<S extends Shown>(
       .map((config): ConfigRow<S> => ({ station, config, positions: expandedOnce(config, length) })),
   );
   const without = sorted.filter(({ configs }) => configs.length === 0);
-  return [...rows, ...without.map(({ station }) => ({ station, config: null, positions: NONE }))];
+  return [...rows, ...without.map(({ station }) => ({ station, config: null, positions: NO_POSITIONS }))];
 }
 
-/** Works out ahead what `configRows` needs of these revisions, so that it takes less time once there are thousands of them. */
+/** Expands the positions of these revisions in advance, so that `configRows` is faster with thousands of them. */
 export function prepareConfigs(configs: readonly StationConfig[]): void {
   const length = expandedLength(configs);
   for (const config of configs) expandedOnce(config, length);
 }
 
 /**
- * Whether two tables have the same revisions of the same stations in the same order, whatever else has become of the stations.
- * What is worked out from the revisions of one, such as which columns are alike, then holds for the other.
+ * Whether two tables have the same revisions of the same stations in the same order; other changes to stations do not matter. What was
+ * derived from the revisions of one table, such as identical columns, then also applies to the other.
  */
 export function haveSameConfigs(a: readonly ConfigRow[], b: readonly ConfigRow[]): boolean {
   return a === b || (a.length === b.length && a.every((row, index) => isSameConfig(row, b[index])));
@@ -50,9 +50,9 @@ function isSameConfig(a: ConfigRow, b: ConfigRow | undefined): boolean {
 }
 
 const expanded = new WeakMap<StationConfig, { length: number; positions: ReadonlyMap<string, Position> }>();
-const NONE: ReadonlyMap<string, Position> = new Map();
+const NO_POSITIONS: ReadonlyMap<string, Position> = new Map();
 
-/** The positions of a configuration, worked out once for as long as the longest one stays as long. */
+/** The positions of a configuration, cached for as long as the length of the longest one does not change. */
 function expandedOnce(config: StationConfig, length: number): ReadonlyMap<string, Position> {
   const known = expanded.get(config);
   if (known?.length === length) return known.positions;

@@ -14,7 +14,7 @@ test.each([
   expect(isUsedUnitConfig("atlas", number)).toBe(isUsed);
 });
 
-test("other types use all of theirs", () => {
+test("other types use all unit configs", () => {
   expect(isUsedUnitConfig("universal", 100)).toBe(true);
   expect(isUsedUnitConfig("global", 0)).toBe(false);
 });
@@ -27,6 +27,6 @@ test.each([
   ["Roof Light", "Roof Light"],
   ["Fourteen chars", "Fourteen chars"],
   ["Fifteen chars !", "Fifteen char…"],
-])("the header title %s reads %s", (title, cut) => {
+])("the header title of %s is %s", (title, cut) => {
   expect(cutTitle(title)).toBe(cut);
 });

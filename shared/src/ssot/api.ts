@@ -4,7 +4,7 @@ import { stationName } from "../telemetry/index.ts";
 import { precondition } from "./precondition.ts";
 import { replaceablesBody, savedEntry, ssotBody } from "./entry.ts";
 
-const ofStation = z.object({ station: stationName });
+const stationParams = z.object({ station: stationName });
 
 export const listSsotEntries = endpoint({
   name: "listSsotEntries",
@@ -13,7 +13,7 @@ export const listSsotEntries = endpoint({
   path: "/api/stations/:station/ssot",
   access: "user",
   apiKeys: true,
-  params: ofStation,
+  params: stationParams,
   query: z.strictObject({}),
   replies: { 200: z.array(savedEntry) },
   replyHeaders: ["etag", "last-modified"],
@@ -21,11 +21,11 @@ export const listSsotEntries = endpoint({
 
 export const saveSsotEntry = endpoint({
   name: "saveSsotEntry",
-  summary: "Saves a new SSoT revision of a station, made from the latest one.",
+  summary: "Saves a new SSoT revision of a station, based on the latest one.",
   method: "PUT",
   path: "/api/stations/:station/ssot/latest",
   access: "admin",
-  params: ofStation,
+  params: stationParams,
   headers: precondition,
   body: ssotBody,
   refusals: [412, 428],
@@ -35,11 +35,11 @@ export const saveSsotEntry = endpoint({
 
 export const saveReplaceables = endpoint({
   name: "saveReplaceables",
-  summary: "Saves a new revision of a station's replaceables, made from the latest one.",
+  summary: "Saves a new revision of a station's replaceables, based on the latest one.",
   method: "PUT",
   path: "/api/stations/:station/replaceables/latest",
   access: "admin",
-  params: ofStation,
+  params: stationParams,
   headers: precondition,
   body: replaceablesBody,
   refusals: [412, 428],

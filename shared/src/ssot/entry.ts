@@ -1,33 +1,33 @@
 import { z } from "zod";
 import { exactTextOf, ownValue, timestamp } from "../lib/index.ts";
 
-/** What a field holds: a flag, or text. */
+/** A field's value: a flag or text. */
 export const fieldValue = z.union([z.boolean(), z.string()]);
 export type FieldValue = z.output<typeof fieldValue>;
 
-/** What a revision says about itself beside its fields. No field has one of these names. */
-const OF_REVISION: ReadonlySet<string> = new Set(["created", "author"]);
+/** A revision's own properties. No field has one of these names. */
+const REVISION_KEYS: ReadonlySet<string> = new Set(["created", "author"]);
 
 /** Whether a key of a revision is one of its fields. */
 export function isField(key: string): boolean {
-  return !OF_REVISION.has(key);
+  return !REVISION_KEYS.has(key);
 }
 
 /**
- * A saved revision of a station's SSoT entry or of its replaceables (specification, section 3): free fields beside
- * `created`, which grows strictly with each revision of a station and serves as its mark. Replaceables hold flags only.
- * Of what is saved already, admins also get the `author`: the name of the user who saved it, or their e-mail address.
+ * A saved revision of a station's SSoT entry or replaceables (specification, section 3): free fields and `created`, which strictly
+ * increases with each revision of a station and identifies it. Replaceables have flags only. For admins there is also `author`: the name or
+ * email address of the user who saved the revision.
  */
 export const savedEntry = z.object({ created: timestamp }).catchall(fieldValue);
 export type SavedEntry = z.output<typeof savedEntry>;
 
-/** Who saved a revision, as far as that is known. */
-export function authorOf(saved: SavedEntry | null): string | null {
-  const author = saved === null ? undefined : ownValue<FieldValue>(saved, "author");
+/** Who saved a revision; null when unknown. */
+export function authorOf(entry: SavedEntry | null): string | null {
+  const author = entry === null ? undefined : ownValue<FieldValue>(entry, "author");
   return typeof author === "string" ? author : null;
 }
 
-/** The one field that may have several lines. */
+/** The only field that may have several lines. */
 const MULTILINE_FIELD = "notes";
 
 /** Whether a text field may have line breaks. */
@@ -35,7 +35,7 @@ export function isMultiline(field: string): boolean {
   return field === MULTILINE_FIELD;
 }
 
-/** A field's value as it is kept: in every text but the notes, a line break and the spaces around it become one space. */
+/** A field's value as it is stored: in all texts except the notes, a line break and the spaces around it become one space. */
 export function cleanValue(field: string, value: FieldValue): FieldValue {
   return typeof value === "string" && !isMultiline(field) ? value.replaceAll(/[^\S\r\n]*[\r\n]\s*/g, " ") : value;
 }
@@ -43,19 +43,19 @@ export function cleanValue(field: string, value: FieldValue): FieldValue {
 const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "A field's name has lower-case letters, digits and _.");
 const FIELDS_MAX = 200;
 
-/** The body that saves an SSoT entry: all its fields. A `created` or `author` sent along is ignored. */
+/** The body that saves an SSoT entry: all its fields. `created` and `author` are ignored. */
 export const ssotBody = bodyOf(z.union([z.boolean(), exactTextOf(5_000)], "Give text, true or false."));
 
-/** The body that saves replaceables: all flags. A `created` or `author` sent along is ignored. */
+/** The body that saves replaceables: all flags. `created` and `author` are ignored. */
 export const replaceablesBody = bodyOf(z.boolean("Give true or false."));
 
-function bodyOf<V extends z.ZodType<FieldValue>>(value: V) {
+function bodyOf<V extends z.ZodType<FieldValue>>(valueSchema: V) {
   return z
     .record(z.string(), z.unknown())
     .transform((fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => isField(name))))
-    .pipe(z.record(fieldName, value))
+    .pipe(z.record(fieldName, valueSchema))
     .refine((fields) => Object.keys(fields).length <= FIELDS_MAX, `Use at most ${FIELDS_MAX} fields.`)
     .transform((fields) =>
-      Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, cleanValue(name, of)])),
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cleanValue(name, value)])),
     );
 }

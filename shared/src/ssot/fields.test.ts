@@ -40,7 +40,7 @@ test("only notes keep line breaks; elsewhere words stay apart", () => {
   expect(cleanValue("ups", true)).toBe(true);
 });
 
-test("a body holds flags and text under plain names, and its time is ignored", () => {
+test("a body contains flags and text under plain names, and its time is ignored", () => {
   expect(ssotBody.parse({ ...entry, author: "Someone", constructor: true })).toEqual({
     notes: "one\ntwo",
     ups: true,
@@ -80,7 +80,7 @@ test.each([
   expect(checkPrecondition({ ifMatch, ifUnmodifiedSince }, latest, now)).toBe(expected);
 });
 
-test("a revision that runs ahead of the clock is current for who has it", () => {
+test("a revision ahead of the clock is current for a client that has loaded it", () => {
   const ahead = "2026-05-02T00:00:05.000Z";
   const check = (ifUnmodifiedSince: string) => checkPrecondition({ ifMatch: undefined, ifUnmodifiedSince }, ahead, now);
   expect([check(ahead), check("2026-05-02T00:00:06.000Z"), check("2026-05-02T00:00:00.000Z")]).toEqual([
@@ -90,7 +90,7 @@ test("a revision that runs ahead of the clock is current for who has it", () => 
   ]);
 });
 
-test("the first entry of a station is made from none", () => {
+test("a station's first entry is based on no revision", () => {
   const check = (ifMatch?: string, ifUnmodifiedSince?: string) =>
     checkPrecondition({ ifMatch, ifUnmodifiedSince }, null, now);
   expect([check(revisionTag(null)), check("*"), check(revisionTag(latest)), check(undefined, latest), check()]).toEqual(
@@ -105,7 +105,7 @@ test.each([
   ["", null],
   ["prototype", null],
   [true, null],
-])("hardware version %j reads %s", (production_run_version, version) => {
+])("the hardware version of %j is %s", (production_run_version, version) => {
   expect(hardwareVersion({ ...entry, production_run_version })).toBe(version);
   expect(hardwareVersion(null)).toBeNull();
 });

@@ -7,7 +7,7 @@ test("a revision is timed at the next whole second", () => {
   expect(nextRevision(null, Date.parse("2026-06-01T12:00:00.001Z"))).toBe("2026-06-01T12:00:01.000Z");
 });
 
-test("revisions strictly grow, however close they are and wherever the clock goes", () => {
+test("revisions strictly increase, however close they are and wherever the clock jumps", () => {
   const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
   fc.assert(
     fc.property(fc.array(moment, { maxLength: 20 }), (clock) => {

@@ -1,8 +1,8 @@
 import { SECOND_MS, type Timestamp } from "../lib/index.ts";
 
 /**
- * Time of the revision that follows the latest at `now` (ms). Always later than the latest, and a whole second, so that
- * an HTTP date holds all of it. Rounded up: whoever loaded just before it cannot seem to have seen it.
+ * Timestamp of the revision after `latest`, at `now` (ms). Always later than `latest`, and a whole second, because an HTTP date has no
+ * milliseconds. Rounded up, so that a client that loaded just before the save does not appear to have seen it.
  */
 export function nextRevision(latest: Timestamp | null, now: number): Timestamp {
   const after = latest === null ? 0 : Date.parse(latest) + 1;

@@ -29,7 +29,7 @@ test("a row is edited while a value differs from the latest saved one", () => {
   expect(rowState(editField(row, "ups", true))).toBe("unchanged");
 });
 
-test("missing, empty and false are one value", () => {
+test("missing, empty and false are equal", () => {
   const row = newRow(first);
   expect(rowState(editField(row, "gps_antenna", false))).toBe("unchanged");
   expect(rowState(editField(row, "production_run_version", ""))).toBe("unchanged");
@@ -42,7 +42,7 @@ test("only the notes keep their line breaks; elsewhere they become a space", () 
   expect([shownValue(row, "address"), shownValue(row, "notes")]).toEqual(["Dock 5", "one\ntwo"]);
 });
 
-test("reverting a field brings the saved value back, and someone else's where theirs was saved meanwhile", () => {
+test("reverting a field restores the saved value, including one that someone else saved in the meantime", () => {
   const row = editField(editField(newRow(first), "address", "Dock 5"), "ups", false);
   expect(revertField(row, "address").edits).not.toHaveProperty("address");
   expect(rowState(revertField(revertField(row, "address"), "ups"))).toBe("unchanged");
@@ -54,7 +54,7 @@ test("reverting a field brings the saved value back, and someone else's where th
   ]);
 });
 
-test("a refresh never overwrites an edit, and brings everything else", () => {
+test("a refresh never overwrites an edit, and updates everything else", () => {
   const row = editField(newRow(first), "address", "Dock 5");
   const later = refreshRow(row, revision(2, { ups: false, address: "Dock 4", notes: "moved" }));
   expect([shownValue(later, "address"), shownValue(later, "ups"), shownValue(later, "notes")]).toEqual([
@@ -66,7 +66,7 @@ test("a refresh never overwrites an edit, and brings everything else", () => {
   expect(rowState(later)).toBe("outdated");
 });
 
-test("a conflict on a field that had no value stays one with the next key, until it is saved", () => {
+test("a conflict on a field without an earlier value remains until it is saved", () => {
   const row = editField(newRow(revision(1, {})), "address", "D");
   const later = refreshRow(row, revision(2, { address: "Dock 6" }));
   const again = editField(later, "address", "Do");
@@ -85,7 +85,7 @@ test("an edit that someone else contradicted is a conflict until it is saved", (
   expect([isConflict(saved, "address"), rowState(saved)]).toEqual([false, "unchanged"]);
 });
 
-test("an edit that someone else made too is no edit any more", () => {
+test("an edit that someone else also saved is no longer an edit", () => {
   const row = editField(newRow(first), "address", "Dock 5");
   expect(rowState(refreshRow(row, revision(2, { address: "Dock 5" })))).toBe("unchanged");
 });
@@ -99,14 +99,14 @@ test("a refused save keeps the changes and marks the row until it is saved", () 
   expect(rowState(acceptSave(refreshed, revision(3, { ups: false, notes: "theirs" })))).toBe("unchanged");
 });
 
-test("what is edited while a save is under way stays an edit", () => {
+test("an edit made during a save remains an edit", () => {
   const sent = editField(newRow(first), "address", "Dock 5");
   const edited = editField(sent, "address", "Dock 5b");
   const row = acceptSave(edited, revision(2, { ups: true, address: "Dock 5", notes: "" }));
   expect([rowState(row), shownValue(row, "address"), isConflict(row, "address")]).toEqual(["edited", "Dock 5b", false]);
 });
 
-test("a late answer with an older revision changes nothing", () => {
+test("a late response with an older revision changes nothing", () => {
   const row = refreshRow(newRow(first), revision(3, { ups: false }));
   expect(refreshRow(row, revision(2, { ups: true }))).toBe(row);
   expect(refreshRow(row, null)).toBe(row);
@@ -122,7 +122,7 @@ const edited = fc
     edits.reduce((row, [field, value]) => editField(row, field, value), newRow(revision(1, saved))),
   );
 
-test("merging a revision twice is merging it once, and loses no edit it does not repeat", () => {
+test("merging is idempotent and loses no edit", () => {
   fc.assert(
     fc.property(edited, fields, (row, latest) => {
       const merged = refreshRow(row, revision(2, latest));
@@ -135,7 +135,7 @@ test("merging a revision twice is merging it once, and loses no edit it does not
   );
 });
 
-test("what a save sends, once saved, is what the row showed", () => {
+test("a saved row has the values it showed before the save", () => {
   fc.assert(
     fc.property(edited, (row) => {
       const saved = acceptSave(row, revision(2, entryToSave(row)));
@@ -146,7 +146,7 @@ test("what a save sends, once saved, is what the row showed", () => {
   );
 });
 
-test("leaving unsaved changes asks by the station's name", () => {
+test("the question about unsaved changes names the station", () => {
   expect(unsavedQuestion("ssot", "gc-a")).toBe("Changes to SSoT data for station gc-a haven't been saved");
   expect(unsavedQuestion("replaceables", "gc-a")).toBe(
     "Changes to replaceables data for station gc-a haven't been saved",

@@ -5,20 +5,20 @@ import { stationName } from "../telemetry/index.ts";
 import { errorChanges } from "./resolution.ts";
 import { stationError } from "./station-error.ts";
 
-const ofStation = z.object({ station: stationName });
+const stationParams = z.object({ station: stationName });
 
-/** Most errors that one call answers with, and as many as it does unless told otherwise. */
+/** Maximum and default number of errors in one reply. */
 const LIST_MAX = 1_000;
 
 export const listStationErrors = endpoint({
   name: "listStationErrors",
   summary:
-    "The errors of a station, unresolved ones first, then the most recently logged first. With `filter_resolved=false` only unresolved ones, those that wait for triage before those attached to an entry; with `true` only resolved ones. Logged at or after `filter_after`; with `filter_minute`, only those that happened in the minute of that moment, where they are counted in the station's history. With `after_error`, only those that come after the error of that id in the list, so that a long one is read in parts. At most `limit`, and never more than 1000. Only admins receive the `supportlog_entry_id`.",
+    "The errors of a station, unresolved ones first, then the most recently logged first. `filter_resolved=false` returns only unresolved ones, those in triage before those attached to an entry; `true` only resolved ones. `filter_after` returns errors logged at or after that time; `filter_minute` only those that occurred in the minute of that time, as the station's history counts them. `after_error` returns the errors that follow the one with that id, for paging. At most `limit`, and never more than 1000. Only admins receive the `supportlog_entry_id`.",
   method: "GET",
   path: "/api/stations/:station/errors",
   access: "user",
   apiKeys: true,
-  params: ofStation,
+  params: stationParams,
   query: z.strictObject({
     filter_resolved: flagInQuery.optional(),
     filter_after: timeInQuery.optional(),
@@ -38,7 +38,7 @@ export const changeStationErrors = endpoint({
   method: "PATCH",
   path: "/api/stations/:station/errors",
   access: "admin",
-  params: ofStation,
+  params: stationParams,
   body: errorChanges,
   replies: { 200: z.array(stationError) },
 });

@@ -15,7 +15,7 @@ test.each([
   ["Job failed with exception: Door T:1", "Job failed with exception: Door T:1"],
   ["x (job_type=swap) y", "x (job_type=swap) y"],
   ["", ""],
-])("%j reads %j", (message, reduced) => {
+])("%j is shown as %j", (message, reduced) => {
   expect(reduceMessage(message)).toBe(reduced);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(jobTypeOf({ job_type, error_message })).toBe(expected);
 });
 
-test("the text of a failed job is what is left of its message", () => {
+test("the message of a failed job is reduced to its text", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (text, number) => {
       expect(reduceMessage(`(job_type=swap) Job (1) (swap) failed with exception: ${text} T:${number}`)).toBe(text);
@@ -48,7 +48,7 @@ test.each([
   `Job ${"x".repeat(100_000)}`,
   `Job a b failed with exception: ${" T:1".repeat(25_000)}x`,
   `Job a b failed with exception: x T:${"1".repeat(100_000)}x`,
-])("a message of 100 KB is read", (message) => {
+])("a message of 100 KB is parsed", (message) => {
   expect(reduceMessage(message)).toBe(message);
   expect(() => jobTypeOf({ job_type: null, error_message: message })).not.toThrow();
 });

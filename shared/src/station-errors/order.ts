@@ -1,9 +1,9 @@
 import type { Timestamp } from "../lib/index.ts";
 import type { StationError } from "./station-error.ts";
 
-/** When an error happened: the time the station gave, or else the time it was logged. */
-export function errorTime(of: Pick<StationError, "occurred" | "time_logged">): Timestamp {
-  return of.occurred ?? of.time_logged;
+/** When an error occurred: the time that the station reported, else the time it was logged. */
+export function errorTime(error: Pick<StationError, "occurred" | "time_logged">): Timestamp {
+  return error.occurred ?? error.time_logged;
 }
 
 /** The order of the error log: unresolved errors first, then the most recently logged (specification, section 2). */
@@ -13,7 +13,7 @@ export function sortErrors(errors: readonly StationError[]): StationError[] {
   );
 }
 
-/** The unresolved error that was logged last; null when everything is resolved. */
+/** The unresolved error that was logged last; null when all are resolved. */
 export function latestUnresolved(errors: readonly StationError[]): StationError | null {
   const [first] = sortErrors(errors);
   return first && first.time_handled === null ? first : null;

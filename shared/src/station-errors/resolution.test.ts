@@ -16,7 +16,7 @@ test.each([
   expect(problems(trivialResolution, { errors: [1], solution })).toEqual([problem]);
 });
 
-test("ten characters are a solution, trimmed", () => {
+test("a solution of ten characters is accepted, and trimmed", () => {
   expect(trivialResolution.parse({ errors: [1], solution: " 1234567890 " }).solution).toBe("1234567890");
 });
 
@@ -26,7 +26,7 @@ test("a resolution needs an error", () => {
   ]);
 });
 
-test("an error is resolved or attached, not both and not neither", () => {
+test("an error is either resolved or attached, not both and not neither", () => {
   expect(
     problems(errorChanges, [
       { id: 1, solution: "Replaced the belt" },
@@ -38,7 +38,7 @@ test("an error is resolved or attached, not both and not neither", () => {
   expect(problems(errorChanges, [{ id: 1, solution: "Replaced the belt", supportlog_entry_id: 7 }])).toEqual([either]);
 });
 
-test("a list of changes is neither empty, nor endless, nor ambiguous", () => {
+test("a list of changes is not empty, not too long and not ambiguous", () => {
   const changes = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1, supportlog_entry_id: 7 }));
   expect(problems(errorChanges, [])).toEqual([": Please go back and select at least one error"]);
   expect(problems(errorChanges, changes(1_000))).toEqual([]);

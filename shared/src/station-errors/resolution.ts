@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textOf } from "../lib/index.ts";
 
-/** Shortest solution that says anything (specification, section 9). */
+/** Minimum length of a solution, in characters (specification, section 9). */
 const SOLUTION_MIN = 10;
 
 /** What was done about an error (section 5, "Trivial resolution"). */
@@ -19,10 +19,10 @@ export const trivialResolution = z.object({
 });
 export type TrivialResolution = z.output<typeof trivialResolution>;
 
-/** Most errors that one call changes. */
+/** Maximum number of errors that one call changes. */
 const CHANGES_MAX = 1_000;
 
-/** What happens to one error: it is resolved with a solution, or attached to a support log entry. */
+/** A change to one error: it is resolved with a solution, or attached to a support log entry. */
 const errorChange = z
   .strictObject({ id: errorId, solution: solution.optional(), supportlog_entry_id: z.int().positive().optional() })
   .refine((change) => (change.solution === undefined) !== (change.supportlog_entry_id === undefined), {

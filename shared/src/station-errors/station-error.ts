@@ -2,9 +2,8 @@ import { z } from "zod";
 import { timestamp } from "../lib/index.ts";
 
 /**
- * A fault a station reported (specification, section 3). `occurred` is the station's own clock, null when it did not
- * say. It is unresolved while `time_handled` is null; `supportlog_entry_id` is set once it is attached to a support log
- * entry.
+ * A fault that a station reported (specification, section 3). `occurred` is the time on the station's own clock, null when not reported. An
+ * error is unresolved while `time_handled` is null; `supportlog_entry_id` is set once it is attached to a support log entry.
  */
 export const stationError = z.object({
   id: z.number().int(),

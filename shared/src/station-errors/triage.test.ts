@@ -23,7 +23,7 @@ test("the log starts with unresolved errors, the most recently logged first", ()
   expect(latestUnresolved([])).toBeNull();
 });
 
-test("the order of the log does not depend on the order given", () => {
+test("the order of the log does not depend on the input order", () => {
   const error = fc
     .record({
       id: fc.nat(50),
@@ -38,7 +38,7 @@ test("the order of the log does not depend on the order given", () => {
   );
 });
 
-test("an error happened when the station says, or else when it was logged", () => {
+test("an error's time is the one the station reported, or else when it was logged", () => {
   expect(errorTime(sampleError({ occurred: handled }))).toBe(handled);
   expect(errorTime(sampleError())).toBe("2026-05-01T00:00:00.000Z");
 });
@@ -49,7 +49,7 @@ test("a resolved or attached error leaves triage", () => {
   expect(needsTriage(sampleError({ supportlog_entry_id: 7 }))).toBe(false);
 });
 
-test("the time filter keeps errors logged at or after its beginning", () => {
+test("the time filter keeps errors logged at or after its start", () => {
   const errors = [
     sampleError({ id: 1, time_logged: "2026-05-31T12:00:00.000Z" }),
     sampleError({ id: 2, time_logged: "2026-05-31T11:59:59.999Z" }),
@@ -62,7 +62,7 @@ test("999 errors are displayed, 1000 are too many", () => {
   expect([isTooManyErrors(999), isTooManyErrors(1_000)]).toEqual([false, true]);
 });
 
-test("only real stations in service of customers are triaged and counted", () => {
+test("triage covers and counts only real stations that are in service for customers", () => {
   const support_metrics = { errors_unresolved: 2, error_latest: null };
   const customer = sampleStation({ support_metrics });
   const others = [
@@ -71,7 +71,7 @@ test("only real stations in service of customers are triaged and counted", () =>
     sampleStation({ support_metrics, retired: handled }),
   ];
   expect(isTriaged(customer, defaultBrand)).toBe(true);
-  expect(others.map((of) => isTriaged(of, defaultBrand))).toEqual([false, false, false]);
+  expect(others.map((station) => isTriaged(station, defaultBrand))).toEqual([false, false, false]);
   expect(triageCount([customer, ...others, customer], defaultBrand)).toBe(4);
 });
 
@@ -79,7 +79,7 @@ const rows = [1, 2, 3, 4, 5].map((id) => sampleError({ id, time_handled: id === 
 const press = (...presses: [number, boolean][]) =>
   presses.reduce((selection, [id, shift]) => pressRow(selection, { id, shift }, rows), emptySelection);
 
-test("a press turns a row on and off", () => {
+test("a press selects and deselects a row", () => {
   expect([...press([2, false]).ids]).toEqual([2]);
   expect([...press([2, false], [2, false]).ids]).toEqual([]);
 });
@@ -90,7 +90,7 @@ test("shift extends from the row pressed last, in either direction, without reso
   expect(press([2, false], [4, true], [1, true]).ids).toEqual(new Set([1, 2, 4]));
 });
 
-test("shift without an earlier press selects one row", () => {
+test("shift without a previous press selects one row", () => {
   expect([...press([4, true]).ids]).toEqual([4]);
 });
 

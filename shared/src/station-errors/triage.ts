@@ -3,35 +3,33 @@ import { isInWindow, type TimeWindow } from "../lib/index.ts";
 import type { Station } from "../stations/index.ts";
 import type { StationError } from "./station-error.ts";
 
-/** From this many unresolved errors on, the triage queue shows counts instead of errors (specification, section 9). */
+/** From this number of unresolved errors on, the triage queue shows counts instead of errors (specification, section 9). */
 const DISPLAY_CAP = 1_000;
 
-/** Whether so many unresolved errors are too many to display. */
+/** Whether there are too many unresolved errors to display. */
 export function isTooManyErrors(count: number): boolean {
   return count >= DISPLAY_CAP;
 }
 
-/** Whether an error still waits for triage: neither resolved nor attached to a support log entry. */
-export function needsTriage(of: Pick<StationError, "time_handled" | "supportlog_entry_id">): boolean {
-  return of.time_handled === null && of.supportlog_entry_id === null;
+/** Whether an error needs triage: it is neither resolved nor attached to a support log entry. */
+export function needsTriage(error: Pick<StationError, "time_handled" | "supportlog_entry_id">): boolean {
+  return error.time_handled === null && error.supportlog_entry_id === null;
 }
 
-/**
- * The errors of one station's triage: those that wait for it and were logged inside a window that ends at `now` (ms).
- */
+/** A station's errors that need triage and were logged within the window that ends at `now` (ms). */
 export function triageErrors(errors: readonly StationError[], window: TimeWindow, now: number): StationError[] {
   return errors.filter((error) => needsTriage(error) && isInWindow(error.time_logged, window, now));
 }
 
-/** Whether a station counts in the triage queue and in its number: a real one, in service, of a customer. */
+/** Whether a station is part of triage and its count: it is real, in service and belongs to a customer. */
 export function isTriaged(
-  of: Pick<Station, "actual" | "organization_name" | "retired">,
+  station: Pick<Station, "actual" | "organization_name" | "retired">,
   brand: Pick<Brand, "internal_prefix">,
 ): boolean {
-  return of.actual && of.retired === null && !isInternal(of.organization_name, brand);
+  return station.actual && station.retired === null && !isInternal(station.organization_name, brand);
 }
 
-/** The unresolved errors the triage queue stands for, in all. */
+/** The total number of unresolved errors in triage. */
 export function triageCount(stations: readonly Station[], brand: Pick<Brand, "internal_prefix">): number {
   return stations
     .filter((station) => isTriaged(station, brand))

@@ -3,7 +3,7 @@ import { stationTypes } from "./metadata.ts";
 
 export const getStationTypes = endpoint({
   name: "getStationTypes",
-  summary: "What is known of each type of station: positions, unit configs, labels, serial number format.",
+  summary: "Metadata of each station type: positions, unit configs, labels, serial number format.",
   method: "GET",
   path: "/api/station-types",
   access: "user",

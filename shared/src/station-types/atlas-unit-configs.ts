@@ -1,7 +1,7 @@
 import { unitConfig } from "./entries.ts";
 import type { StationTypeMetadata } from "./metadata.ts";
 
-/** Switches of the atlas firmware that have a meaning. Those between 84 and 126 are reserved. */
+/** The unit configs of the atlas firmware. Numbers 84 to 126 are reserved. */
 export const atlasUnitConfigs: StationTypeMetadata["unit_configs"] = {
   1: unitConfig("Roof Light", "Lights inside the roof follow the landing sequence."),
   2: unitConfig("Roof Rain Sensor", "The roof stays shut while the sensor is wet."),
@@ -22,7 +22,7 @@ export const atlasUnitConfigs: StationTypeMetadata["unit_configs"] = {
   20: unitConfig("Pad Double Zero", "Zeroes both pad motors twice after a cold start."),
   24: unitConfig("Idle Lock Gantry Z", "Holds the gantry's height by motor current at rest.", [5]),
   32: unitConfig("Wind Interlock", "Refuses to open the roof above the wind limit."),
-  40: unitConfig("Camera Lights", "Lights for pictures taken in the dark."),
+  40: unitConfig("Camera Lights", "Lights for images taken in the dark."),
   64: unitConfig("Second Hexboard", "Talks to a second board on the same bus.", [3, 4]),
   83: unitConfig("Door Contact", "Reports the service hatch."),
   127: unitConfig("Roof by BLDC", "Drives the roof by a brushless motor.", [3, 4]),

@@ -4,7 +4,7 @@ import { stationTypes, type StationTypeMetadata } from "./metadata.ts";
 
 const types = Object.entries(builtInStationTypes);
 
-test("the built-in metadata fits its schema and names all three types", () => {
+test("the built-in metadata matches its schema and has all three types", () => {
   expect(stationTypes.parse(builtInStationTypes)).toEqual(builtInStationTypes);
 });
 
@@ -17,7 +17,7 @@ test.each([
   expect([battery_slots, serial_format]).toEqual([batterySlots, serialFormat]);
 });
 
-test.each(types)("every category of %s names known positions, each position at most once", (_, metadata) => {
+test.each(types)("the categories of %s contain known positions, each at most once", (_, metadata) => {
   const names = metadata.positions.map(({ name }) => name);
   const categorized = metadata.positions_categories.flatMap(({ entries }) => entries);
   expect(new Set(names).size).toBe(names.length);

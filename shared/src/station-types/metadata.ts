@@ -2,8 +2,8 @@ import { z } from "zod";
 import { stationType } from "../telemetry/index.ts";
 
 /**
- * A position that stations of a type move to: its name in configurations, its name on screen, what happens there, and a
- * second line that differs from hardware version 5 on. `BattX` is one position for each battery slot.
+ * A position that stations of a type move to: its name in configurations, its name on screen, a description, and a second line that differs
+ * from hardware version 5 on. `BattX` is one position for each battery slot.
  */
 export const positionMetadata = z.object({
   name: z.string(),
@@ -14,7 +14,7 @@ export const positionMetadata = z.object({
 });
 export type PositionMetadata = z.output<typeof positionMetadata>;
 
-/** What a unit config switches, and the hardware versions at which it should be switched off. */
+/** What a unit config controls, and the hardware versions for which it should be off. */
 export const unitConfigMetadata = z.object({
   title: z.string(),
   description: z.string(),
@@ -23,14 +23,14 @@ export const unitConfigMetadata = z.object({
 export type UnitConfigMetadata = z.output<typeof unitConfigMetadata>;
 
 /**
- * All that is known of a type of station beforehand (specification, section 3, "Station type metadata"). Unit configs
- * are keyed by their number, from 1; labels by the name of their field. A position in no category is uncategorized.
+ * The metadata of a station type (specification, section 3, "Station type metadata"). Unit configs are keyed by number, from 1; labels by
+ * field name. Positions in no category are uncategorized.
  */
 export const stationTypeMetadata = z.object({
-  /** Name of the type on screen. */
+  /** The type's name on screen. */
   label: z.string(),
   battery_slots: z.number().int().positive(),
-  /** How a serial number of the type looks; zeros stand for digits. */
+  /** Format of the type's serial numbers; zeros stand for digits. */
   serial_format: z.string(),
   positions: z.array(positionMetadata),
   positions_categories: z.array(z.object({ title: z.string(), entries: z.array(z.string()) })),
@@ -40,6 +40,6 @@ export const stationTypeMetadata = z.object({
 });
 export type StationTypeMetadata = z.output<typeof stationTypeMetadata>;
 
-/** Metadata of every type of station. */
+/** The metadata of all station types, by type. */
 export const stationTypes = z.record(stationType, stationTypeMetadata);
 export type StationTypes = z.output<typeof stationTypes>;

@@ -8,7 +8,7 @@ import { historyPoint } from "./history.ts";
 export const getStationHistory = endpoint({
   name: "getStationHistory",
   summary:
-    "The history of a station in order of time, reduced to what a chart can show with totals kept exact. With `filter_after`, the first point holds what was known at that time.",
+    "The history of a station in chronological order, reduced to the resolution of a chart; totals stay exact. With `filter_after`, the first point is the state at that time.",
   method: "GET",
   path: "/api/stations/:station/statistics/history",
   access: "user",
@@ -21,7 +21,7 @@ export const getStationHistory = endpoint({
 export const getOrganizationHistory = endpoint({
   name: "getOrganizationHistory",
   summary:
-    "Activity of the stations the caller may see over the last 24 hours, or of those of one organization, in order of time.",
+    "Activity over the last 24 hours of all stations that the caller may see, or of one organization's, in chronological order.",
   method: "GET",
   path: "/api/statistics/stations/history",
   access: "user",
@@ -33,7 +33,7 @@ export const getOrganizationHistory = endpoint({
 
 export const getOrganizationActivity = endpoint({
   name: "getOrganizationActivity",
-  summary: "What each organization's people did in the last 7 days, the busiest first.",
+  summary: "The number of actions by each organization's users in the last 7 days, the most active first.",
   method: "GET",
   path: "/api/statistics/organizations/activity",
   access: "admin",

@@ -2,24 +2,22 @@ import { z } from "zod";
 import { stationName } from "../telemetry/index.ts";
 
 /**
- * A row of an organization's history (specification, section 3): seconds since the epoch, how many swaps its stations made
- * in the ten minutes that end then, and how many of them were online at their end.
+ * A row of an organization's history (specification, section 3): a time in seconds since the epoch, the number of swaps in the ten minutes
+ * before it, and the number of stations online at that time.
  */
 export const activityRow = z.tuple([z.number().int(), z.number().int(), z.number().int()]);
 export type ActivityRow = z.output<typeof activityRow>;
 
 /**
- * How many things an organization's people did in the last 7 days: every call of theirs that the audit notes, one however
- * many things it changed. They count for the organization they were in, not for that of what they changed.
+ * The number of actions by an organization's users in the last 7 days: every audited call, counted once however many things it changed. A
+ * call counts for the user's organization, not for that of the things changed.
  */
 export const organizationActivity = z.object({ organization: z.string(), actions: z.number().int().nonnegative() });
 export type OrganizationActivity = z.output<typeof organizationActivity>;
 
 const periodCount = z.number().int().nonnegative().nullable();
 
-/**
- * Swaps of a station in all, in each rolling period, and since shipment; null where the count at the start is unknown.
- */
+/** A station's swaps: in total, in each rolling period, and since shipment. Null where the count at the start is unknown. */
 export const swapStats = z.object({
   station: stationName,
   swaps_all: z.number().int().nonnegative(),
@@ -32,7 +30,7 @@ export const swapStats = z.object({
 });
 export type SwapStats = z.output<typeof swapStats>;
 
-/** The count columns of the Swap Counts table, in their order. */
+/** The count columns of the Swap Counts table, in display order. */
 export const swapStatsLabels = {
   swaps_all: "Swaps",
   swaps_shipment: "Swaps (Shipment)",

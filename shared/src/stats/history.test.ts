@@ -39,8 +39,8 @@ test("the range since shipment exists only for a shipped station", () => {
 });
 
 test("ranges begin 30, 7 and 1 days back, at the day of shipment, or nowhere", () => {
-  const start = (...of: Parameters<typeof rangeStart>) => {
-    const began = rangeStart(...of);
+  const start = (...args: Parameters<typeof rangeStart>) => {
+    const began = rangeStart(...args);
     return began === null ? null : new Date(began).toISOString();
   };
   expect(start("month", null, now)).toBe("2026-05-02T12:00:00.000Z");
@@ -54,20 +54,20 @@ const unshipped = { swaps_shipment: null, errors_shipment: null };
 const lifetime = { range: "lifetime", startS: null, atShipment: unshipped } as const;
 const weekFrom = (startS: number) => ({ range: "week", startS, atShipment: unshipped }) as const;
 
-test("totals of a range leave out what was there at its start, those of a lifetime do not", () => {
+test("totals of a range exclude the counts at its start, those of a lifetime do not", () => {
   const points = [point(100, 3), point(104, 3), point(110, 5)];
   expect(rangeTotals(points, weekFrom(0))).toEqual({ swaps: 10, errors: 2 });
   expect(rangeTotals(points, lifetime)).toEqual({ swaps: 110, errors: 5 });
 });
 
-test("a range that begins before its history has no totals, and neither has one without any", () => {
+test("a range that begins before its history has no totals, nor does one without history", () => {
   const points = [point(100, 3, 61), point(110, 5, 120)];
   expect(rangeTotals(points, weekFrom(60))).toEqual({ swaps: null, errors: null });
   expect(rangeTotals(points, weekFrom(61))).toEqual({ swaps: 10, errors: 2 });
   expect(rangeTotals([], weekFrom(60))).toEqual({ swaps: null, errors: null });
 });
 
-test("totals since shipment count from what was known on that day, not from the first point", () => {
+test("totals since shipment start from the counts of that day, not from the first point", () => {
   const points = [point(100, 3, 61), point(110, 5, 120)];
   const since = (atShipment: ShipmentCounts) => rangeTotals(points, { range: "shipment", startS: 60, atShipment });
   expect(since({ swaps_shipment: 20, errors_shipment: 1 })).toEqual({ swaps: 90, errors: 4 });
@@ -75,7 +75,7 @@ test("totals since shipment count from what was known on that day, not from the 
   expect(since(unshipped)).toEqual({ swaps: null, errors: null });
 });
 
-test("a history says when it begins, if that is later than its range", () => {
+test("a history has a start time if it begins later than its range", () => {
   expect(historyBegins([point(7, 0, 61)], { startS: 60 })).toBe(61);
   expect(historyBegins([point(7, 0, 61)], { startS: 61 })).toBeNull();
   expect(historyBegins([point(7, 0, 61)], { startS: null })).toBe(61);
@@ -91,7 +91,7 @@ test.each([
   expect(errorScale(latest)).toEqual([0, top]);
 });
 
-test("a minute is named by its beginning, in seconds", () => {
+test("a minute is identified by its start, in seconds", () => {
   const minute = minuteOf("2026-06-01T12:00:00.000Z");
   expect(minute).toBe(now / 1_000);
   expect(minuteOf("2026-06-01T12:00:59.999Z")).toBe(minute);

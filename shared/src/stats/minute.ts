@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS, type Timestamp } from "../lib/index.ts";
 
 /**
- * The minute a moment belongs to: its beginning, in seconds since the epoch, as history points are timed. Errors are
- * matched with the points of a chart by the minute in which they happened (specification, section 9).
+ * The start of the minute that contains a time, in seconds since the epoch, like the times of history points. Errors are matched with the
+ * points of a chart by the minute in which they occurred (specification, section 9).
  */
-export function minuteOf(moment: Timestamp): number {
-  return (Math.floor(Date.parse(moment) / MINUTE_MS) * MINUTE_MS) / SECOND_MS;
+export function minuteOf(time: Timestamp): number {
+  return (Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS) / SECOND_MS;
 }

@@ -16,7 +16,7 @@ test.each([
   at("::ffff:192.0.2.1"),
   at("2002:c000:0201::1"),
   at("2001:4860::7f00:1"),
-])("a browser's candidate is passed on: %s", (candidate) => {
+])("a browser's candidate is forwarded: %s", (candidate) => {
   expect(candidateProblem(candidate)).toBeNull();
 });
 
@@ -31,7 +31,7 @@ test.each([
   "candidate:1 999 udp 1 192.0.2.1 9 typ host",
   "candidate:1 1 udp 1 192.0.2.1 9",
   `candidate:1 1 udp 1 192.0.2.1 9 typ host${" x y".repeat(300)}`,
-])("what is not a candidate is refused: %j", (candidate) => {
+])("text that is not a candidate is refused: %j", (candidate) => {
   expect(candidateProblem(candidate)).toMatch(/RFC 8839/);
 });
 
@@ -65,7 +65,7 @@ test.each([
   "example.com",
   "999.1.1.1",
 ])("an address that cannot be a viewer's is refused: %s", (address) => {
-  expect(candidateProblem(at(address))).toMatch(/not passed on/);
+  expect(candidateProblem(at(address))).toMatch(/not forwarded/);
 });
 
 test.each([
@@ -76,8 +76,8 @@ test.each([
   ["", 0, false],
   ["0", 32, false],
   ["0", -1, false],
-])("the media section %j, %j is taken: %s", (sdp_mid, sdp_m_line_index, isTaken) => {
-  expect(addIceCandidate.body.safeParse({ candidate: "", sdp_mid, sdp_m_line_index }).success).toBe(isTaken);
+])("the media section %j, %j is accepted: %s", (sdp_mid, sdp_m_line_index, isAccepted) => {
+  expect(addIceCandidate.body.safeParse({ candidate: "", sdp_mid, sdp_m_line_index }).success).toBe(isAccepted);
 });
 
 test.each([
@@ -88,6 +88,6 @@ test.each([
   ["v=0\r\na=x\0y", false],
   ["nonsense", false],
   [`v=0\r\na=${"x".repeat(65_536)}`, false],
-])("the answer %j is taken: %s", (sdp, isTaken) => {
-  expect(answerStream.body.safeParse({ type: "answer", sdp }).success).toBe(isTaken);
+])("the answer %j is accepted: %s", (sdp, isAccepted) => {
+  expect(answerStream.body.safeParse({ type: "answer", sdp }).success).toBe(isAccepted);
 });

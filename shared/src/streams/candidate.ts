@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Longest candidate and SDP that are passed on; a browser's have some hundred and some thousand characters. */
+/** Maximum length of a candidate and of an SDP; a browser's have hundreds and thousands of characters. */
 const MAX_CHARACTERS = { candidate: 1_024, sdp: 65_536 } as const;
 
 const token = /[\w!#$%&'*+.^`{|}~-]{1,64}/.source;
-/** `candidate-attribute` of RFC 8839, section 5.1, with or without the `a=` in front. */
+/** `candidate-attribute` of RFC 8839, section 5.1, with an optional leading `a=`. */
 const CANDIDATE = new RegExp(
   [
     /^(?:a=)?candidate:[A-Za-z\d+/]{1,32} (?<component>\d{1,3}) /.source,
@@ -15,11 +15,11 @@ const CANDIDATE = new RegExp(
     /(?: [!-~]{1,64} [!-~]{1,256})*$/.source,
   ].join(""),
 );
-/** A host name that only machines of the same network resolve, in whose place browsers put their own addresses. */
+/** An mDNS host name, which browsers use in place of their own addresses; only machines of the same network can resolve it. */
 const MDNS_NAME = /^[\w-]{1,63}\.local$/i;
 const MAX_PORT = 65_535;
 
-/** Why a candidate is not passed on to a station; null when it is. Empty text is the end of the candidates. */
+/** Why a candidate is not forwarded to a station; null when it is. Empty text marks the end of the candidates. */
 export function candidateProblem(candidate: string): string | null {
   if (candidate === "") return null;
   const { component, address = "", port } = CANDIDATE.exec(candidate)?.groups ?? {};
@@ -27,19 +27,19 @@ export function candidateProblem(candidate: string): string | null {
   if (!isCandidate || Number(component) > 256 || Number(port) > MAX_PORT) {
     return "This is not an ICE candidate as RFC 8839 describes it.";
   }
-  return isReachable(address) ? null : "Candidates with this kind of address are not passed on to stations.";
+  return isReachable(address) ? null : "Candidates with this kind of address are not forwarded to stations.";
 }
 
-/** A candidate of the browser's side, as the grammar has it. */
+/** A candidate of the browser, checked against the grammar. */
 export const iceCandidate = z
   .string()
   .superRefine(refuseWith(candidateProblem))
   .meta({ maxLength: MAX_CHARACTERS.candidate });
 
-/** Name of a media section: a token of RFC 5888. */
+/** The name of a media section: a token as in RFC 5888. */
 export const sdpMid = z.string().regex(new RegExp(`^${token}$`), "This is not the name of a media section.");
 
-/** An answer in SDP: lines of printable text, with candidates that may be passed on. */
+/** An SDP answer: lines of printable text, with candidates that may be forwarded. */
 export const sdpText = z
   .string()
   .min(1)
@@ -61,8 +61,8 @@ function refuseWith(problemOf: (text: string) => string | null) {
 }
 
 /**
- * Whether an address can be that of a viewer. Addresses of the station itself, of its own link and of groups are not: a station
- * sends to each candidate it is given, and nobody may have it reach what only it can.
+ * Whether an address can be a viewer's. Loopback, link-local and multicast addresses cannot: a station sends packets to each candidate, and
+ * a viewer must not use it to reach what only the station can.
  */
 function isReachable(address: string): boolean {
   if (z.ipv4().safeParse(address).success) return isReachableIpv4(address.split(".").map(Number));
@@ -77,12 +77,12 @@ function isReachableIpv4([first = 0, second = 0]: readonly number[]): boolean {
 
 function isReachableIpv6(groups: readonly number[]): boolean {
   const [first = 0, second = 0, , , fifth = 0, sixth = 0] = groups;
-  // `::`, `::1`, and IPv4 addresses in IPv6 form, of which only mapped ones are in use.
+  // `::`, `::1`, and IPv4 addresses in IPv6 form, of which only the mapped form is in use.
   if (first === 0) return isIpv4Mapped(groups) && isReachableIpv4(ipv4At(groups, 6));
-  // 6to4 and ISATAP deliver to the IPv4 address within.
+  // 6to4 and ISATAP deliver to the embedded IPv4 address.
   if (first === 0x20_02) return isReachableIpv4(ipv4At(groups, 1));
   if ((fifth === 0 || fifth === 0x02_00) && sixth === 0x5e_fe) return false;
-  // NAT64 and Teredo: what these networks translate is no viewer's own address.
+  // NAT64 and Teredo: a translated address is never a viewer's own.
   if (first === 0x64 && second === 0xff_9b) return false;
   if (first === 0x20_01 && second === 0) return false;
   const isLinkLocal = first >= 0xfe_80 && first <= 0xfe_bf;
@@ -93,7 +93,7 @@ function isIpv4Mapped(groups: readonly number[]): boolean {
   return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff;
 }
 
-/** The IPv4 address that two groups of an IPv6 address hold. */
+/** The IPv4 address in two groups of an IPv6 address, from `index` on. */
 function ipv4At(groups: readonly number[], index: number): number[] {
   const [high = 0, low = 0] = groups.slice(index, index + 2);
   return [high >> 8, high & 0xff, low >> 8, low & 0xff];
@@ -108,7 +108,7 @@ function hextets(address: string): number[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-function ipv4Groups(_all: string, ...parts: string[]): string {
-  const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+function ipv4Groups(_match: string, ...octets: string[]): string {
+  const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }

@@ -1,11 +1,11 @@
-/** State of a stream's view (specification, section 4): 0 idle, 1 loading, 2 playing, 3 error. */
+/** The state of a stream view (specification, section 4): 0 idle, 1 loading, 2 playing, 3 error. */
 export type StreamState =
   | { kind: "idle" }
   | { kind: "loading" }
   | { kind: "playing" }
   | { kind: "error"; message: string };
 
-/** What happens to a stream's view: someone opens or reloads it, video arrives, something fails, the view closes. */
+/** An event of a stream view: the user opens or reloads it, video arrives, something fails, the view closes. */
 export type StreamEvent =
   | { kind: "open" }
   | { kind: "reload" }
@@ -13,7 +13,7 @@ export type StreamEvent =
   | { kind: "fail"; message: string }
   | { kind: "close" };
 
-/** The state after an event. What does not fit the state, such as video after the view was closed, changes nothing. */
+/** The state after an event. An event that does not apply in the state, such as video after the view was closed, changes nothing. */
 export function nextStreamState(state: StreamState, event: StreamEvent): StreamState {
   switch (event.kind) {
     case "open":
@@ -29,20 +29,18 @@ export function nextStreamState(state: StreamState, event: StreamEvent): StreamS
   }
 }
 
-/**
- * How long a stream lives without heartbeats: they come while it plays, and this many missed ones end it (section 9).
- */
+/** Heartbeats are sent at this interval while a stream plays; it ends after this number of missed ones (section 9). */
 export const STREAM_HEARTBEAT = { interval_ms: 5_000, missed_max: 3 } as const;
 
-/** Video without a new frame for this long is told to be frozen: within 5 s, when it is looked at every second (ms). */
+/** Video counts as frozen without a new frame for this long (ms); with a check every second, that is noticed within 5 s. */
 const FROZEN_AFTER_MS = 3_500;
 
-/** Whether video stands still: its last new frame came long ago. Video that has shown nothing yet does not. */
+/** Whether video is frozen, from the time of its last new frame. Video without any frame yet is not. */
 export function isFrozen(lastFrameAt: number | null, now: number): boolean {
   return lastFrameAt !== null && now - lastFrameAt > FROZEN_AFTER_MS;
 }
 
-/** What can go wrong with a stream, in the words of section 8. */
+/** A stream's error messages (specification, section 8). */
 export const streamFailures = {
   noData: (step: string) => `${step} returned no data`,
   failed: (step: string, message: string) => `${step} failed: ${message}`,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Where a stream's two ends find each other: a STUN and a TURN server, each null when there is none, with credentials
- * that end soon after the stream does.
+ * The STUN and TURN servers through which the two sides of a stream connect, each null when there is none. The credentials expire soon
+ * after the stream ends.
  */
 export const turnServers = z.object({
   stun_url: z.string().nullable(),
@@ -18,15 +18,15 @@ export type TurnServers = z.output<typeof turnServers>;
 
 /**
  * A live video stream of a station (specification, section 3). `sdp_offer` is the text of the station's WebRTC offer; `turn` is null
- * when there is no server at all.
+ * without any server.
  */
 export const stream = z.object({ id: z.string(), turn: turnServers.nullable(), sdp_offer: z.string() });
 export type Stream = z.output<typeof stream>;
 
-/** A server as a browser's peer connection takes it. */
+/** A server in the form of `RTCIceServer`. */
 export type IceServer = { urls: string; username?: string; credential?: string };
 
-/** The servers a stream's peer connection uses; none when neither is usable, which ends in `No ICE candidates`. */
+/** The servers for a stream's peer connection. Empty when none is usable, which ends in `No ICE candidates`. */
 export function iceServers(turn: TurnServers | null): IceServer[] {
   if (turn === null) return [];
   const { turn_protocol: protocol, username, credential } = turn;
@@ -41,6 +41,6 @@ export function iceServers(turn: TurnServers | null): IceServer[] {
 
 function address(scheme: string, host: string | null, port: number | null): string | null {
   if (!host) return null;
-  const bare = host.replace(/^(?:stuns?|turns?):/, "");
-  return port === null ? `${scheme}:${bare}` : `${scheme}:${bare}:${port}`;
+  const hostName = host.replace(/^(?:stuns?|turns?):/, "");
+  return port === null ? `${scheme}:${hostName}` : `${scheme}:${hostName}:${port}`;
 }

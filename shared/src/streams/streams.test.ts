@@ -14,12 +14,12 @@ test("a stream loads, then plays once video arrives", () => {
   expect(after(open, track)).toEqual({ kind: "playing" });
 });
 
-test("a failure says why, and a reload loads again", () => {
+test("a failure has a message, and a reload loads again", () => {
   expect(after(open, fail)).toEqual({ kind: "error", message: "No ICE candidates" });
   expect(after(open, track, fail, reload)).toEqual({ kind: "loading" });
 });
 
-test("what no longer fits changes nothing", () => {
+test("an event that no longer applies changes nothing", () => {
   expect(after(open, close, track)).toEqual({ kind: "idle" });
   expect(after(fail)).toEqual({ kind: "idle" });
   expect(after(open, fail, track).kind).toBe("error");
@@ -58,11 +58,11 @@ test.each<[Partial<TurnServers>, unknown[]]>([
   expect(iceServers({ ...none, ...turn })).toEqual(servers);
 });
 
-test("a stream without any server has none to use", () => {
+test("a stream without servers uses none", () => {
   expect(iceServers(stream.parse({ id: "s", turn: null, sdp_offer: "v=0" }).turn)).toEqual([]);
 });
 
-test("video stands still when no new frame has come for a while, but not before its first", () => {
+test("video is frozen after a while without a new frame, but not before its first frame", () => {
   expect(isFrozen(null, 1_000_000)).toBe(false);
   expect(isFrozen(1_000, 1_000 + 3_500)).toBe(false);
   expect(isFrozen(1_000, 1_000 + 3_501)).toBe(true);

@@ -8,16 +8,16 @@ import { supportLogEntry, supportLogReply } from "./entry.ts";
 import { incidentStatus } from "./status.ts";
 import { newTag, supportLogTag } from "./tag.ts";
 
-const ofStation = z.object({ station: stationName });
-const ofEntry = z.object({ entry: numberInQuery });
+const stationParams = z.object({ station: stationName });
+const entryParams = z.object({ entry: numberInQuery });
 
-/** Most entries that one call answers with. */
+/** Maximum number of entries in one reply. */
 export const SUPPORT_LOG_MAX = 5_000;
 
 export const listSupportLogEntries = endpoint({
   name: "listSupportLogEntries",
   summary:
-    "The support log of every station in the order in which it is shown, with replies; created at or after `filter_after`. At most 5000 entries: open incidents before all others, of either the newest; and no more than 8 million characters of entries and as many of replies, at most 20000 replies.",
+    "The support log entries of all stations in display order, with replies; created at or after `filter_after`. At most 5000 entries, open incidents before others and newer ones before older ones; at most 20000 replies; and at most 8 million characters each of entries and replies.",
   method: "GET",
   path: "/api/supportlog/entries",
   access: "admin",
@@ -28,11 +28,11 @@ export const listSupportLogEntries = endpoint({
 export const listStationSupportLog = endpoint({
   name: "listStationSupportLog",
   summary:
-    "The support log of one station in the order in which it is shown, with replies. At most 1000 entries: open incidents before all others, of either the newest.",
+    "The support log of one station in display order, with replies. At most 1000 entries, open incidents before others and newer ones before older ones.",
   method: "GET",
   path: "/api/stations/:station/supportlog",
   access: "admin",
-  params: ofStation,
+  params: stationParams,
   query: z.strictObject({}),
   replies: { 200: z.array(supportLogEntry) },
 });
@@ -44,7 +44,7 @@ export const listEntryErrors = endpoint({
   method: "GET",
   path: "/api/supportlog/entries/:entry/errors",
   access: "admin",
-  params: ofEntry,
+  params: entryParams,
   query: z.strictObject({}),
   replies: { 200: z.array(stationError) },
 });
@@ -54,7 +54,7 @@ const ENTRIES = /^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,99}$/;
 export const listAttachedErrors = endpoint({
   name: "listAttachedErrors",
   summary:
-    "The station errors attached to some entries and replies, whose ids are separated by commas, at most 100: of each entry at most 50, unresolved ones first, then the most recently logged first. Entries that do not exist have none.",
+    "The station errors attached to up to 100 entries and replies, given by ids separated by commas. At most 50 errors per entry, unresolved ones first, then the most recently logged first. Ids that do not exist are ignored.",
   method: "GET",
   path: "/api/supportlog/errors",
   access: "admin",
@@ -72,7 +72,7 @@ export const createSupportLogEntry = endpoint({
   path: "/api/stations/:station/supportlog",
   access: "admin",
   idempotencyKey: true,
-  params: ofStation,
+  params: stationParams,
   body: newEntry,
   replies: { 201: supportLogEntry },
 });
@@ -84,7 +84,7 @@ export const replyToEntry = endpoint({
   path: "/api/supportlog/entries/:entry/replies",
   access: "admin",
   idempotencyKey: true,
-  params: ofEntry,
+  params: entryParams,
   body: newReply,
   replies: { 201: supportLogReply },
 });
@@ -92,11 +92,11 @@ export const replyToEntry = endpoint({
 export const changeEntryStatus = endpoint({
   name: "changeEntryStatus",
   summary:
-    "Changes the status of an incident; a note, record or reply keeps its own (422). `public` null leaves the visibility as it is.",
+    "Changes the status of an incident; 422 for a note, record or reply. `public` null leaves the visibility as it is.",
   method: "PATCH",
   path: "/api/supportlog/entries/:entry",
   access: "admin",
-  params: ofEntry,
+  params: entryParams,
   body: z.strictObject({
     status: z.enum(incidentStatus.options, "Choose a status of an incident."),
     public: z.boolean().nullable().default(null),
@@ -110,7 +110,7 @@ export const publishEntry = endpoint({
   method: "PUT",
   path: "/api/supportlog/entries/:entry/public",
   access: "admin",
-  params: ofEntry,
+  params: entryParams,
   replies: { 204: z.null() },
 });
 
@@ -120,7 +120,7 @@ export const unpublishEntry = endpoint({
   method: "DELETE",
   path: "/api/supportlog/entries/:entry/public",
   access: "admin",
-  params: ofEntry,
+  params: entryParams,
   replies: { 204: z.null() },
 });
 
@@ -137,7 +137,7 @@ export const listSupportLogTags = endpoint({
 export const createSupportLogTag = endpoint({
   name: "createSupportLogTag",
   summary:
-    "Creates a tag (201), or an alias of one (204). A name that is taken, in whatever case, is a 409; a webhook that is not on the internet a 422.",
+    "Creates a tag (201), or an alias of one (204). 409 for a name in use, ignoring case; 422 for a webhook that is not on the internet.",
   method: "POST",
   path: "/api/supportlog/tags",
   access: "admin",

@@ -5,7 +5,7 @@ import { newTag, readTags, tagColor, type SupportLogTag } from "./tag.ts";
 
 const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
-const tag = (id: number, name: string, more: Partial<SupportLogTag> = {}): SupportLogTag => ({
+const tag = (id: number, name: string, overrides: Partial<SupportLogTag> = {}): SupportLogTag => ({
   id,
   name,
   color: "secondary",
@@ -13,11 +13,11 @@ const tag = (id: number, name: string, more: Partial<SupportLogTag> = {}): Suppo
   canonical_id: null,
   aliases: [],
   alert_target: null,
-  ...more,
+  ...overrides,
 });
 const battery = tag(1, "battery", { aliases: ["batt"] });
 const urgent = tag(2, "Urgent", { alerting: true, color: "danger", alert_target: "ops@example.com" });
-const defined = [battery, urgent, tag(3, "batt", { canonical_id: 1 })];
+const allTags = [battery, urgent, tag(3, "batt", { canonical_id: 1 })];
 
 test.each([
   ["battery, urgent", [battery, urgent], []],
@@ -26,21 +26,21 @@ test.each([
   ["battery;urgent", [], ["battery;urgent"]],
   ["foo,urgent,foo", [urgent], ["foo"]],
   ["", [], []],
-])("%j typed as tags", (text, tags, unknown) => {
-  expect(readTags(text, defined)).toEqual({ tags, unknown });
+])("%j parsed as tags", (text, tags, unknown) => {
+  expect(readTags(text, allTags)).toEqual({ tags, unknown });
 });
 
 test("100 KB of separators are no tags", () => {
-  expect(readTags(" ,".repeat(50_000), defined)).toEqual({ tags: [], unknown: [] });
+  expect(readTags(" ,".repeat(50_000), allTags)).toEqual({ tags: [], unknown: [] });
 });
 
 test("alerting tags are red", () => {
   expect([tagColor(true), tagColor(false)]).toEqual(["danger", "secondary"]);
 });
 
-test("a filled form is sent with its kind of content and the ids of its tags", () => {
+test("a completed form is sent with its kind of content and the ids of its tags", () => {
   const draft = { ...newDraft([4, 5]), content: "Belt is worn", status: "record", tags: ["batt", "foo"] } as const;
-  expect(draftToEntry({ ...draft, tags: ["batt", "foo"] }, defined)).toEqual({
+  expect(draftToEntry({ ...draft, tags: ["batt", "foo"] }, allTags)).toEqual({
     content: { kind: "manual_plain", text: "Belt is worn" },
     status: "record",
     public: false,
@@ -50,19 +50,19 @@ test("a filled form is sent with its kind of content and the ids of its tags", (
 });
 
 test("a note is sent without tags", () => {
-  expect(draftToEntry({ ...newDraft(), content: "Seen", tags: ["battery"] }, defined).tags).toEqual([]);
+  expect(draftToEntry({ ...newDraft(), content: "Seen", tags: ["battery"] }, allTags).tags).toEqual([]);
 });
 
 test("a new draft is a private note about the errors it was opened with", () => {
   expect(newDraft([4])).toEqual({ content: "", status: "note", tags: [], attached_errors: [4], public: false });
 });
 
-test("a reply inherits the status of its entry, where it can have it", () => {
+test("a reply inherits the status of its entry if a reply may have it", () => {
   const inherited = (["record", "note", "incident_needs_action", "incident_resolved"] as const).map(newReplyDraft);
   expect(inherited.map(({ status }) => status)).toEqual(["record", "note", "note", "note"]);
 });
 
-test("errors are named by number, tags by name, and an entry is public or not", () => {
+test("errors are identified by number, tags by name, and an entry is public or not", () => {
   const draft = { ...newDraft([4]), content: "Seen", tags: ["belt"] };
   expect(problems(supportLogDraft, draft)).toEqual([]);
   expect(problems(supportLogDraft, { ...draft, attached_errors: ["4"] })).toHaveLength(1);
@@ -84,7 +84,7 @@ test("an entry needs a text and an allowed status", () => {
   ]);
 });
 
-test("plain text is taken as typed by a person", () => {
+test("plain text counts as typed by a person", () => {
   expect(newEntry.parse({ content: "Belt is worn", status: "note" })).toEqual({
     content: { kind: "manual_plain", text: "Belt is worn" },
     status: "note",
@@ -112,7 +112,7 @@ test("an id that no tag can have is refused", () => {
   ]);
 });
 
-test("a tag needs a name without blanks and commas", () => {
+test("a tag needs a name without spaces and commas", () => {
   expect(problems(newTag, { name: " " })).toEqual(["name: Tag name is required"]);
   expect(problems(newTag, { name: "two words" })).toEqual(["name: Tag names cannot contain spaces or commas."]);
   expect(newTag.parse({ name: " belt ", alert_target: "" })).toEqual({
@@ -122,7 +122,7 @@ test("a tag needs a name without blanks and commas", () => {
   });
 });
 
-test("a tag alerts an email address or a webhook, an alias nobody", () => {
+test("a tag alerts an email address or a webhook, an alias has no target", () => {
   expect(newTag.parse({ name: "belt", alert_target: "Ops@Example.com" }).alert_target).toBe("ops@example.com");
   expect(newTag.parse({ name: "belt", alert_target: "https://hooks.example/x" }).alert_target).toBe(
     "https://hooks.example/x",
@@ -133,6 +133,6 @@ test("a tag alerts an email address or a webhook, an alias nobody", () => {
     ]);
   }
   expect(problems(newTag, { name: "belt", alert_target: "ops@example.com", alias_for_id: 1 })).toEqual([
-    "alert_target: An alias alerts whom its tag alerts.",
+    "alert_target: An alias uses the alert target of its tag.",
   ]);
 });

@@ -5,8 +5,8 @@ import { supportLogStatus, type SupportLogStatus } from "./status.ts";
 import { supportLogTag } from "./tag.ts";
 
 /**
- * How it went to tell someone of a new incident: `attempts` tries so far, `error` says why the last one failed. A waiting
- * one is tried again, a failed one is given up.
+ * The delivery of an alert about a new incident: the number of `attempts` so far, and in `error` why the last one failed. A waiting
+ * delivery is retried, a failed one is not.
  */
 export const alertDelivery = z.object({
   target: z.string(),
@@ -17,7 +17,7 @@ export const alertDelivery = z.object({
 export type AlertDelivery = z.output<typeof alertDelivery>;
 
 /**
- * A reply to a support log entry. `author` is a person's name or email, `public` whether customers may come to see it,
+ * A reply to a support log entry. `author` is a person's name or email address, `public` whether customers may see it in the future,
  * `attached_errors` the ids of station errors.
  */
 export const supportLogReply = z.object({
@@ -33,7 +33,7 @@ export const supportLogReply = z.object({
 });
 export type SupportLogReply = z.output<typeof supportLogReply>;
 
-/** Who changed the status of an incident from what to what, and when. */
+/** A change of an incident's status: by whom, from what to what, and when. */
 export const entryStatusChange = z.object({
   author: z.string(),
   status_before: supportLogStatus,
@@ -43,9 +43,8 @@ export const entryStatusChange = z.object({
 export type EntryStatusChange = z.output<typeof entryStatusChange>;
 
 /**
- * A support log entry (specification, section 3). Its replies are its `children`, oldest first; replies have none.
- * `alerts` tells whom an incident was reported to, `status_changes` how its status changed, oldest first, at most the
- * last 50.
+ * A support log entry (specification, section 3). Its replies are its `children`, oldest first; replies have none. `alerts` are the
+ * notifications sent about an incident, `status_changes` the last 50 changes of its status, oldest first.
  */
 export const supportLogEntry = supportLogReply.extend({
   children: z.array(supportLogReply),
@@ -54,7 +53,7 @@ export const supportLogEntry = supportLogReply.extend({
 });
 export type SupportLogEntry = z.output<typeof supportLogEntry>;
 
-/** What comes first in a support log: what waits for a person most. */
+/** The rank of each status in a support log, the most urgent first. */
 const URGENCY: Record<SupportLogStatus, number> = {
   incident_pending_urgent: 0,
   incident_needs_action: 1,
@@ -66,8 +65,8 @@ const URGENCY: Record<SupportLogStatus, number> = {
 };
 
 /**
- * The order of a support log (section 2, "Support log entry display"): urgent, needs action, pending, deferred,
- * resolved, then records and notes together, each by time, the oldest first.
+ * Sorts a support log (section 2, "Support log entry display"): urgent, needs action, pending, deferred, resolved, then records and notes
+ * together; within each group the oldest first.
  */
 export function sortEntries<E extends Pick<SupportLogEntry, "status" | "created" | "id">>(entries: readonly E[]): E[] {
   return entries.toSorted(

@@ -41,7 +41,7 @@ test.each([
   expect(supportLogStatusLabels[status]).toBe(label);
 });
 
-test("only a new top-level entry may be an incident, and one that needs action", () => {
+test("only a new top-level entry may be an incident, and then it needs action", () => {
   expect(newEntryStatuses).toEqual({
     entry: ["note", "record", "incident_needs_action"],
     reply: ["note", "record"],
@@ -54,7 +54,7 @@ const entry = (id: number, status: SupportLogStatus, day: number) => ({
   created: `2026-05-0${day}T00:00:00.000Z`,
 });
 
-test("a support log runs from urgent to resolved, then records and notes, each the oldest first", () => {
+test("a support log is ordered from urgent to resolved, then records and notes, the oldest first in each group", () => {
   const entries = [
     entry(1, "note", 1),
     entry(2, "record", 2),
@@ -70,12 +70,12 @@ test("a support log runs from urgent to resolved, then records and notes, each t
   expect(sortEntries(entries.toReversed()).map(({ id }) => id)).toEqual([9, 10, 8, 7, 6, 5, 4, 1, 2, 3]);
 });
 
-test("the order of a support log does not depend on the order given", () => {
-  const some = fc
+test("the order of a support log does not depend on the input order", () => {
+  const anyEntry = fc
     .tuple(fc.nat(30), fc.constantFrom(...supportLogStatus.options), fc.integer({ min: 1, max: 3 }))
-    .map((of) => entry(...of));
+    .map((args) => entry(...args));
   fc.assert(
-    fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), (entries) => {
+    fc.property(fc.uniqueArray(anyEntry, { selector: ({ id }) => id }), (entries) => {
       expect(sortEntries(entries.toReversed())).toEqual(sortEntries(entries));
     }),
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Kind of a support log entry; incidents have a status of their own (specification, section 3). */
+/** The kind of a support log entry, which for incidents includes their progress (specification, section 3). */
 export const supportLogStatus = z.enum([
   "note",
   "record",
@@ -12,7 +12,7 @@ export const supportLogStatus = z.enum([
 ]);
 export type SupportLogStatus = z.output<typeof supportLogStatus>;
 
-/** What an incident can be changed to, in the order in which its menu offers them. */
+/** The statuses of an incident, in the order of its menu. */
 export const incidentStatus = supportLogStatus.extract([
   "incident_needs_action",
   "incident_pending_urgent",
@@ -22,7 +22,7 @@ export const incidentStatus = supportLogStatus.extract([
 ]);
 export type IncidentStatus = z.output<typeof incidentStatus>;
 
-/** What each status is called. */
+/** The label of each status. */
 export const supportLogStatusLabels: Record<SupportLogStatus, string> = {
   note: "Note",
   record: "Record",
@@ -33,32 +33,29 @@ export const supportLogStatusLabels: Record<SupportLogStatus, string> = {
   incident_resolved: "Resolved",
 };
 
-/** What a new entry may be: an incident only at the top level (section 4, "Support log entry status"). */
+/** The statuses of a new entry; only a top-level one may be an incident (section 4, "Support log entry status"). */
 export const newEntryStatuses = {
   entry: ["note", "record", "incident_needs_action"],
   reply: ["note", "record"],
 } as const;
 
 /**
- * The status of a reply for which none was chosen: that of its top-level entry (section 4, "replies inherit the top-level status"). A
- * reply is no incident of its own, so to one it is a note, and shows the incident's status by standing below it.
+ * The default status of a reply: that of its top-level entry (section 4, "replies inherit the top-level status"). A reply cannot be an
+ * incident, so a reply to one is a note.
  */
 export function replyStatus(topLevel: SupportLogStatus): "note" | "record" {
   return topLevel === "record" ? "record" : "note";
 }
 
-/** Whether an entry is an incident; notes and records never change their status. */
+/** Whether an entry is an incident. The status of notes and records never changes. */
 export function isIncident(status: SupportLogStatus): status is IncidentStatus {
   return incidentStatus.safeParse(status).success;
 }
 
-/**
- * What follows when someone picks another status: nothing, a question first because the incident was resolved, or the
- * change.
- */
+/** What happens when a user picks another status: nothing, a confirmation because the incident was resolved, or the change itself. */
 export type StatusChange = "none" | "confirm" | "apply";
 
-/** How to take a picked status. Only incidents change, only to another incident status. */
+/** How to handle a picked status. Only incidents change, and only to another incident status. */
 export function statusChange(from: SupportLogStatus, to: SupportLogStatus): StatusChange {
   if (from === to || !isIncident(from) || !isIncident(to)) return "none";
   return from === "incident_resolved" ? "confirm" : "apply";

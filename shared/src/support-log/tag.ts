@@ -2,9 +2,8 @@ import { z } from "zod";
 import { emailAddress, emptyAsNull, idOf, lineOf, webAddress } from "../lib/index.ts";
 
 /**
- * A word that support log entries are tagged with (specification, section 3). An alerting tag has an `alert_target`, an
- * email address or webhook told of new incidents. An alias has the `canonical_id` of the tag it stands for; that tag
- * lists it in `aliases` by name.
+ * A tag of support log entries (specification, section 3). An alerting tag has an `alert_target`, an email address or webhook that is
+ * notified of new incidents. An alias has the `canonical_id` of its tag, whose `aliases` contain the alias's name.
  */
 export const supportLogTag = z.object({
   id: z.number().int(),
@@ -17,25 +16,24 @@ export const supportLogTag = z.object({
 });
 export type SupportLogTag = z.output<typeof supportLogTag>;
 
-/** Colour of a tag: alerting ones stand out (section 9). */
+/** The color of a tag: alerting tags stand out (section 9). */
 export function tagColor(isAlerting: boolean): SupportLogTag["color"] {
   return isAlerting ? "danger" : "secondary";
 }
 
-/** Id of a tag. */
 export const tagId = idOf("There is no such tag.");
 
-/** An email address or a webhook. A union would answer for the one form that is spelled least wrong. */
+/** An email address or a webhook. Not a union, because its error would describe only one of the two forms. */
 const alertTarget = z.string().transform((text, context) => {
-  const target = [emailAddress, webAddress].map((form) => form.safeParse(text)).find(({ success }) => success);
+  const target = [emailAddress, webAddress].map((schema) => schema.safeParse(text)).find(({ success }) => success);
   if (target?.data !== undefined) return target.data;
   context.addIssue("Enter an email address, or a webhook that begins with http:// or https://.");
   return z.NEVER;
 });
 
 /**
- * The body that creates a tag, alerting when it has a target; with `alias_for_id`, an alias of that tag. Names have no
- * blanks and commas, because those end a tag while typing.
+ * The body that creates a tag, which alerts if it has a target; with `alias_for_id`, an alias of that tag. Names have no spaces and commas,
+ * because those separate typed tags.
  */
 export const newTag = z
   .strictObject({
@@ -45,19 +43,17 @@ export const newTag = z
   })
   .refine(({ alert_target, alias_for_id }) => alert_target === null || alias_for_id === null, {
     path: ["alert_target"],
-    error: "An alias alerts whom its tag alerts.",
+    error: "An alias uses the alert target of its tag.",
   });
 export type NewTag = z.output<typeof newTag>;
 
-/** Tags typed into a field: those defined, each once and never an alias, and the words that are no tag. */
+/** Tags typed into a field: the existing ones, each once and with aliases resolved, and the words that are not tags. */
 export type TypedTags = { tags: SupportLogTag[]; unknown: string[] };
 
-/**
- * Reads tags typed with commas or blanks between them, whatever their case. An alias counts as the tag it stands for.
- */
-export function readTags(text: string, defined: readonly SupportLogTag[]): TypedTags {
-  const byName = new Map(defined.map((tag) => [tag.name.toLowerCase(), tag]));
-  const byId = new Map(defined.map((tag) => [tag.id, tag]));
+/** Parses tags separated by commas or spaces, ignoring case. An alias counts as its tag. */
+export function readTags(text: string, allTags: readonly SupportLogTag[]): TypedTags {
+  const byName = new Map(allTags.map((tag) => [tag.name.toLowerCase(), tag]));
+  const byId = new Map(allTags.map((tag) => [tag.id, tag]));
   const words = text.split(/[\s,]/).filter((word) => word !== "");
   const found = words.map((word) => ({ word, tag: byName.get(word.toLowerCase()) }));
   const canonical = found.flatMap(({ tag }) => (tag ? [byId.get(tag.canonical_id ?? tag.id) ?? tag] : []));

@@ -1,13 +1,13 @@
 import type { LocationData } from "./status.ts";
 
 /**
- * The address a station's internet connection gives: `12 Main Street, Boulder, Boulder County, Colorado, 80301, United
- * States`. Null when there is none, or when the look-up failed.
+ * The address of a station, from its internet connection: `12 Main Street, Boulder, Boulder County, Colorado, 80301, United States`. Null
+ * when there is none, or when the lookup failed.
  */
-export function addressText(of: LocationData | undefined): string | null {
-  if (!of || of.error) return null;
-  const street = [of.house_number, of.road].filter(Boolean).join(" ");
-  const place = of.city ?? of.town ?? of.village;
-  const parts = [street, place, of.county, of.state, of.postcode, of.country].filter(Boolean);
+export function addressText(location: LocationData | undefined): string | null {
+  if (!location || location.error) return null;
+  const street = [location.house_number, location.road].filter(Boolean).join(" ");
+  const city = location.city ?? location.town ?? location.village;
+  const parts = [street, city, location.county, location.state, location.postcode, location.country].filter(Boolean);
   return parts.length === 0 ? null : parts.join(", ");
 }

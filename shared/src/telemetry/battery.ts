@@ -1,6 +1,6 @@
 import type { BatteryStatus, ChargerBattery } from "./snapshot.ts";
 
-/** What each state of a charger slot is called (specification, section 4, "Battery states"). */
+/** The label of each charger slot state (specification, section 4, "Battery states"). */
 export const batteryStatusLabels: Record<BatteryStatus, string> = {
   CONNECTED: "Connected",
   CHARGING: "Charging",
@@ -11,12 +11,12 @@ export const batteryStatusLabels: Record<BatteryStatus, string> = {
   DISCONNECTED: "Empty",
 };
 
-/** A slot of the charger, counted from 1, and the battery in it; null shows the slot empty. */
+/** A slot of the charger, counted from 1, and the battery in it; null when empty. */
 export type ChargerSlot = { slot: number; battery: ChargerBattery | null };
 
 /**
- * The slots of a charger in order: as many as the station type has, and those beyond that the station speaks of. Slots
- * it says nothing of, and disconnected ones, are empty.
+ * The slots of a charger in order: those of the station type, and any others that the station reports. Unreported and disconnected slots
+ * are empty.
  */
 export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: number): ChargerSlot[] {
   const bySlot = new Map(batteries.map((battery) => [battery.slot, battery]));
@@ -28,10 +28,10 @@ export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: nu
   });
 }
 
-/** Percent of charge below which a battery is low, and from which on it is high (section 9). */
+/** A battery is low below the first charge in percent, and high from the second one on (section 9). */
 const CHARGE_LEVELS = { low: 33, high: 70 } as const;
 
-/** The charge of a battery as its meter draws it, from 0 to 100, and how full that is; null when unknown. */
+/** The value of a battery's charge meter, from 0 to 100, and its level; null when unknown. */
 export function chargeMeter(percent: number | null | undefined) {
   if (percent === null || percent === undefined) return null;
   const value = Math.min(100, Math.max(0, percent));
@@ -39,12 +39,12 @@ export function chargeMeter(percent: number | null | undefined) {
   return { value, level: value < CHARGE_LEVELS.high ? "medium" : "high" } as const;
 }
 
-/** A voltage given in mV, in V with two decimals. */
+/** A voltage in V with two decimals, from mV. */
 export function voltageText(voltageMv: number): string {
   return `${(voltageMv / 1_000).toFixed(2)} V`;
 }
 
-/** A temperature given in tenths of a degree Celsius: `31.2°C`. */
+/** A temperature such as `31.2°C`, from tenths of a degree Celsius. */
 export function batteryTemperatureText(tenthsC: number): string {
   return `${(tenthsC / 10).toFixed(1)}°C`;
 }

@@ -7,7 +7,7 @@ import { telemetryNotices } from "./notices.ts";
 import { batteryStatus, snapshot, type ChargerBattery, type Snapshot } from "./snapshot.ts";
 import { statusSections } from "./status-sections.ts";
 
-const said = (of: Partial<Snapshot>): Snapshot => ({ time: 0, ...of });
+const reported = (parts: Partial<Snapshot>): Snapshot => ({ time: 0, ...parts });
 
 test.each([
   ["Step0", "Gantry Y Left"],
@@ -33,18 +33,18 @@ test.each([
 });
 
 test("only atlas stations have tables of steppers, DC and BLDC motors", () => {
-  const of = said({
+  const data = reported({
     motors: [{ name: "door", position: 12, status: "idle" }],
     motors_dc_atlas: [{ name: "dc0", active: true, button: false, is_home: null }],
   });
-  expect(motorTables(of, "universal")).toEqual([
+  expect(motorTables(data, "universal")).toEqual([
     {
       title: "Motors",
       head: ["Name", "Port", "Status", "Position", "Encoder", "Power"],
       rows: [{ name: "door", cells: ["door", "–", "idle", "12", "–", "–"] }],
     },
   ]);
-  const tables = motorTables(of, "atlas");
+  const tables = motorTables(data, "atlas");
   expect(tables.map(({ title, rows }) => [title, rows.length])).toEqual([
     ["Motors", 1],
     ["Stepper Motors", 0],
@@ -57,12 +57,12 @@ test("only atlas stations have tables of steppers, DC and BLDC motors", () => {
 test("every field of a motor has a column", () => {
   const { motors, motors_atlas, motors_dc_atlas, motors_bldc_atlas } = snapshot.shape;
   const fields = [motors, motors_atlas, motors_dc_atlas, motors_bldc_atlas].map(
-    (of) => Object.keys(of.unwrap().element.shape).length,
+    (list) => Object.keys(list.unwrap().element.shape).length,
   );
-  expect(motorTables(said({}), "atlas").map(({ head }) => head.length)).toEqual(fields);
+  expect(motorTables(reported({}), "atlas").map(({ head }) => head.length)).toEqual(fields);
 });
 
-test("the status tab has lines for what the station says", () => {
+test("the status tab has a line for each value that the station reports", () => {
   const status = {
     station_type: "atlas",
     door: "closed",
@@ -70,7 +70,7 @@ test("the status tab has lines for what the station says", () => {
     heater_state: "unavailable",
     mac_address: "00:11:22:33:44:55",
   } as const;
-  expect(statusSections(said({ status, firmware_version: [{ version: "1.9" }, { version: "2.0" }] }))).toEqual([
+  expect(statusSections(reported({ status, firmware_version: [{ version: "1.9" }, { version: "2.0" }] }))).toEqual([
     {
       title: "Station",
       lines: [
@@ -88,21 +88,21 @@ test("the status tab has lines for what the station says", () => {
     },
     { title: "Networking", lines: [{ label: "MAC Address", text: "00:11:22:33:44:55" }] },
   ]);
-  expect(statusSections(said({}))).toEqual([]);
+  expect(statusSections(reported({}))).toEqual([]);
 });
 
-test("a snapshot's error, warning and wrong type are told, the error first", () => {
-  const of = said({ error_message: "No gantry", warn_message: "Hot", status: { station_type: "global" } });
-  expect(telemetryNotices(of, "atlas")).toEqual([
+test("a snapshot's error, warning and wrong type become notices, the error first", () => {
+  const data = reported({ error_message: "No gantry", warn_message: "Hot", status: { station_type: "global" } });
+  expect(telemetryNotices(data, "atlas")).toEqual([
     { tone: "danger", text: "No gantry" },
     { tone: "warning", text: "Hot" },
     { tone: "warning", text: "The station reports that it is of type global, but it is recorded as atlas." },
   ]);
-  expect(telemetryNotices(said({ status: { station_type: "atlas" } }), "atlas")).toEqual([]);
-  expect(telemetryNotices(said({}), "atlas")).toEqual([]);
+  expect(telemetryNotices(reported({ status: { station_type: "atlas" } }), "atlas")).toEqual([]);
+  expect(telemetryNotices(reported({}), "atlas")).toEqual([]);
 });
 
-test("a charger shows every slot of its type, and any beyond", () => {
+test("a charger shows every slot of its type, and any others", () => {
   const battery = (slot: number, status: ChargerBattery["status"]): ChargerBattery => ({ slot, status });
   const slots = chargerSlots([battery(5, "CHARGING"), battery(2, "DISCONNECTED"), battery(1, "COMPLETE")], 3);
   expect(slots.map(({ slot, battery }) => [slot, battery?.status ?? null])).toEqual([
@@ -113,7 +113,7 @@ test("a charger shows every slot of its type, and any beyond", () => {
   ]);
 });
 
-test("batteries have the specification's states, abnormal ones in words", () => {
+test("batteries have the specification's states, and abnormal ones have readable labels", () => {
   expect(batteryStatus.options).toEqual([
     "CONNECTED",
     "CHARGING",
@@ -151,7 +151,7 @@ test("voltages are shown in V, battery temperatures in °C", () => {
   ]);
 });
 
-test("an address goes from the house to the country", () => {
+test("an address runs from street number to country", () => {
   expect(
     addressText({
       house_number: "12",
@@ -171,7 +171,7 @@ test("an address goes from the house to the country", () => {
   ]);
 });
 
-test("cycle counts are those the station tells, zero included", () => {
+test("cycle counts are those that the station reports, zero included", () => {
   expect(cycleCounts({ drone_toggle_count: 0, roof_cycle_count: 7, pad_cycle_count: null })).toEqual([
     { label: "Drone Toggles", count: 0 },
     { label: "Roof Cycles", count: 7 },

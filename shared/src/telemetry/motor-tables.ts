@@ -5,7 +5,7 @@ import { readingText } from "./reading.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { StationType } from "./station-type.ts";
 
-/** What the motors of an atlas station move (specification, section 3). */
+/** The parts that the motors of an atlas station move (specification, section 3). */
 const motorNames: Record<string, string> = {
   Step0: "Gantry Y Left",
   Step1: "Gantry Y Right",
@@ -25,28 +25,28 @@ const motorNames: Record<string, string> = {
   bldc1: "Right Gripper",
 };
 
-/** What a motor is called; one without a known part keeps its own name. */
+/** The label of a motor; a motor without a known part keeps its own name. */
 export function motorName(name: string): string {
   return ownValue(motorNames, name) ?? name;
 }
 
-/** A table of the Motors tab: a row for each motor, its cells as text in the order of the head. */
+/** A table of the Motors tab: a row for each motor, its cells as text in the order of `head`. */
 export type MotorTable = { title: string; head: string[]; rows: { name: string; cells: string[] }[] };
 
-/** The tables of the Motors tab: the general one, and those of steppers, DC and BLDC motors for atlas stations only. */
-export function motorTables(of: Snapshot, type: StationType): MotorTable[] {
-  const general = table("Motors", motorColumns, of.motors);
+/** The tables of the Motors tab: the general one, and for atlas stations those of steppers, DC and BLDC motors. */
+export function motorTables(data: Snapshot, type: StationType): MotorTable[] {
+  const general = table("Motors", motorColumns, data.motors);
   if (type !== "atlas") return [general];
   return [
     general,
-    table("Stepper Motors", stepperColumns, of.motors_atlas),
-    table("DC Motors", dcColumns, of.motors_dc_atlas),
-    table("BLDC Motors", bldcColumns, of.motors_bldc_atlas),
+    table("Stepper Motors", stepperColumns, data.motors_atlas),
+    table("DC Motors", dcColumns, data.motors_dc_atlas),
+    table("BLDC Motors", bldcColumns, data.motors_bldc_atlas),
   ];
 }
 
 type Reading = string | number | boolean | null | undefined;
-type Columns<M> = readonly (readonly [label: string, of: (motor: M) => Reading])[];
+type Columns<M> = readonly (readonly [label: string, read: (motor: M) => Reading])[];
 
 function table<M extends { name: string }>(title: string, columns: Columns<M>, motors: readonly M[] = []): MotorTable {
   return {
@@ -54,56 +54,56 @@ function table<M extends { name: string }>(title: string, columns: Columns<M>, m
     head: ["Name", ...columns.map(([label]) => label)],
     rows: motors.map((motor) => ({
       name: motor.name,
-      cells: [motorName(motor.name), ...columns.map(([, of]) => readingText(of(motor)))],
+      cells: [motorName(motor.name), ...columns.map(([, read]) => readingText(read(motor)))],
     })),
   };
 }
 
 const motorColumns: Columns<z.output<typeof motor>> = [
-  ["Port", (of) => of.port],
-  ["Status", (of) => of.status],
-  ["Position", (of) => of.position],
-  ["Encoder", (of) => of.encoder],
-  ["Power", (of) => of.power],
+  ["Port", (motor) => motor.port],
+  ["Status", (motor) => motor.status],
+  ["Position", (motor) => motor.position],
+  ["Encoder", (motor) => motor.encoder],
+  ["Power", (motor) => motor.power],
 ];
 
 const stepperColumns: Columns<z.output<typeof atlasStepper>> = [
-  ["Position", (of) => of.current_position],
-  ["Zero Fail", (of) => of.zero_fail],
-  ["Last Op", (of) => of.time_of_last_op],
-  ["Hit Switch", (of) => of.hit_switch],
-  ["Last Switch", (of) => of.last_switch],
-  ["Zero Error", (of) => of.zero_error],
-  ["Zero Time", (of) => of.zero_time],
-  ["Stalled", (of) => of.stalled],
-  ["Base Stall Threshold", (of) => of.base_stall_threshold],
-  ["Last Stall Threshold", (of) => of.last_stall_threshold],
-  ["Last Travel", (of) => of.last_travel_dist],
-  ["Home on Switch", (of) => of.home_on_switch],
-  ["Idle Lock", (of) => of.idle_lock],
-  ["Speed", (of) => of.speed],
-  ["Zero Speed", (of) => of.zero_speed],
-  ["Accel", (of) => of.accel],
-  ["Microsteps", (of) => of.microsteps],
-  ["RMS", (of) => of.rms],
-  ["Zero Direction", (of) => of.zero_direction],
-  ["Drive Direction", (of) => of.drive_direction],
-  ["SG Unlock", (of) => of.sg_unlock],
+  ["Position", (motor) => motor.current_position],
+  ["Zero Fail", (motor) => motor.zero_fail],
+  ["Last Op", (motor) => motor.time_of_last_op],
+  ["Hit Switch", (motor) => motor.hit_switch],
+  ["Last Switch", (motor) => motor.last_switch],
+  ["Zero Error", (motor) => motor.zero_error],
+  ["Zero Time", (motor) => motor.zero_time],
+  ["Stalled", (motor) => motor.stalled],
+  ["Base Stall Threshold", (motor) => motor.base_stall_threshold],
+  ["Last Stall Threshold", (motor) => motor.last_stall_threshold],
+  ["Last Travel", (motor) => motor.last_travel_dist],
+  ["Home on Switch", (motor) => motor.home_on_switch],
+  ["Idle Lock", (motor) => motor.idle_lock],
+  ["Speed", (motor) => motor.speed],
+  ["Zero Speed", (motor) => motor.zero_speed],
+  ["Accel", (motor) => motor.accel],
+  ["Microsteps", (motor) => motor.microsteps],
+  ["RMS", (motor) => motor.rms],
+  ["Zero Direction", (motor) => motor.zero_direction],
+  ["Drive Direction", (motor) => motor.drive_direction],
+  ["SG Unlock", (motor) => motor.sg_unlock],
 ];
 
 const dcColumns: Columns<z.output<typeof atlasDcMotor>> = [
-  ["Active", (of) => of.active],
-  ["Button", (of) => of.button],
-  ["Home", (of) => of.is_home],
+  ["Active", (motor) => motor.active],
+  ["Button", (motor) => motor.button],
+  ["Home", (motor) => motor.is_home],
 ];
 
 const bldcColumns: Columns<z.output<typeof atlasBldcMotor>> = [
-  ["Active", (of) => of.active],
-  ["Button", (of) => of.button],
-  ["Home", (of) => of.is_home],
-  ["EXT Board", (of) => of.using_EXT_board],
-  ["Motion Time Set", (of) => of.motion_time_set],
-  ["Elapsed Time", (of) => of.elapsed_time],
-  ["FG Signal Changed", (of) => of.fg_signal_changed],
-  ["Stopped with FG", (of) => of.stopped_with_fg],
+  ["Active", (motor) => motor.active],
+  ["Button", (motor) => motor.button],
+  ["Home", (motor) => motor.is_home],
+  ["EXT Board", (motor) => motor.using_EXT_board],
+  ["Motion Time Set", (motor) => motor.motion_time_set],
+  ["Elapsed Time", (motor) => motor.elapsed_time],
+  ["FG Signal Changed", (motor) => motor.fg_signal_changed],
+  ["Stopped with FG", (motor) => motor.stopped_with_fg],
 ];

@@ -3,7 +3,7 @@ import { z } from "zod";
 const text = z.string().max(500);
 const reading = z.union([z.number(), text, z.boolean()]).nullish();
 
-/** Any motor, of every station type. */
+/** A motor of any station type. */
 export const motor = z.object({
   name: text,
   port: reading,

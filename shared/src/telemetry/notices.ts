@@ -1,24 +1,23 @@
 import type { Snapshot } from "./snapshot.ts";
 import type { StationType } from "./station-type.ts";
 
-/** Something the telemetry dialog says above its tabs. */
+/** A notice above the tabs of the telemetry dialog. */
 export type TelemetryNotice = { tone: "danger" | "warning"; text: string };
 
 /**
- * What a snapshot wants people to know (specification, section 8, "Telemetry"): its error, its warning, a type that is
- * not the one on record.
+ * The notices of a snapshot (specification, section 8, "Telemetry"): its error, its warning, and a type that differs from the recorded one.
  */
-export function telemetryNotices(of: Snapshot, recordedType: StationType): TelemetryNotice[] {
-  const reported = of.status?.station_type;
+export function telemetryNotices(data: Snapshot, recordedType: StationType): TelemetryNotice[] {
+  const reported = data.status?.station_type;
   const mismatch = `The station reports that it is of type ${reported}, but it is recorded as ${recordedType}.`;
   return [
-    ...(of.error_message ? [{ tone: "danger", text: of.error_message } as const] : []),
-    ...(of.warn_message ? [{ tone: "warning", text: of.warn_message } as const] : []),
+    ...(data.error_message ? [{ tone: "danger", text: data.error_message } as const] : []),
+    ...(data.warn_message ? [{ tone: "warning", text: data.warn_message } as const] : []),
     ...(reported && reported !== recordedType ? [{ tone: "warning", text: mismatch } as const] : []),
   ];
 }
 
-/** What parts of the telemetry dialog say when there is nothing to show. */
+/** The empty texts of the telemetry dialog's parts. */
 export const telemetryEmptyTexts = {
   telemetry: "There doesn't seem to be any telemetry yet.",
   usb: "No USB devices have been detected.",

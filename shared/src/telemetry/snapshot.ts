@@ -5,7 +5,7 @@ import { stationStatus } from "./status.ts";
 const text = z.string().max(2_000);
 const count = z.number().int().nonnegative();
 
-/** State of a charger slot (specification, section 4). `DISCONNECTED` shows the slot empty. */
+/** The state of a charger slot (specification, section 4). `DISCONNECTED` is an empty slot. */
 export const batteryStatus = z.enum([
   "CONNECTED",
   "CHARGING",
@@ -23,7 +23,7 @@ export type BatteryStatus = z.output<typeof batteryStatus>;
  */
 export const chargerBattery = z.object({
   slot: z.number().int().describe("Slot of the charger, counted from 1."),
-  status: batteryStatus.describe("State of the slot; DISCONNECTED is an empty one."),
+  status: batteryStatus.describe("State of the slot; DISCONNECTED is an empty slot."),
   charger_level: z.number().nullish().describe("Charge, in percent."),
   current: z.number().nullish().describe("Charging current, in mA."),
   voltage: z.number().nullish().describe("Voltage, in mV."),
@@ -32,7 +32,7 @@ export const chargerBattery = z.object({
 });
 export type ChargerBattery = z.output<typeof chargerBattery>;
 
-/** A battery as the station list shows it: its name, whether its charger is on, and the current in mA when it is. */
+/** A battery in the station list: its name, whether its charger is on, and if so the current in mA. */
 export const listedBattery = z.object({
   name: text,
   on_off: z.boolean().describe("Whether its charger is on."),
@@ -41,26 +41,26 @@ export const listedBattery = z.object({
 
 /** Lifetime counts of a station's moving parts. */
 export const cyclesPerformed = z.object({
-  drone_toggle_count: count.nullish().describe("Times a drone was switched on or off, ever."),
-  lat_cycle_count: count.nullish().describe("Cycles of the lateral axis, ever."),
-  long_cycle_count: count.nullish().describe("Cycles of the longitudinal axis, ever."),
-  pad_cycle_count: count.nullish().describe("Cycles of the pad, ever."),
-  roof_cycle_count: count.nullish().describe("Cycles of the roof, ever."),
+  drone_toggle_count: count.nullish().describe("Lifetime number of times a drone was switched on or off."),
+  lat_cycle_count: count.nullish().describe("Lifetime cycles of the lateral axis."),
+  long_cycle_count: count.nullish().describe("Lifetime cycles of the longitudinal axis."),
+  pad_cycle_count: count.nullish().describe("Lifetime cycles of the pad."),
+  roof_cycle_count: count.nullish().describe("Lifetime cycles of the roof."),
 });
 
 /**
- * Everything a station says about itself at one moment (specification, section 3, "Telemetry"). `time` is the station's
- * own clock in seconds since the epoch. A part the station does not have is absent. Unknown fields are dropped.
+ * The state that a station reports at one moment (specification, section 3, "Telemetry"). `time` is the station's own clock in seconds
+ * since the epoch. Parts that the station does not have are absent; unknown fields are dropped.
  */
 export const snapshot = z.object({
   time: z.number().describe("The station's clock, in seconds since 1970 (UTC), with decimals."),
-  error_message: text.nullish().describe("What is wrong, for people."),
-  warn_message: text.nullish().describe("What may go wrong, for people."),
+  error_message: text.nullish().describe("What is wrong, as text for people."),
+  warn_message: text.nullish().describe("What may go wrong, as text for people."),
   firmware_version: z
     .array(z.object({ version: text }))
     .max(32)
     .optional(),
-  status: stationStatus.optional().describe("How the station is."),
+  status: stationStatus.optional().describe("State of the station."),
   motors: z.array(motor).max(64).optional().describe("Motors, of every station type."),
   motors_atlas: z.array(atlasStepper).max(32).optional().describe("Steppers of an atlas station."),
   motors_dc_atlas: z.array(atlasDcMotor).max(16).optional().describe("DC motors of an atlas station."),
@@ -72,7 +72,7 @@ export const snapshot = z.object({
   battery_info: z
     .object({ batteries: z.array(listedBattery).max(32) })
     .optional()
-    .describe("Batteries as the list shows them."),
+    .describe("Batteries as the station list shows them."),
   cycles_performed: cyclesPerformed.optional().describe("Lifetime counts of moving parts."),
 });
 export type Snapshot = z.output<typeof snapshot>;

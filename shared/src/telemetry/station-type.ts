@@ -1,5 +1,5 @@
 import { z } from "zod";
 
-/** The three kinds of station (specification, section 1). */
+/** The station types (specification, section 1). */
 export const stationType = z.enum(["atlas", "universal", "global"]);
 export type StationType = z.output<typeof stationType>;

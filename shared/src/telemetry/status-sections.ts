@@ -3,20 +3,17 @@ import { readingText } from "./reading.ts";
 import type { StationStatus } from "./status.ts";
 import { celsiusText, fahrenheitText } from "./temperature.ts";
 
-/**
- * A part of the Status tab: a title, and lines of a label and a text. Lines the station says nothing of are left out.
- */
+/** A section of the Status tab: a title, and lines with a label and a text. Values that the station does not report have no line. */
 export type StatusSection = { title: string; lines: { label: string; text: string }[] };
 
 /**
- * The Status tab of the telemetry dialog apart from uptime and location (specification, section 2, "Telemetry modal"):
- * type, versions, flight software, system, lights, door, pad, grippers, gantry, longs, climate, networking. Sections
- * without lines are left out.
+ * The sections of the telemetry dialog's Status tab except uptime and location (specification, section 2, "Telemetry modal"): type,
+ * versions, flight software, system, lights, door, pad, grippers, gantry, longs, climate, networking. Sections without lines are left out.
  */
-export function statusSections(of: Snapshot): StatusSection[] {
-  const status = of.status ?? {};
+export function statusSections(data: Snapshot): StatusSection[] {
+  const status = data.status ?? {};
   const sections = [
-    { title: "Station", lines: stationLines(status, of.firmware_version) },
+    { title: "Station", lines: stationLines(status, data.firmware_version) },
     { title: "Mechanics", lines: mechanicsLines(status) },
     { title: "Climate", lines: climateLines(status) },
     {
@@ -25,48 +22,48 @@ export function statusSections(of: Snapshot): StatusSection[] {
     },
   ];
   return sections
-    .map(({ title, lines }) => ({ title, lines: lines.flatMap((one) => one ?? []) }))
+    .map(({ title, lines }) => ({ title, lines: lines.filter((line) => line !== null) }))
     .filter(({ lines }) => lines.length > 0);
 }
 
 type Line = StatusSection["lines"][number] | null;
 
-function stationLines(of: StationStatus, firmware: Snapshot["firmware_version"] = []): Line[] {
+function stationLines(status: StationStatus, firmware: Snapshot["firmware_version"] = []): Line[] {
   return [
-    line("Type", of.station_type),
-    line("Universal Type", of.uni_type),
-    line("Station Version", of.station_version),
-    line("API Version", of.version),
+    line("Type", status.station_type),
+    line("Universal Type", status.uni_type),
+    line("Station Version", status.station_version),
+    line("API Version", status.version),
     line("Firmware Version", firmware.map(({ version }) => version).join(", ")),
-    line("Flight Software", of.flight_software),
-    line("System", of.system),
-    line("Lights", of.lights),
+    line("Flight Software", status.flight_software),
+    line("System", status.system),
+    line("Lights", status.lights),
   ];
 }
 
-function mechanicsLines(of: StationStatus): Line[] {
+function mechanicsLines(status: StationStatus): Line[] {
   return [
-    line(of.station_type === "atlas" ? "Roof" : "Door", of.door),
-    line("Pad", of.pad),
-    line("Pad Level", of.padatlas),
-    line("Pad Buttons", of.pad_buttons),
-    line("Left Grippers", of.left_grippers),
-    line("Right Grippers", of.right_grippers),
-    line("Gantry Switches", of.gantry_switches),
-    line("Latch", of.latch),
-    line("Front Long", of.frontlong),
-    line("Back Long", of.backlong),
+    line(status.station_type === "atlas" ? "Roof" : "Door", status.door),
+    line("Pad", status.pad),
+    line("Pad Level", status.padatlas),
+    line("Pad Buttons", status.pad_buttons),
+    line("Left Grippers", status.left_grippers),
+    line("Right Grippers", status.right_grippers),
+    line("Gantry Switches", status.gantry_switches),
+    line("Latch", status.latch),
+    line("Front Long", status.frontlong),
+    line("Back Long", status.backlong),
   ];
 }
 
-function climateLines(of: StationStatus): Line[] {
+function climateLines(status: StationStatus): Line[] {
   return [
-    temperatureLine("Internal Temperature", of.internal_temperature),
-    line("Auto Climate", of.auto_climate_state),
-    temperatureLine("Lower Threshold", of.lower_temp_threshold),
-    temperatureLine("Upper Threshold", of.upper_temp_threshold),
-    line("Heater", of.heater_state),
-    line("Cooler", of.cooler_state),
+    temperatureLine("Internal Temperature", status.internal_temperature),
+    line("Auto Climate", status.auto_climate_state),
+    temperatureLine("Lower Threshold", status.lower_temp_threshold),
+    temperatureLine("Upper Threshold", status.upper_temp_threshold),
+    line("Heater", status.heater_state),
+    line("Cooler", status.cooler_state),
   ];
 }
 

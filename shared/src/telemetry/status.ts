@@ -5,7 +5,7 @@ const text = z.string().max(500);
 const count = z.number().int().nonnegative();
 const onOff = z.enum(["enabled", "disabled", "unavailable"]);
 
-/** Position of the door (the roof of an atlas station). */
+/** The position of the door (the roof of an atlas station). */
 export const door = z.enum(["open", "closed", "unknown"]);
 export type Door = z.output<typeof door>;
 
@@ -17,7 +17,10 @@ export type Pad = z.output<typeof pad>;
 export const usbDevice = z.object({
   name: text.optional(),
   path: text.nullish(),
-  last_detected: z.number().nullish().describe("When it was seen last, in seconds since 1970, by the station's clock."),
+  last_detected: z
+    .number()
+    .nullish()
+    .describe("When it was last detected, in seconds since 1970, by the station's clock."),
   detected: z.boolean(),
 });
 
@@ -31,10 +34,10 @@ export const usbStatus = z.object({
   last_all_cameras_detected: z
     .number()
     .nullish()
-    .describe("When all were seen last, in seconds since 1970, by the station's clock."),
+    .describe("When all were last detected, in seconds since 1970, by the station's clock."),
 });
 
-/** What a station knows of its surroundings, from its address on the internet; `error` says why there is nothing. */
+/** A station's location, derived from its internet address; `error` says why there is none. */
 export const locationData = z
   .partialRecord(
     z.enum([
@@ -66,17 +69,17 @@ export const locationData = z
 export type LocationData = z.output<typeof locationData>;
 
 /**
- * The `status` part of a snapshot. Temperatures carry their unit in the name where the specification names it;
- * `internal_temperature` is °F. `station_uptime` is seconds. `location` and `gps_location` are text, `"lat, lon"`.
+ * The `status` part of a snapshot. Temperatures have their unit in the name where the specification does so; `internal_temperature` is in
+ * °F, `station_uptime` in seconds. `location` and `gps_location` are text, `"lat, lon"`.
  */
 export const stationStatus = z.object({
-  station_type: stationType.optional().describe("The type the station takes itself for."),
+  station_type: stationType.optional().describe("The type that the station reports."),
   uni_type: text.nullish(),
   station_uptime: z.number().nullish().describe("Time since it was switched on, in seconds."),
   station_version: text.nullish(),
   version: text.nullish().describe("Version of its API."),
   flight_software: text.nullish().describe("Name of the flight software."),
-  system: text.nullish().describe("State of the system, for people."),
+  system: text.nullish().describe("State of the system, as text for people."),
   lights: z.enum(["light", "dark"]).nullish().describe("Whether the lights are on."),
   door: door.optional().describe("Position of the door, or of the roof of an atlas station."),
   pad: pad.optional().describe("Whether a drone stands on the pad."),
@@ -91,18 +94,16 @@ export const stationStatus = z.object({
   internal_temperature: z.number().nullish().describe("Temperature inside, in °F."),
   internal_temperature_celsius: z.number().nullish().describe("Temperature inside, in °C."),
   auto_climate_state: onOff.nullish(),
-  lower_temp_threshold: z.number().nullish().describe("Heats below this, in °F."),
-  upper_temp_threshold: z.number().nullish().describe("Cools above this, in °F."),
+  lower_temp_threshold: z.number().nullish().describe("Temperature below which it heats, in °F."),
+  upper_temp_threshold: z.number().nullish().describe("Temperature above which it cools, in °F."),
   heater_state: onOff.nullish(),
   cooler_state: onOff.nullish(),
   network_name: text.nullish(),
   mac_address: text.nullish(),
-  location: text
-    .nullish()
-    .describe("Where it says it stands: latitude and longitude in degrees, as in 59.3293, 18.0686."),
-  gps_location: text.nullish().describe("Where its receiver says it is: latitude and longitude in degrees."),
+  location: text.nullish().describe("Reported location: latitude and longitude in degrees, such as 59.3293, 18.0686."),
+  gps_location: text.nullish().describe("Location from its GPS receiver: latitude and longitude in degrees."),
   location_data: locationData.optional(),
-  swaps_performed: count.nullish().describe("Battery swaps so far; may begin at 0 again."),
+  swaps_performed: count.nullish().describe("Battery swaps so far; the counter may restart at 0."),
   usb_status: usbStatus.optional(),
 });
 export type StationStatus = z.output<typeof stationStatus>;

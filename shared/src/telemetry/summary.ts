@@ -2,11 +2,14 @@ import { z } from "zod";
 import { snapshot, type Snapshot } from "./snapshot.ts";
 import { stationStatus, usbDevice, usbStatus } from "./status.ts";
 
-/** Whether a device is there. When it was seen last changes with every snapshot, and is for the telemetry dialog. */
-const seen = usbDevice.pick({ detected: true });
+/**
+ * Whether a device is detected. Without the time of its last detection, which changes with every snapshot and is for the telemetry dialog
+ * only.
+ */
+const detectedDevice = usbDevice.pick({ detected: true });
 
 const summaryUsb = usbStatus.pick({ all_cameras_detected: true }).extend({
-  serial_devices_detected: z.object({ hexboard: seen.optional() }).optional(),
+  serial_devices_detected: z.object({ hexboard: detectedDevice.optional() }).optional(),
   cameras: z.record(z.string().max(64), usbDevice.pick({ name: true, detected: true })).optional(),
 });
 
@@ -27,13 +30,13 @@ const summaryStatus = stationStatus
   })
   .extend({ usb_status: summaryUsb.optional() });
 
-/** The part of a snapshot that the station list carries as `last_telemetry_data` (specification, section 3). */
+/** The part of a snapshot in the station list, `last_telemetry_data` (specification, section 3). */
 export const telemetrySummary = snapshot
   .pick({ firmware_version: true, warn_message: true, battery_info: true, cycles_performed: true })
   .extend({ status: summaryStatus.optional() });
 export type TelemetrySummary = z.output<typeof telemetrySummary>;
 
-/** Cuts a whole snapshot down to what the station list shows. */
-export function summarize(whole: Snapshot): TelemetrySummary {
-  return telemetrySummary.parse(whole);
+/** Reduces a snapshot to what the station list shows. */
+export function summarize(full: Snapshot): TelemetrySummary {
+  return telemetrySummary.parse(full);
 }

@@ -22,7 +22,7 @@ test.each([
   expect(advanceSwaps(total, before, reported)).toBe(after);
 });
 
-test("over any resets the total is the sum of what was counted between them", () => {
+test("across any resets, the total is the sum of the swaps between them", () => {
   const steps = fc.array(fc.record({ swaps: fc.nat(5), isReset: fc.boolean() }), { maxLength: 50 });
   fc.assert(
     fc.property(steps, (taken) => {
@@ -30,7 +30,7 @@ test("over any resets the total is the sum of what was counted between them", ()
       let reading: number | null = null;
       let total = 0;
       for (const { swaps, isReset } of taken) {
-        // A reset is only seen when the counter has not yet caught up with the last reading.
+        // A reset is only noticed while the counter is below the last reading.
         const base: number = isReset && swaps < counter ? 0 : counter;
         counter = base + swaps;
         total = advanceSwaps(total, reading, counter);

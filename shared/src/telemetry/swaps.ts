@@ -1,7 +1,7 @@
 /**
- * The swap total of a station after its own counter reads `reported`, having read `reportedBefore` (null: never read)
- * when the total was `total`. A counter that reads less than before was reset to 0 and has counted since, so the total
- * never falls. Without an earlier reading the counter is taken for the total, unless more is known already.
+ * The swap total of a station after its counter reads `reported`, when the total was `total` at the reading `reportedBefore` (null: no
+ * earlier reading). A counter below its earlier reading was reset to 0 and has counted since, so the total never falls. Without an earlier
+ * reading the counter is used as the total, unless the known total is higher.
  */
 export function advanceSwaps(total: number, reportedBefore: number | null, reported: number): number {
   if (reportedBefore === null) return Math.max(total, reported);

@@ -17,7 +17,7 @@ test.each([
   [32, "32°F", "0.0°C"],
   [31.99, "32°F", "0.0°C"],
   [-0.2, "0°F", "-17.9°C"],
-])("%f °F reads %s or %s", (temperatureF, fahrenheit, celsius) => {
+])("%f °F is displayed as %s or %s", (temperatureF, fahrenheit, celsius) => {
   expect(fahrenheitText(temperatureF)).toBe(fahrenheit);
   expect(celsiusText(temperatureF)).toBe(celsius);
 });

@@ -1,7 +1,7 @@
-/** Highest °F of each band; anything above is `danger` (specification, section 9). */
+/** Highest °F of each band; anything higher is `danger` (specification, section 9). */
 const TEMPERATURE_BANDS_F = { success: 85, warning: 100 } as const;
 
-/** How a station's inner temperature is to be judged. */
+/** The severity of a station's internal temperature. */
 export type TemperatureBand = "success" | "warning" | "danger";
 
 /** The band of a temperature in °F; each limit belongs to the band below it. */
@@ -10,17 +10,17 @@ export function temperatureBand(temperatureF: number): TemperatureBand {
   return temperatureF <= TEMPERATURE_BANDS_F.warning ? "warning" : "danger";
 }
 
-/** A temperature given in °F, in whole °F: `72°F`. */
+/** A temperature in whole °F: `72°F`. */
 export function fahrenheitText(temperatureF: number): string {
   return `${fixedText(temperatureF, 0)}°F`;
 }
 
-/** A temperature given in °F, in °C with one decimal: `22.2°C`. */
+/** A temperature in °C with one decimal: `22.2°C`. The input is in °F. */
 export function celsiusText(temperatureF: number): string {
   return `${fixedText(((temperatureF - 32) * 5) / 9, 1)}°C`;
 }
 
-/** Fixed decimals without a minus sign in front of zero. */
+/** A number with fixed decimals, without a minus sign for zero. */
 function fixedText(value: number, decimals: number): string {
   return value.toFixed(decimals).replace(/^-(?=[0.]+$)/, "");
 }

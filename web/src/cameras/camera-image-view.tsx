@@ -4,7 +4,7 @@ import styles from "./camera-image-view.module.css";
 import { StoredImage } from "./stored-image.tsx";
 import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
 
-/** A camera's image, or why there is none. What was there before a failure stays. */
+/** A camera's image, or why there is none. After a failure, the previous image stays visible. */
 export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {
   if (image.kind === "loading") {
     return (
@@ -22,19 +22,19 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
       </p>
     );
   }
-  const shown = storedImageOf(image);
+  const stored = storedImageOf(image);
   return (
     <>
-      {shown && (
+      {stored && (
         <StoredImage
-          bytes={shown.bytes}
+          bytes={stored.bytes}
           className={classes(styles.image, image.freshness.kind === "stale" && styles.stale)}
           alt={`Latest from ${name}`}
         />
       )}
       {image.kind === "failed" && (
-        <output className={shown ? styles.strip : styles.instead}>
-          {!shown && <Icon icon={IconPhotoOff} size="xl" />}
+        <output className={stored ? styles.strip : styles.instead}>
+          {!stored && <Icon icon={IconPhotoOff} size="xl" />}
           <strong className={styles.failed}>Failed to load (will retry)</strong>
           <span>{image.reason}</span>
         </output>

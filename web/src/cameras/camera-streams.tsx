@@ -7,22 +7,22 @@ import styles from "./camera-streams.module.css";
 import { CameraStill } from "./camera-still.tsx";
 
 type CameraStreamsProps = {
-  /** Name of the station. */
+  /** The station's name. */
   station: string;
-  /** The first is chosen. */
+  /** The first one is selected initially. */
   cameras: readonly Camera[];
 };
 
-/** Live video of a station, one camera at a time: which is chosen, and its stream. */
+/** Live video of a station, one camera at a time: the selected camera and its stream. */
 export function useCameraStreams({ station, cameras }: CameraStreamsProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const camera = cameras.find(({ id }) => id === chosen) ?? cameras[0];
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const camera = cameras.find(({ id }) => id === selectedId) ?? cameras[0];
   const live = useStream(station, camera?.id);
-  return { station, cameras, camera, choose: setChosen, ...live };
+  return { station, cameras, camera, select: setSelectedId, ...live };
 }
 
-/** A tab for each camera, and below them the live video of the chosen one. */
-export function CameraStreams({ station, cameras, camera, choose, view, stream }: ReturnType<typeof useCameraStreams>) {
+/** A tab for each camera, and below them the live video of the selected one. */
+export function CameraStreams({ station, cameras, camera, select, view, stream }: ReturnType<typeof useCameraStreams>) {
   const panelId = useId();
   if (!camera) return null;
   const labels = Object.fromEntries(cameras.map(({ id, name }) => [id, label(name, id === camera.id)]));
@@ -36,7 +36,7 @@ export function CameraStreams({ station, cameras, camera, choose, view, stream }
           tabs={cameras.map(({ id }) => id)}
           chosen={camera.id}
           panelId={panelId}
-          onChoose={choose}
+          onChoose={select}
         />
       </div>
       <TabPanel panelId={panelId} chosen={camera.id}>
@@ -51,10 +51,10 @@ export function CameraStreams({ station, cameras, camera, choose, view, stream }
   );
 }
 
-function label(name: string, isChosen: boolean): ReactNode {
+function label(name: string, isSelected: boolean): ReactNode {
   return (
     <>
-      {isChosen && <Icon icon={IconPlayerPlayFilled} size="s" />}
+      {isSelected && <Icon icon={IconPlayerPlayFilled} size="s" />}
       {name}
     </>
   );

@@ -9,12 +9,12 @@ import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
 type CameraTileProps = {
   station: string;
   camera: Camera;
-  /** The station does not detect it. */
+  /** The station reports that it does not detect the camera. */
   isMissing: boolean;
   onEnlarge: () => void;
 };
 
-/** A camera's latest image. A click shows it large. */
+/** A camera's latest image. A click enlarges it. */
 export function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) {
   const image = useCameraImage({ station, camera: camera.id });
   return (

@@ -16,7 +16,7 @@ import { useCameras } from "./use-cameras.ts";
 import { useTakeImages } from "./use-take-images.ts";
 
 type CamerasDialogProps = {
-  /** Name of the station. */
+  /** The station's name. */
   name: string;
   onClose: () => void;
 };
@@ -24,7 +24,7 @@ type CamerasDialogProps = {
 const TABS = ["cameras", "streams"] as const;
 type Tab = (typeof TABS)[number];
 
-/** What a station's cameras see: their latest images, and live video. Closes by itself when there is no such station. */
+/** A station's camera images and live video. Closes when the station no longer exists. */
 export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const [tab, setTab] = useState<Tab>("cameras");
   const panelId = useId();
@@ -67,10 +67,10 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   );
 }
 
-type Shown = { name: string; station: Station | undefined; cameras: Camera[] | undefined };
+type TabContext = { name: string; station: Station | undefined; cameras: Camera[] | undefined };
 
-/** What a tab shows, and what stands in the footer. Live video is sent only while its tab is shown. */
-function useTab(tab: Tab, { name, station, cameras }: Shown): { content: ReactNode; footer: ReactNode } {
+/** The content and footer of a tab. Live video streams only while its tab is open. */
+function useTab(tab: Tab, { name, station, cameras }: TabContext): { content: ReactNode; footer: ReactNode } {
   const capture = useTakeImages(name);
   const live = useCameraStreams({ station: name, cameras: tab === "streams" && cameras ? cameras : [] });
   if (!station || !cameras) return { content: <Loading />, footer: null };

@@ -8,14 +8,14 @@ import type { TakeImages } from "./use-take-images.ts";
 type CaptureNoticesProps = {
   station: Station;
   capture: Pick<TakeImages, "taking" | "arrived" | "result">;
-  /** How many images are taken at once. */
+  /** The number of images in a capture. */
   count: number;
 };
 
-/** What stands above the capture buttons: what is likely to go wrong, and what came of it. */
+/** The notices above the capture buttons: warnings, progress and result. */
 export function CaptureNotices({ station, capture: { taking, arrived, result }, count }: CaptureNoticesProps) {
   const warnings = captureWarnings(station);
-  // There from the beginning, so that what comes into it is announced.
+  // The live region is always rendered, because screen readers announce only what is added to an existing one.
   return (
     <div className={styles.notices} aria-live="polite">
       {warnings.map((warning) => (
@@ -31,7 +31,7 @@ export function CaptureNotices({ station, capture: { taking, arrived, result }, 
   );
 }
 
-/** The two buttons that have new images taken. */
+/** The two buttons that take new images. */
 export function CaptureButtons({ take, taking }: Pick<TakeImages, "take" | "taking">) {
   return (
     <>

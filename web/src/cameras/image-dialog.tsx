@@ -14,7 +14,7 @@ type ImageDialogProps = {
   onClose: () => void;
 };
 
-/** The latest image of one camera, as large as there is room. */
+/** The latest image of one camera, as large as fits. */
 export function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
   const image = useCameraImage({ station: station.name, camera: camera.id });
   return (

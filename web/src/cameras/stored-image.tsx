@@ -2,9 +2,9 @@ import { useCallback } from "react";
 
 type StoredImageProps = { bytes: Blob; alt: string; className: string | undefined };
 
-/** A picture that is held in memory. */
+/** An image from memory. */
 export function StoredImage({ bytes, alt, className }: StoredImageProps) {
-  // A new function for every render would load the picture anew each time.
+  // A new ref callback on every render would reload the image each time.
   const show = useCallback(
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(bytes);

@@ -5,12 +5,12 @@ import { Button } from "../ui/index.ts";
 import type { useCameraStreams } from "./camera-streams.tsx";
 
 type StreamInfoButtonProps = {
-  /** Serial number or name of the station. */
+  /** The station's serial number or name. */
   title: string;
   live: Pick<ReturnType<typeof useCameraStreams>, "station" | "view" | "stream">;
 };
 
-/** Opens what is known of the stream that is shown. */
+/** Opens the details of the current stream. */
 export function StreamInfoButton({ title, live }: StreamInfoButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,12 +3,14 @@ import type { Station } from "@groundcrew/shared/stations";
 import { titleOf } from "../station/index.ts";
 import { CameraStreams, useCameraStreams } from "./camera-streams.tsx";
 import styles from "./cameras-tab.module.css";
-import { OfCameras } from "./of-cameras.tsx";
+import { CamerasLoader } from "./cameras-loader.tsx";
 import { StreamInfoButton } from "./stream-info-button.tsx";
 
 /** The Streams tab of a station's page: live video, one camera at a time. */
 export function StreamsTab({ station }: { station: Station }) {
-  return <OfCameras station={station}>{(cameras) => <Streams station={station} cameras={cameras} />}</OfCameras>;
+  return (
+    <CamerasLoader station={station}>{(cameras) => <Streams station={station} cameras={cameras} />}</CamerasLoader>
+  );
 }
 
 function Streams({ station, cameras }: { station: Station; cameras: readonly Camera[] }) {

@@ -6,14 +6,14 @@ import styles from "./camera-image-view.module.css";
 import { updatedText } from "./updated-text.ts";
 import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
 
-/** When the picture that is shown was received and, once it is out of date, when it was last checked; nothing without a picture. */
+/** When the displayed image was received and, once it is stale, when it was last checked; nothing without an image. */
 export function UpdatedLabel({ image, className }: { image: CameraImage; className: string | undefined }) {
   const now = useServerNow();
-  const shown = storedImageOf(image);
-  if (!shown) return null;
+  const stored = storedImageOf(image);
+  if (!stored) return null;
   return (
-    <span className={className} title={exactMoment(shown.at)}>
-      {updatedText(shown.at, now)}
+    <span className={className} title={exactMoment(stored.at)}>
+      {updatedText(stored.at, now)}
       {image.freshness.kind === "stale" && (
         <span className={styles.checked}>
           <Icon icon={IconClock} size="s" />

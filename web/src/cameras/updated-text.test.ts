@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { updatedText } from "./updated-text.ts";
 
-test("an image of today says its time, an older one its day too", () => {
+test("an image from today has its time, an older one its date too", () => {
   const at = new Date(2026, 4, 18, 14, 7).getTime();
   expect(updatedText(at, at + 1_000)).toBe("Updated 14:07");
   expect(updatedText(at, new Date(2026, 4, 19, 0, 1).getTime())).toBe("Updated 2026-05-18 14:07");

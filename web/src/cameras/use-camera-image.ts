@@ -1,29 +1,29 @@
 import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { sentenceOf } from "../api/index.ts";
 import { useLiveQuery, type Freshness } from "../freshness/index.ts";
-import { loadStoredImage, type CameraPlace, type StoredImageFile } from "./camera-image.ts";
+import { loadStoredImage, type CameraImageParams, type StoredImageFile } from "./camera-image.ts";
 
-/** A camera's image on screen: a failure leaves the picture that was there before, with its age. */
+/** A camera's image on screen. After a failure, `last` is the previous image. */
 export type CameraImage = { freshness: Freshness } & (
   | { kind: "loading" }
   | { kind: "none" }
-  | { kind: "updated"; picture: StoredImageFile }
+  | { kind: "updated"; image: StoredImageFile }
   | { kind: "failed"; reason: string; last: StoredImageFile | null }
 );
 
-/** The picture that is shown, if there is one. */
+/** The displayed image; null if there is none. */
 export function storedImageOf(image: CameraImage): StoredImageFile | null {
   if (image.kind === "failed") return image.last;
-  return image.kind === "updated" ? image.picture : null;
+  return image.kind === "updated" ? image.image : null;
 }
 
-/** Key of the images of a station, and of one of its cameras. */
+/** The query key of a station's images, or of one camera's image. */
 export function imageKey(station: string, ...camera: string[]) {
   return ["camera-image", station, ...camera] as const;
 }
 
-/** The latest image of a camera, looked after every 30 seconds. */
-export function useCameraImage({ station, camera }: CameraPlace): CameraImage {
+/** The latest image of a camera, checked every 30 seconds. */
+export function useCameraImage({ station, camera }: CameraImageParams): CameraImage {
   const queryKey = imageKey(station, camera);
   const { data, error, freshness } = useLiveQuery(
     {
@@ -36,5 +36,5 @@ export function useCameraImage({ station, camera }: CameraPlace): CameraImage {
   );
   if (error) return { kind: "failed", reason: sentenceOf(error), last: data ?? null, freshness };
   if (data === undefined) return { kind: "loading", freshness };
-  return data ? { kind: "updated", picture: data, freshness } : { kind: "none", freshness };
+  return data ? { kind: "updated", image: data, freshness } : { kind: "none", freshness };
 }

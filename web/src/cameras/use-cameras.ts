@@ -4,7 +4,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** The cameras of a station to show, the one in use first; asked for again every minute. */
+/** The visible cameras of a station, the one in use first. Reloaded every minute. */
 export function useCameras(name: string, type: Station["station_type"] | undefined) {
   const { data, error, freshness, refetch } = useLiveQuery(
     {

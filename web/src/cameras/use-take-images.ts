@@ -6,49 +6,49 @@ import { call, CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import type { StoredImageFile } from "./camera-image.ts";
 import { imageKey } from "./use-camera-image.ts";
 
-/** What taking new images came to. */
+/** The outcome of taking new images. */
 type CaptureResult = { tone: "success" | "info" | "warning" | "danger"; text: string };
 
 export type TakeImages = {
   take: (lightsOn: boolean) => void;
-  /** Whether the lights are on in the pictures being taken; null while none are. */
+  /** The lights setting of the running capture; null when none is running. */
   taking: boolean | null;
-  /** How many of the images being taken have arrived. */
+  /** The number of images received in the running capture. */
   arrived: number;
   result: CaptureResult | null;
 };
 
-/** How often to look for images while they are being taken. */
-const WATCH_MS = 1_500;
-/** When to look for images that were still to come. */
-const LATER_MS = [3 * SECOND_MS, 8 * SECOND_MS, 20 * SECOND_MS] as const;
+/** How often to check for new images during a capture. */
+const CHECK_MS = 1_500;
+/** When to check for images that were still missing in the reply. */
+const RECHECK_MS = [3 * SECOND_MS, 8 * SECOND_MS, 20 * SECOND_MS] as const;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Makes a station take new images, and shows them as they arrive. */
+/** Takes new images with a station's cameras, and shows them as they arrive. */
 export function useTakeImages(station: string): TakeImages {
   const client = useQueryClient();
-  const later = useRef<Timer[]>([]);
+  const recheckTimers = useRef<Timer[]>([]);
   const [before, setBefore] = useState<ReadonlySet<string>>(new Set());
   const refresh = () => void client.invalidateQueries({ queryKey: imageKey(station) });
   const capture = useWrite({
-    onStart: () => setBefore(shownTags(client, station)),
+    onStart: () => setBefore(knownTags(client, station)),
     run: (lights_on: boolean, once) =>
       call(takeImages, { params: { station, camera: "*" }, body: { lights_on } }, once),
     onSettled: refresh,
     onSuccess({ status }) {
-      forget(later.current);
-      if (status === 202) later.current.push(...LATER_MS.map((ms) => setTimeout(refresh, ms)));
+      clearTimers(recheckTimers.current);
+      if (status === 202) recheckTimers.current.push(...RECHECK_MS.map((ms) => setTimeout(refresh, ms)));
     },
   });
   const arrived = useSyncExternalStore(
-    (watcher) => client.getQueryCache().subscribe(watcher),
-    () => [...shownTags(client, station)].filter((tag) => !before.has(tag)).length,
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => [...knownTags(client, station)].filter((tag) => !before.has(tag)).length,
   );
-  useWhile(capture.isPending, refresh);
+  useCheckWhile(capture.isPending, refresh);
   useEffect(() => {
-    const timers = later.current;
-    return () => forget(timers);
+    const timers = recheckTimers.current;
+    return () => clearTimers(timers);
   }, []);
   return {
     take: capture.mutate,
@@ -75,21 +75,21 @@ function resultOf({
   return data ? { tone: data.status === 201 ? "success" : "info", text: captureResults[data.status] } : null;
 }
 
-/** The entity tags of the images of a station that are known. */
-function shownTags(client: QueryClient, station: string): Set<string> {
-  const known = client.getQueriesData<StoredImageFile | null>({ queryKey: imageKey(station) });
-  return new Set(known.flatMap(([, picture]) => (picture ? [picture.tag] : [])));
+/** The entity tags of the loaded images of a station. */
+function knownTags(client: QueryClient, station: string): Set<string> {
+  const queries = client.getQueriesData<StoredImageFile | null>({ queryKey: imageKey(station) });
+  return new Set(queries.flatMap(([, image]) => (image ? [image.tag] : [])));
 }
 
-function useWhile(isPending: boolean, look: () => void): void {
-  const onTick = useEffectEvent(look);
+function useCheckWhile(isPending: boolean, check: () => void): void {
+  const onTick = useEffectEvent(check);
   useEffect(() => {
     if (!isPending) return;
-    const timer = setInterval(() => onTick(), WATCH_MS);
+    const timer = setInterval(() => onTick(), CHECK_MS);
     return () => clearInterval(timer);
   }, [isPending]);
 }
 
-function forget(timers: Timer[]): void {
+function clearTimers(timers: Timer[]): void {
   for (const timer of timers.splice(0)) clearTimeout(timer);
 }

@@ -12,7 +12,7 @@ import { ConfigView } from "./config-view.tsx";
 import styles from "./config.module.css";
 import { useConfigs } from "./use-configs.ts";
 
-/** Every configuration a station has reported, the newest first; each opens where it stands. */
+/** All configurations that a station has reported, newest first; each expands in place. */
 export function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_type" | "ssot_latest"> }) {
   const types = useStationTypes();
   const configs = useConfigs(station.name);

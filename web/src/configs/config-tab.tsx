@@ -10,7 +10,7 @@ import styles from "./config.module.css";
 
 type ConfigTabProps = { station: Station; part: "current" | "history" };
 
-/** How a station is set up, and how it was. */
+/** A station's current configuration, or its history. */
 export function ConfigTab({ station, part }: ConfigTabProps) {
   return (
     <div className={styles.tab}>

@@ -16,7 +16,7 @@ type ConfigViewProps = {
 
 const port = { type: "number", ...PORTS, readOnly: true } as const;
 
-/** A configuration, read-only: where everything stands, what is switched off, and where streams go through. */
+/** A configuration, read-only: positions, unit configs and streaming servers. */
 export function ConfigView({ config, station, metadata }: ConfigViewProps) {
   const turn = config.streaming_turn;
   return (
@@ -38,9 +38,9 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
             <section key={title} className={styles.category}>
               <h3>{title}</h3>
               <dl>
-                {lines.map((line, at) => (
-                  // What is said of the entries of one position is said once.
-                  <OffsetLine key={line.name} line={line} isRepeated={line.subtext === lines[at - 1]?.subtext} />
+                {lines.map((line, index) => (
+                  // Entries of the same position share a subtext, which is shown once.
+                  <OffsetLine key={line.name} line={line} isRepeated={line.subtext === lines[index - 1]?.subtext} />
                 ))}
               </dl>
             </section>
@@ -67,7 +67,7 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
   );
 }
 
-/** One position: what the station stands at by itself, what is added, and what comes of it. */
+/** One position: base position, offset and sum. */
 function OffsetLine({ line, isRepeated }: { line: PositionLine; isRepeated: boolean }) {
   const { name, label, description, subtext, position, offset, sum } = line;
   return (

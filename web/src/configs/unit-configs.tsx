@@ -8,11 +8,11 @@ import styles from "./config.module.css";
 
 type UnitConfigsProps = { values: readonly boolean[]; type: StationType; metadata: StationTypeMetadata };
 
-/** The switches of a configuration in order, read-only. */
+/** The unit configs of a configuration in order, read-only. */
 export function UnitConfigs({ values, type, metadata }: UnitConfigsProps) {
   const [isAllShown, setAllShown] = useState(false);
   const all = values.map((value, index) => ({ value, number: index + 1 }));
-  const shown = all.filter(({ number }) => isAllShown || isUsedUnitConfig(type, number));
+  const visible = all.filter(({ number }) => isAllShown || isUsedUnitConfig(type, number));
 
   return (
     <>
@@ -20,9 +20,9 @@ export function UnitConfigs({ values, type, metadata }: UnitConfigsProps) {
         <span className={styles.legend}>checked = disabled</span>
         <CheckField label="Show Unused Unit Configs" checked={isAllShown} onChange={setAllShown} />
       </div>
-      {shown.length === 0 && <p className={styles.none}>The station has no unit configs.</p>}
+      {visible.length === 0 && <p className={styles.none}>The station has no unit configs.</p>}
       <ul className={styles.units} aria-label="Unit Configs">
-        {shown.map(({ value, number }) => (
+        {visible.map(({ value, number }) => (
           <UnitConfig key={number} number={number} value={value} metadata={metadata} />
         ))}
       </ul>
@@ -32,7 +32,7 @@ export function UnitConfigs({ values, type, metadata }: UnitConfigsProps) {
 
 type UnitConfigProps = { number: number; value: boolean; metadata: StationTypeMetadata };
 
-/** One switch: checked means that its value is false. */
+/** One unit config: checked means that its value is false. */
 function UnitConfig({ number, value, metadata }: UnitConfigProps) {
   const known = ownValue(metadata.unit_configs, String(number));
   return (

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** Every configuration a station has reported, the newest first; asked for again every minute. */
+/** All configurations that a station has reported, newest first. Reloaded every minute. */
 export function useConfigs(name: string) {
   return useLiveQuery(
     {

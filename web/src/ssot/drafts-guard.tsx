@@ -10,16 +10,16 @@ import { useUnsaved } from "./use-drafts.ts";
 type DraftsGuardProps = {
   kind: EntryKind;
   drafts: Drafts;
-  /** All stations known, and those in the table. */
+  /** All known stations, and those visible in the table. */
   stations: ReadonlyMap<string, Station> | undefined;
-  shown: readonly Station[] | undefined;
+  visible: readonly Station[] | undefined;
 };
 
-/** Asks before unsaved changes are left behind, and says where some are that the table does not show. */
-export function DraftsGuard({ kind, drafts, stations, shown }: DraftsGuardProps) {
+/** Asks before unsaved changes are lost, and warns about unsaved changes in stations that the table does not show. */
+export function DraftsGuard({ kind, drafts, stations, visible }: DraftsGuardProps) {
   const unsaved = useUnsaved(drafts);
-  const inView = new Set(unsaved.length > 0 ? shown?.map(({ name }) => name) : []);
-  const elsewhere = shown === undefined ? [] : unsaved.filter((name) => !inView.has(name));
+  const visibleNames = new Set(unsaved.length > 0 ? visible?.map(({ name }) => name) : []);
+  const hidden = visible === undefined ? [] : unsaved.filter((name) => !visibleNames.has(name));
   return (
     <>
       <UnsavedGuard
@@ -27,10 +27,10 @@ export function DraftsGuard({ kind, drafts, stations, shown }: DraftsGuardProps)
         sentence={unsaved.map((name) => unsavedQuestion(kind, name)).join("\n")}
         onLeave={drafts.discard}
       />
-      {elsewhere.length > 0 && (
+      {hidden.length > 0 && (
         <div className={styles.notice}>
           <Notice tone="warning">
-            {`Stations hidden by these filters have unsaved changes: ${elsewhere.map((name) => placeOf(name, stations)).join(", ")}.`}
+            {`Stations hidden by these filters have unsaved changes: ${hidden.map((name) => stationLabel(name, stations)).join(", ")}.`}
           </Notice>
         </div>
       )}
@@ -38,7 +38,7 @@ export function DraftsGuard({ kind, drafts, stations, shown }: DraftsGuardProps)
   );
 }
 
-function placeOf(name: string, stations: DraftsGuardProps["stations"]): string {
+function stationLabel(name: string, stations: DraftsGuardProps["stations"]): string {
   const station = stations?.get(name);
   return station ? `${titleOf(station)} (${stationTypeIcons[station.station_type].label})` : name;
 }

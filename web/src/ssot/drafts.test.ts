@@ -1,57 +1,57 @@
 import * as fc from "fast-check";
 import { isConflict, rowState, shownValue, type SavedEntry } from "@groundcrew/shared/ssot";
 import { expect, test } from "vitest";
-import { openDrafts } from "./drafts.ts";
+import { createDrafts } from "./drafts.ts";
 
 const STATION = "gc-1";
-const revision = (nth: number, fields: Record<string, string | boolean> = {}): SavedEntry => ({
-  created: new Date(Date.UTC(2026, 5, 1) + nth * 1_000).toISOString(),
+const revision = (second: number, fields: Record<string, string | boolean> = {}): SavedEntry => ({
+  created: new Date(Date.UTC(2026, 5, 1) + second * 1_000).toISOString(),
   ...fields,
 });
 const first = revision(1, { notes: "one", address: "Dock 4", cooler: true });
 
 function edited() {
-  const drafts = openDrafts();
+  const drafts = createDrafts();
   drafts.edit(STATION, first, { field: "notes", value: "mine" });
   return drafts;
 }
 
-const shown = (drafts: ReturnType<typeof openDrafts>, field: string) => {
+const valueOf = (drafts: ReturnType<typeof createDrafts>, field: string) => {
   const draft = drafts.find(STATION);
   return draft && shownValue(draft.row, field);
 };
 
-test("a refresh overwrites no edit, and brings in what others changed", () => {
+test("a refresh overwrites no edit, and applies what others changed", () => {
   const drafts = edited();
-  drafts.take(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
-  expect([shown(drafts, "notes"), shown(drafts, "address")]).toEqual(["mine", "Dock 5"]);
+  drafts.refresh(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
+  expect([valueOf(drafts, "notes"), valueOf(drafts, "address")]).toEqual(["mine", "Dock 5"]);
   expect(drafts.unsaved()).toEqual([STATION]);
 });
 
-test("edits are read back when the page is loaded again, and are no longer stored once they are discarded", () => {
+test("edits are restored when the page is loaded again, and are no longer stored once they are discarded", () => {
   let stored: unknown;
   const storage = {
     read: () => stored,
     write: (value: unknown) => void (stored = JSON.parse(JSON.stringify(value))),
     forget: () => void (stored = undefined),
   };
-  openDrafts(storage).edit(STATION, first, { field: "notes", value: "mine" });
-  const reloaded = openDrafts(storage);
+  createDrafts(storage).edit(STATION, first, { field: "notes", value: "mine" });
+  const reloaded = createDrafts(storage);
   expect(reloaded.unsaved()).toEqual([STATION]);
-  reloaded.take(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
-  expect([shown(reloaded, "notes"), shown(reloaded, "address")]).toEqual(["mine", "Dock 5"]);
+  reloaded.refresh(() => revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
+  expect([valueOf(reloaded, "notes"), valueOf(reloaded, "address")]).toEqual(["mine", "Dock 5"]);
   const row = reloaded.find(STATION)?.row;
   expect(row && isConflict(row, "notes")).toBe(true);
   reloaded.discard();
-  expect(openDrafts(storage).unsaved()).toEqual([]);
+  expect(createDrafts(storage).unsaved()).toEqual([]);
 });
 
-test("a stored text of another shape holds no edits", () => {
+test("stored content of another shape contains no edits", () => {
   const storage = { read: () => ({ [STATION]: "mine" }), write: () => {}, forget: () => {} };
-  expect(openDrafts(storage).unsaved()).toEqual([]);
+  expect(createDrafts(storage).unsaved()).toEqual([]);
 });
 
-test("a refused save keeps the changes, shows the other's and marks what both changed", () => {
+test("a refused save keeps the edits, applies the other person's changes and marks conflicts", () => {
   const drafts = edited();
   drafts.begin(STATION);
   drafts.refuse(STATION, revision(2, { notes: "theirs", address: "Dock 5", cooler: true }));
@@ -61,62 +61,62 @@ test("a refused save keeps the changes, shows the other's and marks what both ch
     true,
     false,
   ]);
-  expect([shown(drafts, "notes"), shown(drafts, "address")]).toEqual(["mine", "Dock 5"]);
+  expect([valueOf(drafts, "notes"), valueOf(drafts, "address")]).toEqual(["mine", "Dock 5"]);
 });
 
-test("a failed save keeps the changes and says why", () => {
+test("a failed save keeps the edits and its error message", () => {
   const drafts = edited();
   drafts.begin(STATION);
   drafts.fail(STATION, "No network.");
   expect(drafts.find(STATION)?.saving).toEqual({ state: "failed", sentence: "No network." });
-  expect(shown(drafts, "notes")).toBe("mine");
+  expect(valueOf(drafts, "notes")).toBe("mine");
 });
 
-test("a saved row shows its revision until that is loaded, and is then let go", () => {
+test("a saved row shows its revision until that is loaded, and is then removed", () => {
   const drafts = edited();
   drafts.begin(STATION);
   drafts.accept(STATION, revision(2, { notes: "mine", address: "Dock 4", cooler: true }));
   expect(drafts.unsaved()).toEqual([]);
   drafts.settle(STATION);
-  drafts.take(() => first);
-  expect(shown(drafts, "notes")).toBe("mine");
-  drafts.take(() => revision(2, { notes: "mine", address: "Dock 4", cooler: true }));
+  drafts.refresh(() => first);
+  expect(valueOf(drafts, "notes")).toBe("mine");
+  drafts.refresh(() => revision(2, { notes: "mine", address: "Dock 4", cooler: true }));
   expect(drafts.find(STATION)).toBeUndefined();
 });
 
-test("stations with unsaved changes stay the same list while they are the same, and everyone hears of a change", () => {
+test("the list of stations with unsaved changes keeps its identity while it is unchanged, and listeners are notified", () => {
   const drafts = edited();
   const before = drafts.unsaved();
-  let heard = 0;
-  const stop = drafts.watch(() => (heard += 1));
+  let notified = 0;
+  const unsubscribe = drafts.subscribe(() => (notified += 1));
   drafts.edit(STATION, first, { field: "notes", value: "mine too" });
   expect(drafts.unsaved()).toBe(before);
-  drafts.take(() => undefined);
-  expect(heard).toBe(1);
-  stop();
+  drafts.refresh(() => undefined);
+  expect(notified).toBe(1);
+  unsubscribe();
   drafts.discard();
-  expect([heard, drafts.unsaved()]).toEqual([1, []]);
+  expect([notified, drafts.unsaved()]).toEqual([1, []]);
 });
 
-test("whatever is loaded, refused or failed in between, what was typed last stays until it is saved", () => {
+test("the last typed value stays until it is saved, whatever is loaded, refused or fails in between", () => {
   const step = fc.oneof(
-    fc.record({ does: fc.constant("type" as const), value: fc.string({ minLength: 1 }) }),
-    fc.record({ does: fc.constantFrom("take" as const, "refuse" as const), value: fc.string() }),
-    fc.record({ does: fc.constantFrom("begin" as const, "fail" as const, "settle" as const), value: fc.string() }),
+    fc.record({ action: fc.constant("type" as const), value: fc.string({ minLength: 1 }) }),
+    fc.record({ action: fc.constantFrom("refresh" as const, "refuse" as const), value: fc.string() }),
+    fc.record({ action: fc.constantFrom("begin" as const, "fail" as const, "settle" as const), value: fc.string() }),
   );
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const drafts = edited();
       let typed = "mine";
-      for (const [nth, { does, value }] of steps.entries()) {
-        const theirs = revision(nth + 2, { notes: `theirs ${value}` });
-        if (does === "type") drafts.edit(STATION, first, { field: "notes", value: (typed = value) });
-        if (does === "take") drafts.take(() => theirs);
-        if (does === "refuse") drafts.refuse(STATION, theirs);
-        if (does === "begin") drafts.begin(STATION);
-        if (does === "fail") drafts.fail(STATION, value);
-        if (does === "settle") drafts.settle(STATION);
-        expect(typed === "one" || shown(drafts, "notes") === typed).toBe(true);
+      for (const [index, { action, value }] of steps.entries()) {
+        const theirs = revision(index + 2, { notes: `theirs ${value}` });
+        if (action === "type") drafts.edit(STATION, first, { field: "notes", value: (typed = value) });
+        if (action === "refresh") drafts.refresh(() => theirs);
+        if (action === "refuse") drafts.refuse(STATION, theirs);
+        if (action === "begin") drafts.begin(STATION);
+        if (action === "fail") drafts.fail(STATION, value);
+        if (action === "settle") drafts.settle(STATION);
+        expect(typed === "one" || valueOf(drafts, "notes") === typed).toBe(true);
       }
     }),
   );

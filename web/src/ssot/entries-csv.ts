@@ -3,10 +3,10 @@ import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 
-type Shown = { stations: readonly Station[]; fields: readonly SsotField[]; idOf: (station: Station) => string };
+type CsvTable = { stations: readonly Station[]; fields: readonly SsotField[]; idOf: (station: Station) => string };
 
-/** The file that Download CSV saves: what is saved on the server, without edits that are not. */
-export function entriesCsv(kind: EntryKind, { stations, fields, idOf }: Shown): string {
+/** The content of the file that Download CSV saves: what is saved on the server, without unsaved edits. */
+export function entriesCsv(kind: EntryKind, { stations, fields, idOf }: CsvTable): string {
   const head = ["Dashboard ID", "Serial Number", ...fields.map(({ label }) => label)];
   const rows = stations.map((station) => {
     const row = newRow(entryKinds[kind].latestOf(station));

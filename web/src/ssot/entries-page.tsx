@@ -16,7 +16,7 @@ import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { FIRST_TYPE, useEntries } from "./use-entries.ts";
 
-const WITHOUT = ["hasConfig"] as const;
+const HIDDEN_FILTERS = ["hasConfig"] as const;
 
 type EntriesPageProps = {
   kind: EntryKind;
@@ -25,11 +25,11 @@ type EntriesPageProps = {
   onSettings: (settings: ViewSettings) => void;
 };
 
-/** The Hardware Variation or the Replaceables of all stations of a type. */
+/** The Hardware Variation or Replaceables page: all stations of a type. */
 export function EntriesPage({ kind, user, settings, onSettings }: EntriesPageProps) {
   const { brand } = useConsole();
-  const known = useEntries({ kind, user, settings });
-  const { fleet, freshness, type, stations, metadata, fields, drafts, save, failure, reload } = known;
+  const entries = useEntries({ kind, user, settings });
+  const { fleet, freshness, type, stations, metadata, fields, drafts, save, failure, reload } = entries;
   const [history, setHistory] = useState<Station | null>(null);
   const { title, csv } = entryKinds[kind];
 
@@ -43,16 +43,16 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
     <>
       <FilterBar
         settings={settings}
-        without={WITHOUT}
+        without={HIDDEN_FILTERS}
         onSettings={onSettings}
         freshness={freshness}
         onReload={reload}
         count={stations?.length}
         onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
       />
-      <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, shown: stations }} />
+      <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, visible: stations }} />
       {stations && stations.length === 0 ? (
-        <NoEntries {...{ kind, type, settings, onSettings }} hasStations={hasStationsOf(fleet?.stations, type)} />
+        <NoEntries {...{ kind, type, settings, onSettings }} hasStations={hasStationsOfType(fleet?.stations, type)} />
       ) : stations && fields ? (
         <EntryTable
           key={type}
@@ -71,17 +71,17 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
   );
 }
 
-function hasStationsOf(stations: ReadonlyMap<string, Station> | undefined, type: StationType): boolean {
+function hasStationsOfType(stations: ReadonlyMap<string, Station> | undefined, type: StationType): boolean {
   return [...(stations?.values() ?? [])].some(({ station_type }) => station_type === type);
 }
 
 type NoEntriesProps = Pick<EntriesPageProps, "kind" | "settings" | "onSettings"> & {
   type: StationType;
-  /** Whether the filters alone leave the table empty. */
+  /** Whether there are stations of the type, so that only the filters leave the table empty. */
   hasStations: boolean;
 };
 
-/** What stands in place of the table when no station is in it. */
+/** The empty state of the table. */
 function NoEntries({ kind, type, settings, hasStations, onSettings }: NoEntriesProps) {
   const { empty } = entryKinds[kind];
   if (hasStations) return <NoMatch settings={settings} onSettings={onSettings} />;

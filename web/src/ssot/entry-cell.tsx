@@ -7,7 +7,7 @@ type EntryCellProps = { field: SsotField; row: SsotRow; station: string; actions
 
 const MODIFIED = "This value has been modified from the latest revision";
 
-/** The cell of one field of a station; edited ones are marked. */
+/** The cell of a station's field; edited cells are highlighted. */
 export function EntryCell({ field, row, station, actions }: EntryCellProps) {
   const isEdited = isModified(row, field.name);
   return (

@@ -14,19 +14,19 @@ import { exactMoment, momentText } from "../lib/index.ts";
 import { CheckMark, classes, Icon } from "../ui/index.ts";
 import styles from "./entry-field.module.css";
 
-/** Changes a field, or reverts its change. */
+/** Edits a field, or reverts the edit. */
 export type FieldActions = { edit: (field: string, value: FieldValue) => void; revert: (field: string) => void };
 
 type EntryFieldProps = {
   field: SsotField;
   row: SsotRow;
-  /** Serial number or name of the station. */
+  /** The station's serial number or name. */
   station: string;
-  /** Null where the field is only read. */
+  /** Null for a read-only field. */
   actions: FieldActions | null;
 };
 
-/** The control of one field, and below it what became of its saved value since it was edited. */
+/** A field's control and, after an edit, the option to undo it or the conflicting saved value. */
 export function EntryField({ field, row, station, actions }: EntryFieldProps) {
   const value = shownValue(row, field.name);
   const label = `${field.label} of ${station}`;
@@ -66,19 +66,19 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
 }
 
 type ConflictProps = {
-  /** What the field is called, for a screen reader. */
+  /** The field's label for screen readers. */
   name: string;
   theirs: FieldValue | undefined;
   saved: SavedEntry | null;
   onRevert: () => void;
 };
 
-/** What someone else saved in a field since it was edited here. */
+/** The value that someone else saved after the field was edited here. */
 function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
   return (
     <span className={styles.conflict}>
       <span title={saved ? exactMoment(saved.created) : undefined}>
-        {`Saved by someone else: ${spelled(theirs)}${lastSave(saved)}`}
+        {`Saved by someone else: ${valueText(theirs)}${lastSave(saved)}`}
       </span>
       <button type="button" className={styles.revert} aria-label={`Use theirs for ${name}`} onClick={onRevert}>
         Use theirs
@@ -87,7 +87,7 @@ function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
   );
 }
 
-/** When the entry was saved last and, for those who may know it, by whom: not always by who changed this field. */
+/** When the entry was last saved and, for users who may know, by whom: not necessarily who changed this field. */
 function lastSave(saved: SavedEntry | null): string {
   if (saved === null) return "";
   const author = authorOf(saved);
@@ -104,7 +104,7 @@ type ControlProps = {
 function Control({ field, value, label, onEdit }: ControlProps) {
   if (field.kind === "flag") {
     return (
-      // The label around it makes it as large as a finger needs.
+      // The label makes the touch target large enough.
       <label className={styles.boxLabel}>
         <input
           type="checkbox"
@@ -133,7 +133,7 @@ function textOf(value: FieldValue | undefined): string {
   return value === undefined || value === false ? "" : String(value);
 }
 
-function spelled(value: FieldValue | undefined): string {
+function valueText(value: FieldValue | undefined): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   return value === undefined || value === "" ? "empty" : value;
 }

@@ -19,7 +19,7 @@ type EntryFormProps = {
   onHistory: () => void;
 };
 
-/** What is kept about one station, field below field: the same rows as in the table of all stations, at full length. */
+/** A station's entry as a form with one field below the other, with the same rows as the table of all stations. */
 export function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory }: EntryFormProps) {
   const draft = useDraft(drafts, station.name);
   const latest = entryKinds[kind].latestOf(station);
@@ -45,7 +45,7 @@ export function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onH
               isConflict(row, field.name) && styles.conflict,
             )}
           >
-            {/* The control is named by its own label, which names the station too. */}
+            {/* The control has its own label, which includes the station. */}
             <span className={styles.label} aria-hidden>
               {field.label}
             </span>

@@ -11,19 +11,19 @@ import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import { getStation, type Station } from "@groundcrew/shared/stations";
 import { call } from "../api/index.ts";
 
-/** The two tables of what is kept about stations. */
+/** The two tables of station records. */
 export type EntryKind = "ssot" | "replaceables";
 
 type Kind = {
-  /** What the table is called. */
+  /** The table's title. */
   title: string;
-  /** What stands instead of it when no station of the first type, or of another, is in it. */
+  /** The empty texts for the first station type and for the others. */
   empty: { first: string; others: string };
   csv: string;
   latestOf: (station: Station) => SavedEntry | null;
   fieldsOf: (metadata: StationTypeMetadata, entries: readonly SavedEntry[]) => SsotField[];
   send: (station: string, row: SsotRow, entry: Record<string, FieldValue>) => Promise<SavedEntry>;
-  /** The newest revision on the server. */
+  /** Loads the newest revision. */
   load: (station: string) => Promise<SavedEntry | null>;
 };
 
@@ -38,7 +38,7 @@ export const entryKinds: Record<EntryKind, Kind> = {
     latestOf: (station) => station.ssot_latest ?? null,
     fieldsOf: ({ ssot_labels }, entries) => ssotFields(ssot_labels, entries),
     async send(station, row, body) {
-      return (await call(saveSsotEntry, { params: { station }, headers: madeFrom(row), body })).body;
+      return (await call(saveSsotEntry, { params: { station }, headers: preconditionHeaders(row), body })).body;
     },
     async load(name) {
       const { body } = await call(getStation, {
@@ -60,7 +60,7 @@ export const entryKinds: Record<EntryKind, Kind> = {
     fieldsOf: ({ replaceables_labels }, entries) => replaceablesFields(replaceables_labels, entries),
     async send(station, row, entry) {
       const body = Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, value === true]));
-      return (await call(saveReplaceables, { params: { station }, headers: madeFrom(row), body })).body;
+      return (await call(saveReplaceables, { params: { station }, headers: preconditionHeaders(row), body })).body;
     },
     async load(name) {
       const query = { include_replaceables: true };
@@ -70,8 +70,8 @@ export const entryKinds: Record<EntryKind, Kind> = {
   },
 };
 
-/** Says which revision a row was made from. */
-function madeFrom({ saved }: SsotRow) {
+/** The headers that say which revision a row is based on. */
+function preconditionHeaders({ saved }: SsotRow) {
   const tag = { "if-match": revisionTag(saved?.created ?? null) };
   return saved === null ? tag : { ...tag, "if-unmodified-since": saved.created };
 }

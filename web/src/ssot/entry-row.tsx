@@ -23,7 +23,7 @@ type EntryRowProps = {
   onHistory: (station: Station) => void;
 };
 
-/** A station and what is kept about it; whoever may write changes it in place. */
+/** A station and its entry, which can be edited in place with the right permissions. */
 export const EntryRow = memo((props: EntryRowProps) => {
   const { kind, station, fields, drafts, canWrite, onSave, onHistory } = props;
   const draft = useDraft(drafts, station.name);
@@ -59,7 +59,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
   );
 });
 
-/** The station's short id, which leads to its own dashboard where it has one. */
+/** The station's short id, linked to the station's own dashboard if it has one. */
 function DashboardId({ station }: { station: Station }) {
   const { brand } = useConsole();
   const href = webAddress(station.hexone_dashboard);

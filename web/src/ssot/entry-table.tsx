@@ -26,12 +26,12 @@ declare module "react" {
   }
 }
 
-/** What is kept about stations, a row for each. Rows grow with their notes; only those in view are in the page. */
+/** A table of station entries with one row per station. Rows grow with their notes, and only those in view are rendered. */
 export function EntryTable(props: EntryTableProps) {
   const { kind, stations, fields, canWrite } = props;
   const scroller = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const kept = useFocusedRow((name) => stations.findIndex((station) => station.name === name));
+  const focusedRow = useFocusedRow((name) => stations.findIndex((station) => station.name === name));
   const { title } = entryKinds[kind];
   const hasActions = canWrite || kind === "ssot";
   const hasSums = kind === "replaceables";
@@ -44,14 +44,14 @@ export function EntryTable(props: EntryTableProps) {
     getItemKey: useCallback((index: number) => stations[index]?.name ?? index, [stations]),
     scrollMargin: hasSums ? 2 * ROW_PX : ROW_PX,
     overscan: 4,
-    rangeExtractor: isPrinting ? printedRange : kept.rangeExtractor,
+    rangeExtractor: isPrinting ? printedRange : focusedRow.rangeExtractor,
   });
 
   useRowFocus(scroller, "[data-row]");
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} role="group" className={styles.frame} aria-label={title} tabIndex={0} {...kept.watch}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+    <section ref={scroller} role="group" className={styles.frame} aria-label={title} tabIndex={0} {...focusedRow.watch}>
       <div
         role="table"
         className={styles.table}
@@ -72,7 +72,7 @@ export function EntryTable(props: EntryTableProps) {
                   key={key}
                   ref={virtualizer.measureElement}
                   role="row"
-                  className={styles.place}
+                  className={styles.position}
                   style={{ transform: `translateY(${start - (hasSums ? 2 * ROW_PX : ROW_PX)}px)` }}
                   aria-rowindex={index + (hasSums ? 3 : 2)}
                   data-index={index}
@@ -120,7 +120,7 @@ function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions:
 
 type SumRowProps = Pick<EntryTableProps, "kind" | "stations" | "fields"> & { hasActions: boolean };
 
-/** How many stations have each flag set. */
+/** The number of stations that have each flag set. */
 function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
   const sums = sumFlags(
     fields,
@@ -153,7 +153,7 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
 const LETTER_PX = 7.6;
 const WIDTHS = { version: 132, line: 190, notes: 300 } as const;
 
-/** Widths of the columns. The style sheet knows those that stay in view, which depend on the window. */
+/** The column widths. The style sheet sets those of the sticky columns, which depend on the window. */
 function columnsOf(fields: readonly SsotField[], hasActions: boolean, canWrite: boolean): string {
   const actions = canWrite ? ["var(--actions)"] : ["var(--history)"];
   const widths = fields.map((field) => `${Math.ceil(widthOf(field))}px`);

@@ -18,7 +18,7 @@ import styles from "./history-dialog.module.css";
 
 type HistoryDialogProps = { station: Station; metadata: StationTypeMetadata; onClose: () => void };
 
-/** What was kept about a station before, read-only, the newest first. */
+/** A station's earlier SSoT entries, read-only, newest first. */
 export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["ssot-history", station.name, station.ssot_latest?.created],
@@ -70,7 +70,7 @@ function headOf(label: string): { label: string } {
 
 type ValueProps = { field: SsotField; entry: SavedEntry; before: SavedEntry | undefined };
 
-/** A field of a revision, marked where the revision before had another value. */
+/** A field of a revision, highlighted if it differs from the previous revision. */
 function Value({ field, entry, before }: ValueProps) {
   const value = shownValue(newRow(entry), field.name);
   const isChanged = before !== undefined && (shownValue(newRow(before), field.name) || false) !== (value || false);

@@ -26,11 +26,11 @@ type RowActionsProps = {
   onHistory: () => void;
 };
 
-/** What can be done with a row, and what came of it. */
+/** A row's actions and state. */
 export function RowActions({ kind, station, row, saving, canWrite, onSave, onHistory }: RowActionsProps) {
   const isChanged = rowState(row) !== "unchanged";
   const isNew = row.saved === null;
-  const word = isNew ? "Add" : "Save";
+  const action = isNew ? "Add" : "Save";
   const history = `SSoT history of ${titleOf(station)}`;
   return (
     <div className={styles.actions}>
@@ -38,12 +38,12 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
         <Button
           tone={isChanged ? "main" : "plain"}
           icon={isNew ? IconPlus : IconDeviceFloppy}
-          aria-label={`${word} ${titleOf(station)}`}
+          aria-label={`${action} ${titleOf(station)}`}
           busy={saving.state === "saving"}
           disabled={!isChanged}
           onClick={onSave}
         >
-          <span className={styles.actionWord}>{word}</span>
+          <span className={styles.actionWord}>{action}</span>
         </Button>
       )}
       {kind === "ssot" && (

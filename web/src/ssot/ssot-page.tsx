@@ -7,38 +7,38 @@ import { useConsole } from "../console/index.ts";
 import { SwapCountsPage } from "../stats/index.ts";
 import { TabLinks } from "../ui/index.ts";
 import { EntriesPage } from "./entries-page.tsx";
-import { ssotPlaces, ssotSettings, type SsotPlace } from "./place.ts";
+import { ssotPages, ssotSettings, type SsotPageName } from "./pages.ts";
 import styles from "./ssot-page.module.css";
 
-const labels: Record<SsotPlace, string> = {
+const labels: Record<SsotPageName, string> = {
   "": "Station Config",
   "hw-variation": "Hardware Variation",
   replaceables: "Replaceables",
   swaps: "Swap Counts",
 };
 
-/** Query key of the column that Swap Counts are sorted by. */
+/** The query key of the column that Swap Counts is sorted by. */
 const SWAP_SORT = "ssot-swaps-sort";
 
 type Query = Readonly<Record<string, string>>;
 
-type SsotPageProps = { place: SsotPlace; user: SessionUser; query: Query; onQuery: (query: Query) => void };
+type SsotPageProps = { page: SsotPageName; user: SessionUser; query: Query; onQuery: (query: Query) => void };
 
-/** The single source of truth about stations: how each is configured, built and worn. */
-export function SsotPage({ place, user, query, onQuery }: SsotPageProps) {
+/** The SSoT area: the configurations, hardware, replaceables and swap counts of stations. */
+export function SsotPage({ page, user, query, onQuery }: SsotPageProps) {
   const { brand } = useConsole();
-  // Long tables are worked out from these, so they stay the same while the address does.
+  // Long tables are computed from these objects, so they keep their identity while the address does not change.
   const table = useMemo(() => Object.fromEntries(Object.entries(query).filter(([key]) => isTableKey(key))), [query]);
   const settings = useMemo(() => ssotSettings(query), [query]);
   const { [SWAP_SORT]: sort, ...unsorted } = table;
-  const spelled = (settings: ViewSettings) => viewSettingsToQuery(settings, defaultSsotViewSettings);
+  const settingsQuery = (settings: ViewSettings) => viewSettingsToQuery(settings, defaultSsotViewSettings);
 
   return (
     <>
-      <title>{`${labels[place]} · ${brand.product}`}</title>
+      <title>{`${labels[page]} · ${brand.product}`}</title>
       <h1 className={styles.title}>SSoT</h1>
       <TabLinks label="SSoT" className={styles.tabs}>
-        {ssotPlaces(user).map((name) => (
+        {ssotPages(user).map((name) => (
           <Link
             key={name}
             to="/ssot/$"
@@ -50,31 +50,31 @@ export function SsotPage({ place, user, query, onQuery }: SsotPageProps) {
           </Link>
         ))}
       </TabLinks>
-      {place === "" && (
+      {page === "" && (
         <StationConfigPage
           user={user}
           settings={settings}
-          onSettings={(next, table) => onQuery({ ...spelled(next), ...table })}
+          onSettings={(next, table) => onQuery({ ...settingsQuery(next), ...table })}
           query={table}
-          onQuery={(table) => onQuery({ ...spelled(settings), ...table })}
+          onQuery={(table) => onQuery({ ...settingsQuery(settings), ...table })}
         />
       )}
-      {(place === "hw-variation" || place === "replaceables") && (
+      {(page === "hw-variation" || page === "replaceables") && (
         <EntriesPage
-          key={place}
-          kind={place === "replaceables" ? "replaceables" : "ssot"}
+          key={page}
+          kind={page === "replaceables" ? "replaceables" : "ssot"}
           user={user}
           settings={settings}
-          onSettings={(next) => onQuery({ ...table, ...spelled(next) })}
+          onSettings={(next) => onQuery({ ...table, ...settingsQuery(next) })}
         />
       )}
-      {place === "swaps" && (
+      {page === "swaps" && (
         <SwapCountsPage
           user={user}
           settings={settings}
           sort={sort}
           onView={(next, sort) =>
-            onQuery({ ...unsorted, ...(sort !== undefined && { [SWAP_SORT]: sort }), ...spelled(next) })
+            onQuery({ ...unsorted, ...(sort !== undefined && { [SWAP_SORT]: sort }), ...settingsQuery(next) })
           }
         />
       )}

@@ -16,10 +16,10 @@ import { useDrafts } from "./use-drafts.ts";
 
 type StationSsotTabProps = { station: Station; user: SessionUser };
 
-/** All that is kept about one station: its configurations, its hardware variation and its replaceables. For admins. */
+/** The SSoT tab of a station, for admins: its configurations, hardware variation and replaceables. */
 export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
-  const { data, error, isFetching, freshness, refetch: reload } = useEntriesOf(station.name);
+  const { data, error, isFetching, freshness, refetch: reload } = useStationEntries(station.name);
   return (
     <div className={styles.cards}>
       <Card title="Station Config">
@@ -50,9 +50,9 @@ type EntriesProps = { kind: EntryKind; station: Station; user: SessionUser; relo
 function Entries({ kind, station, user, reload }: EntriesProps) {
   const types = useStationTypes();
   const metadata = types.data?.[station.station_type];
-  const known = useMemo(() => new Map([[station.name, station]]), [station]);
-  const shown = useMemo(() => [station], [station]);
-  const { drafts, save } = useDrafts({ user, kind, stations: known, reload });
+  const stations = useMemo(() => new Map([[station.name, station]]), [station]);
+  const visible = useMemo(() => [station], [station]);
+  const { drafts, save } = useDrafts({ user, kind, stations, reload });
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const latest = entryKinds[kind].latestOf(station);
   const fields = useMemo(
@@ -61,7 +61,7 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
   );
   return (
     <Card title={entryKinds[kind].title}>
-      <DraftsGuard {...{ kind, drafts, stations: known, shown }} />
+      <DraftsGuard {...{ kind, drafts, stations, visible }} />
       {metadata && fields ? (
         <EntryForm
           {...{ kind, station, fields, drafts }}
@@ -85,16 +85,16 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
   );
 }
 
-type Known = { station: Station; etag: string | null };
+type CachedStation = { station: Station; etag: string | null };
 
-/** A station with its latest entries, asked for again as often as the page it stands on. */
-function useEntriesOf(name: string) {
+/** A station with its latest entries, reloaded at the interval of the station page. */
+function useStationEntries(name: string) {
   const queryKey = ["station-entries", name];
   const query = useLiveQuery(
     {
       queryKey,
-      queryFn: async ({ client, signal }): Promise<Known> => {
-        const known = client.getQueryData<Known>(queryKey);
+      queryFn: async ({ client, signal }): Promise<CachedStation> => {
+        const known = client.getQueryData<CachedStation>(queryKey);
         const reply = await call(
           getStation,
           {

@@ -6,44 +6,43 @@ import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { draftOf, onDraftsCleared } from "../lib/index.ts";
 import { titleOf } from "../station/index.ts";
 import { toast } from "../ui/index.ts";
-import { openDrafts, type Draft, type Drafts } from "./drafts.ts";
+import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 
-/** How long a row says that it was saved. */
+/** How long a row is marked as saved. */
 const SAVED_MS = 5_000;
 
-/** By user and kind. */
-const opened = new Map<string, Drafts>();
+/** The drafts by user and kind. */
+const allDrafts = new Map<string, Drafts>();
 
 onDraftsCleared(({ except }) => {
-  for (const [key, drafts] of opened) if (except === undefined || !key.startsWith(`${except} `)) drafts.discard();
+  for (const [key, drafts] of allDrafts) if (except === undefined || !key.startsWith(`${except} `)) drafts.discard();
 });
 
-/** The drafts of a user, kept even while the session ends and the same user logs in again. */
+/** The drafts of a user. They survive the end of a session, until another user logs in. */
 function draftsOf({ email }: SessionUser, kind: EntryKind): Drafts {
   const key = `${email} ${kind}`;
-  const drafts = opened.get(key) ?? openDrafts(draftOf(email, `rows of ${kind}`));
-  opened.set(key, drafts);
+  const drafts = allDrafts.get(key) ?? createDrafts(draftOf(email, `rows of ${kind}`));
+  allDrafts.set(key, drafts);
   return drafts;
 }
 
-type DraftsOf = {
+type DraftsOptions = {
   user: SessionUser;
   kind: EntryKind;
-  /** All stations known, by name. */
+  /** All known stations, by name. */
   stations: ReadonlyMap<string, Station> | undefined;
-  /** Loads the stations again. */
   reload: () => Promise<void>;
 };
 
-/** Rows that someone edits, and what saves them. */
-export function useDrafts({ user, kind, stations, reload }: DraftsOf) {
+/** The rows being edited, and the function that saves them. */
+export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
   const drafts = draftsOf(user, kind);
   const { latestOf, send, load } = entryKinds[kind];
 
-  // Drafts live outside React, so what was loaded is merged into them here.
+  // Drafts are outside React state, so an effect merges loaded revisions into them.
   useEffect(() => {
-    drafts.take((name) => {
+    drafts.refresh((name) => {
       const station = stations?.get(name);
       return station && latestOf(station);
     });
@@ -81,7 +80,7 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOf) {
   return { drafts, save };
 }
 
-/** What could not be loaded comes with the next refresh. */
+/** The result, or null if loading failed: the next refresh loads it then. */
 async function orNull<T>(loading: Promise<T>): Promise<T | null> {
   try {
     return await loading;
@@ -90,12 +89,12 @@ async function orNull<T>(loading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The draft of a station, if there is one. */
+/** The draft of a station; undefined if there is none. */
 export function useDraft(drafts: Drafts, station: string): Draft | undefined {
-  return useSyncExternalStore(drafts.watch, () => drafts.find(station));
+  return useSyncExternalStore(drafts.subscribe, () => drafts.find(station));
 }
 
-/** The stations with changes that are not saved. */
+/** The stations with unsaved changes. */
 export function useUnsaved(drafts: Drafts): readonly string[] {
-  return useSyncExternalStore(drafts.watch, drafts.unsaved);
+  return useSyncExternalStore(drafts.subscribe, drafts.unsaved);
 }

@@ -8,20 +8,20 @@ import { useDrafts } from "./use-drafts.ts";
 
 const PARTS = { admin: ["ssot", "replaceables"], others: ["ssot"] } as const;
 
-/** The type of station that the tables open with. */
+/** The default station type of the tables. */
 export const FIRST_TYPE = "atlas";
 
-type EntriesOf = { kind: EntryKind; user: SessionUser; settings: ViewSettings };
+type EntriesOptions = { kind: EntryKind; user: SessionUser; settings: ViewSettings };
 
-/** The rows of a table of entries: the stations that match, the fields there are, and what is being edited. */
-export function useEntries({ kind, user, settings }: EntriesOf) {
+/** The content of a table of entries: the matching stations, the fields, and the drafts. */
+export function useEntries({ kind, user, settings }: EntriesOptions) {
   const { fleet, error, isFetching, freshness, refresh } = useFleet({
     user,
     parts: PARTS[user.can_admin ? "admin" : "others"],
   });
-  // These pages know no configurations, so they cannot filter by them.
-  const usable = useMemo(() => ({ ...settings, filters: { ...settings.filters, hasConfig: false } }), [settings]);
-  const { stations } = useMatchingStations(fleet, usable);
+  // These pages do not load configurations, so they cannot filter by them.
+  const applicable = useMemo(() => ({ ...settings, filters: { ...settings.filters, hasConfig: false } }), [settings]);
+  const { stations } = useMatchingStations(fleet, applicable);
   const type = settings.stationType ?? FIRST_TYPE;
   const types = useStationTypes();
   const metadata = types.data?.[type];
@@ -39,7 +39,7 @@ export function useEntries({ kind, user, settings }: EntriesOf) {
     metadata,
     fields,
     ...drafts,
-    /** Why there is nothing to show. */
+    /** Why the table could not be loaded; null otherwise. */
     failure: isFetching || types.isFetching ? null : fleet ? types.error : error,
     reload: () => {
       if (types.error) void types.refetch();

@@ -21,18 +21,18 @@ import { ErrorRow } from "./error-row.tsx";
 import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { SelectHint } from "./error-chooser.tsx";
-import { LOG_PART, useErrorLog, wholeLog } from "./use-station-errors.ts";
-import { keptWords, selectAllWords } from "./words.ts";
+import { LOG_PAGE, useErrorLog, loadFullLog } from "./use-station-errors.ts";
+import { retentionText, selectAllLabel } from "./error-texts.ts";
 
 type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;
-  /** Only admins resolve errors. */
+  /** Only admins can resolve errors. */
   isAdmin: boolean;
   onClose: () => void;
 };
 
 const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"].map((label) => ({ label }));
-/** Every error of a station, unresolved ones first. */
+/** All errors of a station, unresolved ones first. */
 export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
   const { data, error, isFetching, freshness, refetch } = useErrorLog(station.name);
   const [selection, setSelection] = useState(emptySelection);
@@ -71,7 +71,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
       ) : (
         <Loading />
       )}
-      {data && notices && <p className={styles.kept}>{keptWords(notices.errors_kept_days)}</p>}
+      {data && notices && <p className={styles.retention}>{retentionText(notices.errors_kept_days)}</p>}
       {isResolving && (
         <ResolveDialog
           station={station.name}
@@ -90,24 +90,24 @@ type LogProps = {
   onSelection?: (selection: ErrorSelection) => void;
 };
 
-/** The log in pages. */
+/** The log, page by page. */
 function Log({ errors, hasMore, selection, onSelection }: LogProps & { hasMore: boolean }) {
   const [page, setPage] = useState(1);
   const count = pageCount(errors.length, PAGE_SIZES.error_log);
-  const shown = Math.min(page, count);
+  const current = Math.min(page, count);
   return (
     <div className={styles.log}>
       <Table label="Error Log" head={COLUMNS} stacks>
-        {pageOf(errors, shown, PAGE_SIZES.error_log).map((one) => (
+        {pageOf(errors, current, PAGE_SIZES.error_log).map((error) => (
           <ErrorRow
-            key={one.id}
-            of={one}
-            isSelected={selection.ids.has(one.id)}
-            onPress={onSelection && ((shift) => onSelection(pressRow(selection, { id: one.id, shift }, errors)))}
+            key={error.id}
+            error={error}
+            isSelected={selection.ids.has(error.id)}
+            onPress={onSelection && ((shift) => onSelection(pressRow(selection, { id: error.id, shift }, errors)))}
           />
         ))}
       </Table>
-      <Pager label="Pages of the error log" page={shown} count={count} onPage={setPage} />
+      <Pager label="Pages of the error log" page={current} count={count} onPage={setPage} />
       {hasMore && (
         <Notice tone="info">
           {`The first ${wholeNumber(errors.length)} errors of the log are shown. The CSV file has all of them.`}
@@ -120,14 +120,14 @@ function Log({ errors, hasMore, selection, onSelection }: LogProps & { hasMore: 
 type ActionsProps = LogProps & { station: ErrorLogDialogProps["station"]; onResolve?: () => void };
 
 function Actions({ station, errors, selection, onSelection, onResolve }: ActionsProps) {
-  const chosen = selection.ids.size;
+  const selectedCount = selection.ids.size;
   const unresolved = errors.filter(({ time_handled }) => time_handled === null).length;
   return (
     <>
       {onResolve && <SelectHint choice={{ count: unresolved, ids: [...selection.ids] }} />}
       {onResolve && (
         <Button tone="main" icon={IconCircleCheck} disabled={unresolved === 0} onClick={onResolve}>
-          {chosen === 0 ? "Resolve" : `Resolve (${chosen})`}
+          {selectedCount === 0 ? "Resolve" : `Resolve (${selectedCount})`}
         </Button>
       )}
       {onSelection && (
@@ -136,7 +136,7 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
           disabled={unresolved === 0}
           onClick={() => onSelection(pressAll(selection, errors))}
         >
-          {selectAllWords(unresolved, PAGE_SIZES.error_log)}
+          {selectAllLabel(unresolved, PAGE_SIZES.error_log)}
         </Button>
       )}
       <SaveButton station={station.name} errors={errors} />
@@ -147,7 +147,7 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
 function SaveButton({ station, errors }: { station: string; errors: readonly StationError[] }) {
   const save = useWrite({
     run: async () => {
-      const all = errors.length < LOG_PART ? errors : await wholeLog(station, errors);
+      const all = errors.length < LOG_PAGE ? errors : await loadFullLog(station, errors);
       saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));
     },
     onError: (error) => toast("danger", sentenceOf(error)),

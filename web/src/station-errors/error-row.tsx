@@ -6,17 +6,17 @@ import { Cell, classes, Icon } from "../ui/index.ts";
 import styles from "./error-log.module.css";
 
 type ErrorRowProps = {
-  of: StationError;
+  error: StationError;
   isSelected: boolean;
-  /** Selects it, or everything up to it; there is no box to tick without it. */
+  /** Selects the error or, with shift, the range up to it. Without it there is no checkbox. */
   onPress?: ((shift: boolean) => void) | undefined;
 };
 
-/** One error of the log. Resolved ones cannot be selected. */
-export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
-  const isSolved = of.time_handled !== null;
-  const message = reduceMessage(of.error_message);
-  const jobType = jobTypeOf(of);
+/** A row of the error log. Resolved errors cannot be selected. */
+export function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
+  const isSolved = error.time_handled !== null;
+  const message = reduceMessage(error.error_message);
+  const jobType = jobTypeOf(error);
 
   function handleChange({ nativeEvent }: ChangeEvent) {
     onPress?.(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
@@ -27,7 +27,7 @@ export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
       <Cell label="Solved">
         <span className={styles.mark}>
           {onPress && (
-            // The label around it makes it as large as a finger needs.
+            // The label makes the touch target large enough.
             <label className={styles.boxLabel}>
               <input
                 type="checkbox"
@@ -45,19 +45,19 @@ export function ErrorRow({ of, isSelected, onPress }: ErrorRowProps) {
         </span>
       </Cell>
       <Cell label="Error Message">
-        <span className={styles.said}>
+        <span className={styles.text}>
           <span className={styles.message}>{message}</span>
           {jobType !== null && <span className={styles.job}>{jobType}</span>}
         </span>
       </Cell>
-      <Cell label="Logged At" title={exactMoment(of.time_logged)}>
-        {secondText(of.time_logged)}
+      <Cell label="Logged At" title={exactMoment(error.time_logged)}>
+        {secondText(error.time_logged)}
       </Cell>
       <Cell label="Solution">
-        <span className={styles.message}>{of.solution ?? "–"}</span>
+        <span className={styles.message}>{error.solution ?? "–"}</span>
       </Cell>
-      <Cell label="Solved At" title={of.time_handled === null ? undefined : exactMoment(of.time_handled)}>
-        {of.time_handled === null ? "–" : secondText(of.time_handled)}
+      <Cell label="Solved At" title={error.time_handled === null ? undefined : exactMoment(error.time_handled)}>
+        {error.time_handled === null ? "–" : secondText(error.time_handled)}
       </Cell>
     </tr>
   );

@@ -9,12 +9,12 @@ type ErrorTableProps = {
   label: string;
   /** The rows of one page. */
   rows: readonly StationError[];
-  isChosen: (id: number) => boolean;
+  isSelected: (id: number) => boolean;
   onPress: (pressed: { id: number; shift: boolean }) => void;
 };
 
-/** Errors to choose from. A press anywhere in a row chooses it, with shift all rows since the last one pressed. */
-export function ErrorTable({ label, rows, isChosen, onPress }: ErrorTableProps) {
+/** A table of selectable errors. A press anywhere in a row selects it; with shift, all rows since the last one pressed. */
+export function ErrorTable({ label, rows, isSelected, onPress }: ErrorTableProps) {
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -36,32 +36,37 @@ export function ErrorTable({ label, rows, isChosen, onPress }: ErrorTableProps) 
       </thead>
       <tbody>
         {rows.map((row) => (
-          <ErrorRow key={row.id} row={row} isChosen={row.time_handled === null && isChosen(row.id)} onPress={onPress} />
+          <ErrorRow
+            key={row.id}
+            row={row}
+            isSelected={row.time_handled === null && isSelected(row.id)}
+            onPress={onPress}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-type ErrorRowProps = { row: StationError; isChosen: boolean; onPress: ErrorTableProps["onPress"] };
+type ErrorRowProps = { row: StationError; isSelected: boolean; onPress: ErrorTableProps["onPress"] };
 
-function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
+function ErrorRow({ row, isSelected, onPress }: ErrorRowProps) {
   const at = errorTime(row);
   const message = reduceMessage(row.error_message);
   const jobType = jobTypeOf(row);
   const isResolved = row.time_handled !== null;
-  const about = `${message}, ${exactMoment(at)}`;
+  const label = `${message}, ${exactMoment(at)}`;
 
   function handlePress({ currentTarget, shiftKey }: MouseEvent) {
-    // So that the keyboard goes on from the row that was pressed.
+    // Focus the pressed row, so that keyboard navigation continues from it.
     currentTarget.querySelector("input")?.focus({ preventScroll: true });
     onPress({ id: row.id, shift: shiftKey });
   }
 
   return (
     <tr
-      className={classes(isChosen && styles.chosen, isResolved && styles.resolved)}
-      // The text between two presses with shift is not what someone wants to mark.
+      className={classes(isSelected && styles.chosen, isResolved && styles.resolved)}
+      // Prevents selecting the text between two shift-clicks.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={handlePress}
     >
@@ -69,7 +74,7 @@ function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
         {isResolved ? (
           <Icon icon={IconCircleCheck} label="Resolved" />
         ) : (
-          <input type="checkbox" aria-label={about} checked={isChosen} onChange={nothing} />
+          <input type="checkbox" aria-label={label} checked={isSelected} onChange={ignoreChange} />
         )}
       </td>
       <td className={styles.time} title={exactMoment(at)}>
@@ -90,5 +95,5 @@ function ErrorRow({ row, isChosen, onPress }: ErrorRowProps) {
   );
 }
 
-/** The press reaches the row, which answers for its box too. */
-function nothing(): void {}
+/** The row handles presses on its checkbox too. */
+function ignoreChange(): void {}

@@ -2,7 +2,7 @@ export { ErrorChooser, SelectHint } from "./error-chooser.tsx";
 export { ErrorLogDialog } from "./error-log-dialog.tsx";
 export { ErrorsFailed } from "./errors-failed.tsx";
 export { ResolveDialog } from "./resolve-dialog.tsx";
-export { waitingWords } from "./words.ts";
+export { triageCountText } from "./error-texts.ts";
 export { TriageList } from "./triage-list.tsx";
 export { useErrorChoice } from "./use-error-choice.ts";
 export { useLatestError } from "./use-station-errors.ts";

@@ -7,12 +7,12 @@ import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 import { useResolve } from "./use-resolve.ts";
 
 type ResolveDialogProps = {
-  /** Name of the station. */
+  /** The station's name. */
   station: string;
-  /** Ids of the errors that someone selected. */
+  /** The ids of the selected errors. */
   errors: readonly number[];
   title?: string;
-  /** A solution to begin with. */
+  /** The initial text of the solution. */
   proposal?: string;
   onResolved: () => void;
   onClose: () => void;
@@ -21,7 +21,7 @@ type ResolveDialogProps = {
 const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
-/** Asks what was done about errors of a station, and resolves them all with that. */
+/** Asks for a solution, and resolves the errors of a station with it. */
 export function ResolveDialog({ station, errors, title, proposal = "", onResolved, onClose }: ResolveDialogProps) {
   const formId = useId();
   const form = useForm(entry, { solution: proposal }, { draft: `resolve ${station}` });
@@ -31,8 +31,8 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
     onResolved();
     onClose();
   });
-  const none = selected.safeParse(errors).error?.issues[0]?.message;
-  const problem = none ?? (resolve.error && sentenceOf(resolve.error));
+  const selectionProblem = selected.safeParse(errors).error?.issues[0]?.message;
+  const problem = selectionProblem ?? (resolve.error && sentenceOf(resolve.error));
 
   return (
     <Dialog
@@ -51,7 +51,13 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
               <Notice tone="danger">{problem}</Notice>
             </div>
           )}
-          <Button tone="main" type="submit" form={formId} disabled={none !== undefined} busy={resolve.isPending}>
+          <Button
+            tone="main"
+            type="submit"
+            form={formId}
+            disabled={selectionProblem !== undefined}
+            busy={resolve.isPending}
+          >
             Resolve
           </Button>
         </>

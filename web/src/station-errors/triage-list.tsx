@@ -6,10 +6,10 @@ import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
 import { ErrorChooser } from "./error-chooser.tsx";
 import styles from "./error-chooser.module.css";
 import { ErrorsFailed } from "./errors-failed.tsx";
-import { selectAllWords, triageWords } from "./words.ts";
+import { selectAllLabel, triageText } from "./error-texts.ts";
 import type { Triage } from "./use-triage.ts";
 
-/** The errors of a station that wait for triage, to choose from. */
+/** A station's errors that need triage, to select from. */
 export function TriageList({ triage }: { triage: Triage }) {
   const { choice, counts, time, setTime } = triage;
   return (
@@ -19,7 +19,7 @@ export function TriageList({ triage }: { triage: Triage }) {
           {`${wholeNumber(choice.ids.length)} selected`}
           {choice.count > 0 && (
             <Button tone="quiet" icon={IconListCheck} onClick={choice.pressAll}>
-              {selectAllWords(choice.count, PAGE_SIZES.triage)}
+              {selectAllLabel(choice.count, PAGE_SIZES.triage)}
             </Button>
           )}
           {choice.ids.length > 0 && (
@@ -28,7 +28,7 @@ export function TriageList({ triage }: { triage: Triage }) {
             </Button>
           )}
         </output>
-        {counts && <span className={styles.counts}>{triageWords(counts)}</span>}
+        {counts && <span className={styles.counts}>{triageText(counts)}</span>}
         <ChoiceMenu
           name="Time"
           icon={IconCalendarTime}
@@ -48,12 +48,12 @@ function Content({ triage: { received, error, freshness, reload, choice } }: { t
     return <ErrorsFailed error={error} onReload={reload} />;
   }
   if (!received) return <Loading />;
-  const { errors, isCut } = received;
+  const { errors, hasMore } = received;
   return (
     <>
       <StaleBanner freshness={freshness} content="the errors" onRefresh={reload} />
       {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
-      {isCut && (
+      {hasMore && (
         <div className={styles.cut}>
           <Notice tone="info">
             {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones follow as these are resolved.`}

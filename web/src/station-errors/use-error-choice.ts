@@ -4,21 +4,21 @@ import { emptySelection, pressAll, pressRow, type StationError } from "@groundcr
 
 export type ErrorChoice = ReturnType<typeof useErrorChoice>;
 
-/** Which of some errors someone has chosen, and which page of them is shown. `rows` are all of them, in their order. */
+/** The selection in a list of errors, and the current page. `rows` are all errors in display order. */
 export function useErrorChoice(rows: readonly StationError[]) {
   const [selection, setSelection] = useState(emptySelection);
   const [page, setPage] = useState(1);
   const pages = pageCount(rows.length, PAGE_SIZES.triage);
-  const nearest = Math.min(page, pages);
-  // What was chosen may be resolved meanwhile, by this person or another.
+  const current = Math.min(page, pages);
+  // Selected errors may have been resolved in the meantime, by this user or another.
   const ids = rows.filter(({ id, time_handled }) => time_handled === null && selection.ids.has(id)).map(({ id }) => id);
   return {
-    /** How many there are to choose from. */
+    /** The number of selectable errors. */
     count: rows.filter(({ time_handled }) => time_handled === null).length,
     ids,
-    isChosen: (id: number) => selection.ids.has(id),
-    shown: pageOf(rows, nearest, PAGE_SIZES.triage),
-    page: nearest,
+    isSelected: (id: number) => selection.ids.has(id),
+    visible: pageOf(rows, current, PAGE_SIZES.triage),
+    page: current,
     pages,
     setPage,
     press: (pressed: { id: number; shift: boolean }) => setSelection((before) => pressRow(before, pressed, rows)),

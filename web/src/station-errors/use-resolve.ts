@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors } from "@groundcrew/shared/station-errors";
 import { call, useWrite } from "../api/index.ts";
 
-/** Resolves errors of a station with one solution; what shows those errors is asked for again. */
+/** Resolves errors of a station with one solution, and reloads everything that shows those errors. */
 export function useResolve(station: string, onResolved: () => void) {
   const client = useQueryClient();
   return useWrite({
@@ -12,7 +12,7 @@ export function useResolve(station: string, onResolved: () => void) {
     },
     onSuccess: async () => {
       onResolved();
-      // The counters before the errors themselves, of which there may be a thousand.
+      // Reload the counts before the errors themselves, of which there may be a thousand.
       await client.invalidateQueries({ queryKey: ["stations"] });
       for (const queryKey of [["station", station], ["station-errors"]]) void client.invalidateQueries({ queryKey });
     },

@@ -5,72 +5,72 @@ import { listStationErrors, needsTriage, triageErrors, type StationError } from 
 import { call } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import type { TriageCounts } from "./words.ts";
+import type { TriageCounts } from "./error-texts.ts";
 import { useErrorChoice } from "./use-error-choice.ts";
 
-/** Most errors that one call answers with: the newest. */
-const MOST = 1_000;
+/** The maximum number of errors in one reply, which are the newest. */
+const LIST_MAX = 1_000;
 
-/** The errors that waited for triage when they were last received. */
+/** The last received errors that need triage. */
 type Received = {
   errors: readonly StationError[];
-  /** Unresolved errors of that time that are attached to the support log. */
+  /** The number of unresolved errors attached to the support log. */
   attached: number;
-  /** There are more than were asked for. */
-  isCut: boolean;
-  /** The entity tag to send along next time. */
+  /** Whether there are more errors than in the reply. */
+  hasMore: boolean;
+  /** The entity tag for the next request. */
   etag: string | null;
 };
 
-type Asking = { client: QueryClient; signal: AbortSignal };
+type QueryContext = { client: QueryClient; signal: AbortSignal };
 
-const NONE: readonly StationError[] = [];
+const NO_ERRORS: readonly StationError[] = [];
 
 export type Triage = ReturnType<typeof useTriage>;
 
-/** The errors of a station that wait for triage, which of them someone has chosen, and the time they are from. */
+/** The errors of a station that need triage, the selection among them, and the time window. */
 export function useTriage(station: string) {
   const [time, setTime] = useState<TimeWindow>("all");
   const { data: received, error, freshness, refetch } = useLiveQuery(triageQuery(station, time), MINUTE_MS);
-  const { data: whole } = useLiveQuery(triageQuery(station, "all"), MINUTE_MS);
-  const choice = useErrorChoice(received?.errors ?? NONE);
+  const { data: allTime } = useLiveQuery(triageQuery(station, "all"), MINUTE_MS);
+  const choice = useErrorChoice(received?.errors ?? NO_ERRORS);
   return {
     received,
-    /** Of all unresolved errors, whatever time is chosen; undefined while they are loading. */
-    counts: whole && countsOf(whole),
+    /** The counts of all unresolved errors in any time window; undefined while they are loading. */
+    counts: allTime && countsOf(allTime),
     error,
     freshness,
     reload: () => void refetch(),
     choice,
     time,
-    setTime: (chosen: TimeWindow) => {
-      setTime(chosen);
+    setTime: (selected: TimeWindow) => {
+      setTime(selected);
       choice.setPage(1);
     },
   };
 }
 
-function countsOf({ errors, attached, isCut }: Received): TriageCounts {
-  return { waiting: errors.length, attached, isCut };
+function countsOf({ errors, attached, hasMore }: Received): TriageCounts {
+  return { triage: errors.length, attached, hasMore };
 }
 
 function triageQuery(station: string, time: TimeWindow) {
   const queryKey = ["station-errors", station, "triage", time] as const;
   return {
     queryKey,
-    queryFn: async ({ client, signal }: Asking): Promise<Received> => {
+    queryFn: async ({ client, signal }: QueryContext): Promise<Received> => {
       const known = client.getQueryData<Received>(queryKey);
       const start = windowStart(time, serverNow());
       // Whole minutes, so that an unchanged list keeps its entity tag for a while.
       const after = start === null ? null : new Date(Math.floor(start / MINUTE_MS) * MINUTE_MS).toISOString();
-      const query = { filter_resolved: false, limit: MOST, ...(after !== null && { filter_after: after }) };
+      const query = { filter_resolved: false, limit: LIST_MAX, ...(after !== null && { filter_after: after }) };
       const headers = known?.etag ? { "if-none-match": known.etag } : {};
       const reply = await call(listStationErrors, { params: { station }, query, headers }, { signal });
       if (reply.status === 304 && known) return known;
       const all = reply.body ?? [];
       const errors = triageErrors(all, time, serverNow());
-      const attached = all.filter((one) => !needsTriage(one)).length;
-      return { errors, attached, isCut: all.length === MOST, etag: reply.headers.get("etag") };
+      const attached = all.filter((error) => !needsTriage(error)).length;
+      return { errors, attached, hasMore: all.length === LIST_MAX, etag: reply.headers.get("etag") };
     },
     structuralSharing: false,
   };

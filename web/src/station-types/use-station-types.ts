@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getStationTypes, type StationTypes } from "@groundcrew/shared/station-types";
 import { call } from "../api/index.ts";
 
-/** What is known of each type of station; loaded once. */
+/** The metadata of all station types, loaded once. */
 export function useStationTypes() {
   return useQuery({
     queryKey: ["station-types"],

@@ -11,40 +11,40 @@ type ActivityChartProps = {
   history: History;
   atShipment: ShipmentCounts;
   type: StationType;
-  /** Someone wants to know about the point at this time (s). */
+  /** Called with the time (s) of a point whose errors are requested. */
   onPoint: (time: number) => void;
 };
 
 const series = ["swaps", "errors", "door", "pad", "online"] as const;
 
-/** Keys that move to the next or the previous point with errors. */
+/** The keys that jump to the next or previous point with errors. */
 const ERROR_KEYS: ReadonlyMap<string, 1 | -1> = new Map([
   ["n", 1],
   ["p", -1],
 ]);
 
 /**
- * Swaps and errors as lines; door, pad and link as lanes below them. A slider over the points, seen only by its focus, lets
- * the keyboard and screen readers walk along them.
+ * Swaps and errors as lines; door, pad and link as lanes below them. A slider over the points, visible only by its focus, makes them
+ * accessible to the keyboard and screen readers.
  */
 export function ActivityChart({ history, atShipment, type, onPoint }: ActivityChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
-  // The chart is drawn anew when its columns are others.
+  // Memoized, because the chart is redrawn when its columns change.
   const columns = useMemo(() => historyColumns(history.points, history.endS), [history]);
   const labels = seriesLabels(type);
-  const plot = usePlot(place, { columns, startS: history.startS, type, onIndex: setIndex, onPoint });
+  const plot = usePlot(container, { columns, startS: history.startS, type, onIndex: setIndex, onPoint });
 
   const last = columns.times.length - 1;
-  const shown = Math.min(index ?? last, last);
-  const texts = pointTexts(columns, shown);
+  const current = Math.min(index ?? last, last);
+  const texts = pointTexts(columns, current);
 
   function handleKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
     if (ctrlKey || metaKey || altKey) return;
-    const time = columns.times[shown];
+    const time = columns.times[current];
     if (key === "Enter" && time !== undefined) onPoint(time);
     const step = ERROR_KEYS.get(key.toLowerCase());
-    const error = step === undefined ? null : nextErrorPoint(columns, shown, step);
+    const error = step === undefined ? null : nextErrorPoint(columns, current, step);
     if (error !== null) plot.pointAt(error);
   }
 
@@ -58,23 +58,23 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
         aria-valuetext={pointSentence(texts, type)}
         min={0}
         max={last}
-        value={shown}
+        value={current}
         onChange={({ target }) => plot.pointAt(target.valueAsNumber)}
         onKeyDown={handleKey}
       />
-      <div ref={place} className={styles.plot} aria-hidden />
+      <div ref={container} className={styles.plot} aria-hidden />
       <dl className={styles.legend}>
         <div>
           <dt>Time:</dt>
           <dd>{texts.time}</dd>
         </div>
-        {series.map((one) => (
-          <div key={one}>
+        {series.map((name) => (
+          <div key={name}>
             <dt>
-              <span className={classes(styles.marker, styles[one])} aria-hidden />
-              {labels[one]}:
+              <span className={classes(styles.marker, styles[name])} aria-hidden />
+              {labels[name]}:
             </dt>
-            <dd>{texts[one]}</dd>
+            <dd>{texts[name]}</dd>
           </div>
         ))}
       </dl>

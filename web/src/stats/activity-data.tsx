@@ -18,18 +18,18 @@ import { MinuteErrors } from "./minute-errors.tsx";
 import { useHistory, type History } from "./use-history.ts";
 
 type ActivityDataProps = {
-  /** What stands around it refreshes it too, so that it needs no button of its own. */
-  isRefreshedOutside?: boolean;
+  /** Whether the surrounding dialog has a refresh button, so that this card needs none. */
+  hasOuterRefresh?: boolean;
   station: Pick<Station, "name" | "serial_number" | "shipped" | "station_type"> & ShipmentCounts;
 };
 
-/** The history of a station as a chart, over a range of one's choice. */
-export function ActivityData({ station, isRefreshedOutside = false }: ActivityDataProps) {
+/** A station's history as a chart, over a selectable range. */
+export function ActivityData({ station, hasOuterRefresh = false }: ActivityDataProps) {
   const ranges = historyRanges(station.shipped);
-  const [chosen, setChosen] = useState<HistoryRange | null>(null);
+  const [selected, setSelected] = useState<HistoryRange | null>(null);
   const [minute, setMinute] = useState<number | null>(null);
-  const usual = station.shipped === null ? "lifetime" : "shipment";
-  const range = chosen !== null && ranges.includes(chosen) ? chosen : usual;
+  const defaultRange = station.shipped === null ? "lifetime" : "shipment";
+  const range = selected !== null && ranges.includes(selected) ? selected : defaultRange;
   const scheme = useSchemeName();
   const { data, error, isFetching, freshness, refetch } = useHistory({ ...station, range });
 
@@ -40,8 +40,8 @@ export function ActivityData({ station, isRefreshedOutside = false }: ActivityDa
         <Head
           {...{ ranges, range, data, isFetching }}
           atShipment={station}
-          onRange={setChosen}
-          {...(!isRefreshedOutside && { onRefresh: () => void refetch() })}
+          onRange={setSelected}
+          {...(!hasOuterRefresh && { onRefresh: () => void refetch() })}
         />
       }
     >
@@ -54,7 +54,7 @@ export function ActivityData({ station, isRefreshedOutside = false }: ActivityDa
             onReload={() => void refetch()}
           />
         ) : (
-          <div className={styles.place}>
+          <div className={styles.placeholder}>
             <Loading />
           </div>
         )
@@ -62,7 +62,7 @@ export function ActivityData({ station, isRefreshedOutside = false }: ActivityDa
         <Empty icon={IconChartLine} sentence="No activity history tracked" />
       ) : (
         <ActivityChart
-          // Another range has other axes, another scheme other colours.
+          // The axes depend on the range, the colors on the color scheme.
           key={`${data.range} ${scheme}`}
           history={data}
           atShipment={station}
@@ -91,9 +91,9 @@ function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh 
       {data && <Totals history={data} atShipment={atShipment} />}
       <span className={styles.spinner}>{isFetching && <Spinner label="Refreshing" />}</span>
       <ButtonGroup label="Range" className={styles.ranges}>
-        {ranges.map((one) => (
-          <Button key={one} aria-pressed={one === range} onClick={() => onRange(one)}>
-            {historyRangeLabels[one]}
+        {ranges.map((option) => (
+          <Button key={option} aria-pressed={option === range} onClick={() => onRange(option)}>
+            {historyRangeLabels[option]}
           </Button>
         ))}
       </ButtonGroup>

@@ -11,14 +11,14 @@ import styles from "./data-history.module.css";
 import { LatestError } from "./latest-error.tsx";
 
 type DataHistoryDialogProps = {
-  /** Name of the station. */
+  /** The station's name. */
   name: string;
-  /** Only admins look into the error log from here. */
+  /** Only admins can open the error log from here. */
   isAdmin: boolean;
   onClose: () => void;
 };
 
-/** What happened at a station: its latest unresolved error, what it warns of, and its history as a chart. */
+/** A station's latest unresolved error, its warning, and its history as a chart. */
 export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogProps) {
   const client = useQueryClient();
   const { known, error, isFetching, freshness, refresh } = useStation(name);
@@ -60,7 +60,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
             <div className={styles.parts}>
               <LatestError station={name} />
               {warning && <Notice tone="warning">{warning}</Notice>}
-              <ActivityData station={station} isRefreshedOutside />
+              <ActivityData station={station} hasOuterRefresh />
             </div>
           </FreshnessScope>
         </>

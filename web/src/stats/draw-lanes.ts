@@ -4,13 +4,13 @@ const LANE_PX = 13;
 const STEP_PX = 19;
 const TOP_PX = 8;
 
-/** Height of all lanes together (CSS px). */
+/** Total height of the lanes (CSS px). */
 export const LANES_PX = TOP_PX + 3 * STEP_PX;
 
 type Lane = { label: string; colour: string; series: number };
 type Drawing = { lanes: readonly Lane[]; background: string; font: string };
 
-/** Draws states as bars below the plot: coloured while 1, grey while 0, nothing while unknown. */
+/** Draws states as bars below the plot: colored for 1, grey for 0, nothing when unknown. */
 export function drawLanes(plot: uPlot, { lanes, background, font }: Drawing): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
@@ -23,7 +23,7 @@ export function drawLanes(plot: uPlot, { lanes, background, font }: Drawing): vo
     const height = LANE_PX * ratio;
     ctx.fillStyle = colour;
     ctx.fillText(label, bbox.left - 8 * ratio, top + height / 2);
-    for (const { from, to, reading } of stretches(plot, series)) {
+    for (const { from, to, reading } of segmentsOf(plot, series)) {
       ctx.fillStyle = reading === 1 ? colour : background;
       ctx.fillRect(from, top, Math.max(ratio, to - from), height);
     }
@@ -31,23 +31,23 @@ export function drawLanes(plot: uPlot, { lanes, background, font }: Drawing): vo
   ctx.restore();
 }
 
-type Stretch = { from: number; to: number; reading: number };
+type Segment = { from: number; to: number; reading: number };
 
-/** Stretches (canvas px) over which a series has one known reading, as far as they are in the plot. */
-function stretches(plot: uPlot, series: number): Stretch[] {
+/** The visible segments (in canvas px) in which a series has one known value. */
+function segmentsOf(plot: uPlot, series: number): Segment[] {
   const times = plot.data[0];
   const readings = plot.data[series] ?? [];
   const left = plot.bbox.left;
   const right = left + plot.bbox.width;
-  const found: Stretch[] = [];
-  let began = 0;
-  for (let at = 1; at <= times.length; at++) {
-    const reading = readings[began];
-    if (at < times.length && readings[at] === reading) continue;
-    const from = Math.max(left, plot.valToPos(times[began] ?? 0, "x", true));
-    const to = Math.min(right, plot.valToPos(times[Math.min(at, times.length - 1)] ?? 0, "x", true));
-    if (reading !== null && reading !== undefined && to >= left && from <= right) found.push({ from, to, reading });
-    began = at;
+  const segments: Segment[] = [];
+  let start = 0;
+  for (let index = 1; index <= times.length; index++) {
+    const reading = readings[start];
+    if (index < times.length && readings[index] === reading) continue;
+    const from = Math.max(left, plot.valToPos(times[start] ?? 0, "x", true));
+    const to = Math.min(right, plot.valToPos(times[Math.min(index, times.length - 1)] ?? 0, "x", true));
+    if (reading !== null && reading !== undefined && to >= left && from <= right) segments.push({ from, to, reading });
+    start = index;
   }
-  return found;
+  return segments;
 }

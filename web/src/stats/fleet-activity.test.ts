@@ -12,11 +12,11 @@ test("rows become a column of times, one of swaps and one of stations online", (
   expect(fleetColumns(rows)).toEqual({ times: [START, START + 600], activity: [3, 1_200], online: [40, 38] });
 });
 
-test("a point says its swaps and stations, and nothing where there is none", () => {
+test("a point has texts for swaps and stations, and dashes where there is none", () => {
   expect(fleetPoint(fleetColumns(rows), 1)).toMatchObject({ activity: "1,200", online: "38" });
   expect(fleetPoint(fleetColumns(rows), 2)).toEqual({ time: "–", activity: "–", online: "–" });
 });
 
-test("the chart is said in a sentence", () => {
+test("the chart is summarized in a sentence", () => {
   expect(fleetSentence(fleetColumns(rows))).toMatch(/: 1,203 swaps, at most 40 stations online, 38 at the end\.$/);
 });

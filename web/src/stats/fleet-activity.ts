@@ -1,7 +1,7 @@
 import type { ActivityRow } from "@groundcrew/shared/stats";
 import { momentText, wholeNumber } from "../lib/index.ts";
 
-/** The activity of a fleet as its chart takes it: times in seconds, swaps in each step, and stations online at its end. */
+/** A fleet's activity as columns of the chart: times in seconds, swaps in each step, and stations online at its end. */
 export type FleetColumns = { times: number[]; activity: number[]; online: number[] };
 
 export function fleetColumns(rows: readonly ActivityRow[]): FleetColumns {
@@ -12,7 +12,7 @@ export function fleetColumns(rows: readonly ActivityRow[]): FleetColumns {
   };
 }
 
-/** What one point says; dashes where there is none. */
+/** The texts of one point; dashes where there is none. */
 export function fleetPoint({ times, activity, online }: FleetColumns, index: number) {
   const time = times[index];
   if (time === undefined) return { time: "–", activity: "–", online: "–" };
@@ -23,11 +23,11 @@ export function fleetPoint({ times, activity, online }: FleetColumns, index: num
   };
 }
 
-/** The whole chart in a sentence, for who cannot see it. */
+/** The chart as a sentence for screen readers. */
 export function fleetSentence({ times, activity, online }: FleetColumns): string {
   const swaps = activity.reduce((sum, count) => sum + count, 0);
   const from = momentText((times[0] ?? 0) * 1_000);
   const to = momentText((times.at(-1) ?? 0) * 1_000);
-  const most = wholeNumber(Math.max(0, ...online));
-  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps, at most ${most} stations online, ${wholeNumber(online.at(-1) ?? 0)} at the end.`;
+  const max = wholeNumber(Math.max(0, ...online));
+  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps, at most ${max} stations online, ${wholeNumber(online.at(-1) ?? 0)} at the end.`;
 }

@@ -6,18 +6,18 @@ import { fleetColumns, fleetPoint, fleetSentence } from "./fleet-activity.ts";
 import { useFleetPlot } from "./use-fleet-plot.ts";
 
 /**
- * Swaps in each ten minutes, and how many stations were online. A slider over the points, seen only by its focus, lets the
- * keyboard and screen readers walk along them.
+ * Swaps in each ten minutes, and the number of stations online. A slider over the points, visible only by its focus, makes them accessible
+ * to the keyboard and screen readers.
  */
 export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
-  // The chart is drawn anew when its columns are others.
+  // Memoized, because the chart is redrawn when its columns change.
   const columns = useMemo(() => fleetColumns(rows), [rows]);
-  const plot = useFleetPlot(place, columns, setIndex);
+  const plot = useFleetPlot(container, columns, setIndex);
   const last = columns.times.length - 1;
-  const shown = Math.min(index ?? last, last);
-  const { time, activity, online } = fleetPoint(columns, shown);
+  const current = Math.min(index ?? last, last);
+  const { time, activity, online } = fleetPoint(columns, current);
 
   return (
     <div className={styles.chart}>
@@ -28,10 +28,10 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
         aria-valuetext={`${time}: ${activity} swaps, ${online} stations online`}
         min={0}
         max={last}
-        value={shown}
+        value={current}
         onChange={({ target }) => plot.pointAt(target.valueAsNumber)}
       />
-      <div ref={place} className={styles.plot} aria-hidden />
+      <div ref={container} className={styles.plot} aria-hidden />
       <dl className={styles.legend}>
         <div>
           <dt>Time:</dt>

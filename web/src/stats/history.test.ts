@@ -13,12 +13,12 @@ import {
 
 const START = 1_795_000_020;
 
-function point(minute: number, differences: Partial<HistoryPoint> = {}): HistoryPoint {
+function point(minute: number, overrides: Partial<HistoryPoint> = {}): HistoryPoint {
   const time = START + minute * 60;
-  return { time, swaps_performed: 0, error_count: 0, online: true, door: "closed", pad: "empty", ...differences };
+  return { time, swaps_performed: 0, error_count: 0, online: true, door: "closed", pad: "empty", ...overrides };
 }
 
-test("what held at the last point holds until the chart ends", () => {
+test("the state at the last point continues until the chart ends", () => {
   const columns = historyColumns([point(0), point(1, { swaps_performed: 3 })], START + 600);
   expect(columns.times).toEqual([START, START + 60, START + 600]);
   expect(columns.swaps).toEqual([0, 3, 3]);
@@ -37,11 +37,11 @@ test("the door of an atlas station is its roof, in words too", () => {
   expect(pointSentence(texts, "global")).toContain("Door closed");
 });
 
-test("a chart without a point under the pointer says so with dashes", () => {
+test("the legend has dashes without a point under the pointer", () => {
   expect(pointTexts(historyColumns([], START), null).swaps).toBe("–");
 });
 
-test("the chart in words names its range and totals", () => {
+test("the chart's sentence contains its range and totals", () => {
   const points = [point(0, { swaps_performed: 10, error_count: 1 }), point(9, { swaps_performed: 25, error_count: 4 })];
   const atShipment = { swaps_shipment: null, errors_shipment: 1 };
   expect(historySentence(points, { range: "week", startS: START, atShipment })).toMatch(/: 15 swaps and 3 errors\.$/);
@@ -52,12 +52,12 @@ test("the chart in words names its range and totals", () => {
   expect(historySentence([], { range: "day", startS: START, atShipment })).toBe("No activity.");
 });
 
-test("a chart whose range begins before its history says since when there is one", () => {
+test("a chart whose range begins before its history has the start date of the history", () => {
   expect(beginsText([point(0)], { startS: START - 60 })).toBe("since 2026-11-18");
   expect(beginsText([point(0)], { startS: START })).toBeNull();
 });
 
-test("a press near a minute with errors means that minute", () => {
+test("a press near a minute with errors selects that minute", () => {
   const points = [point(0), point(10), point(12, { error_count: 1 }), point(13, { error_count: 1 })];
   const columns = historyColumns(points, START);
   expect(pressedPoint(columns, START + 10 * 60, 150)).toBe(2);

@@ -12,7 +12,7 @@ import {
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { momentText, wholeNumber } from "../lib/index.ts";
 
-/** A history as the chart takes it: a column of times in seconds, and one of each series. */
+/** A history as columns of the chart: times in seconds, and the values of each series. */
 export type HistoryColumns = {
   times: number[];
   swaps: number[];
@@ -22,7 +22,7 @@ export type HistoryColumns = {
   online: (number | null)[];
 };
 
-/** The columns of some points. What held at the last of them holds until `untilS`, where the chart ends. */
+/** The columns of a list of points. The state at the last one continues until `untilS`, where the chart ends. */
 export function historyColumns(points: readonly HistoryPoint[], untilS: number): HistoryColumns {
   const last = points.at(-1);
   const all = last && last.time < untilS ? [...points, { ...last, time: untilS }] : points;
@@ -36,15 +36,15 @@ export function historyColumns(points: readonly HistoryPoint[], untilS: number):
   };
 }
 
-/** What a point of the chart says, a text for each series. */
+/** The texts of a point, one for each series. */
 export type PointTexts = { time: string; swaps: string; errors: string; door: string; pad: string; online: string };
 
-const NOTHING: PointTexts = { time: "–", swaps: "–", errors: "–", door: "–", pad: "–", online: "–" };
+const NO_POINT: PointTexts = { time: "–", swaps: "–", errors: "–", door: "–", pad: "–", online: "–" };
 
 /** The texts of one point; dashes where there is none. */
 export function pointTexts(columns: HistoryColumns, index: number | null): PointTexts {
   const time = index === null ? undefined : columns.times[index];
-  if (index === null || time === undefined) return NOTHING;
+  if (index === null || time === undefined) return NO_POINT;
   return {
     time: momentText(time * 1_000),
     swaps: wholeNumber(columns.swaps[index] ?? 0),
@@ -60,7 +60,7 @@ function stateText(reading: number | null | undefined, [zero, one]: [string, str
   return reading === 1 ? one : zero;
 }
 
-/** What a point says, as one sentence for who cannot see the chart. */
+/** A point as a sentence for screen readers. */
 export function pointSentence(texts: PointTexts, type: StationType): string {
   const labels = seriesLabels(type);
   const { time, swaps, errors, door, pad, online } = texts;
@@ -68,7 +68,7 @@ export function pointSentence(texts: PointTexts, type: StationType): string {
   return `${time}: ${labels.swaps} ${swaps}, ${labels.errors} ${errors}, ${states}`;
 }
 
-/** What the whole chart shows, in words. */
+/** The chart as a sentence for screen readers. */
 export function historySentence(points: readonly HistoryPoint[], start: RangeStart): string {
   const [first] = points;
   const last = points.at(-1);
@@ -79,22 +79,19 @@ export function historySentence(points: readonly HistoryPoint[], start: RangeSta
   return `From ${from} to ${to}: ${swaps} ${swaps === "1" ? "swap" : "swaps"} and ${errors} ${errors === "1" ? "error" : "errors"}.`;
 }
 
-/** The totals of a range as text; dashes where the count at its start is not known. */
+/** The totals of a range as text; a dash where the count at its start is unknown. */
 export function totalTexts({ swaps, errors }: RangeTotals): { swaps: string; errors: string } {
   const text = (count: number | null) => (count === null ? "–" : wholeNumber(count));
   return { swaps: text(swaps), errors: text(errors) };
 }
 
-/** Says from which day on there is a history, when the range began earlier; null otherwise. */
+/** The day on which the history begins, if the range begins earlier; otherwise null. */
 export function beginsText(points: readonly HistoryPoint[], start: Pick<RangeStart, "startS">): string | null {
   const begins = historyBegins(points, start);
   return begins === null ? null : `since ${momentText(begins * 1_000).slice(0, "2026-01-01".length)}`;
 }
 
-/**
- * The point someone means who presses the chart at `time` (s): the nearest one at which errors were counted, if there is
- * one within `reachS`, else the nearest of all.
- */
+/** The point selected by a press at `time` (s): the nearest one with new errors within `reachS`, otherwise the nearest of all. */
 export function pressedPoint(columns: HistoryColumns, time: number, reachS: number): number | null {
   const { times, errors } = columns;
   let nearest: number | null = null;
@@ -108,10 +105,10 @@ export function pressedPoint(columns: HistoryColumns, time: number, reachS: numb
   return nearestError ?? nearest;
 }
 
-/** The nearest point after (or, with a step of -1, before) `index` at which errors were counted; null without one. */
+/** The nearest point with new errors after `index`, or before it with a step of -1; null if there is none. */
 export function nextErrorPoint({ errors }: HistoryColumns, index: number, step: 1 | -1): number | null {
-  for (let at = index + step; at > 0 && at < errors.length; at += step) {
-    if (hasErrors(errors, at)) return at;
+  for (let next = index + step; next > 0 && next < errors.length; next += step) {
+    if (hasErrors(errors, next)) return next;
   }
   return null;
 }
@@ -121,11 +118,11 @@ function hasErrors(errors: readonly number[], index: number): boolean {
 }
 
 /**
- * The scale of the swaps, from the least to the most in view: it begins at 0, unless the range adds so little to the total
- * that its line would be flat.
+ * The scale of the swaps for the visible range of values. It starts at 0, unless the range adds so little to the total that the line would
+ * be flat.
  */
-export function swapScale(least: number, most: number): [number, number] {
-  const room = Math.max(1, most - least) * 0.05;
-  const isFlat = least > most / 2;
-  return [isFlat ? Math.floor(Math.max(0, least - room)) : 0, Math.max(1, most + room)];
+export function swapScale(min: number, max: number): [number, number] {
+  const margin = Math.max(1, max - min) * 0.05;
+  const isFlat = min > max / 2;
+  return [isFlat ? Math.floor(Math.max(0, min - margin)) : 0, Math.max(1, max + margin)];
 }

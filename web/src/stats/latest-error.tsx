@@ -9,7 +9,7 @@ import { useLatestError } from "../station-errors/index.ts";
 import { Button, classes, Icon, Loading, Notice } from "../ui/index.ts";
 import styles from "./data-history.module.css";
 
-/** The unresolved error of a station that was logged last, or that there is none. */
+/** The unresolved error of a station that was logged last, or a text that there is none. */
 export function LatestError({ station }: { station: string }) {
   const { data: latest, error, isFetching, freshness, refetch } = useLatestError(station);
   const banner = <StaleBanner freshness={freshness} content="the latest error" onRefresh={() => void refetch()} />;

@@ -16,12 +16,12 @@ import styles from "./activity-data.module.css";
 
 type MinuteErrorsProps = {
   station: Pick<Station, "name" | "serial_number">;
-  /** A time in the minute (s). */
+  /** The start of the minute (s). */
   minute: number;
   onClose: () => void;
 };
 
-/** The errors a station had in one minute. */
+/** The errors that occurred at a station in one minute. */
 export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
   const { data, error, refetch } = useMinuteErrors(station, minute);
   const title = `${station.serial_number || station.name} Errors`;
@@ -43,11 +43,11 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
         />
       ) : (
         <ul className={styles.list} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
-          {data.map((one) => (
-            <li key={one.id}>
-              <span className={styles.message}>{reduceMessage(one.error_message)}</span>
-              <span className={styles.when} title={exactMoment(errorTime(one))}>
-                {[`Logged ${exactMoment(one.time_logged)}`, jobTypeOf(one)].filter(Boolean).join(" · ")}
+          {data.map((error) => (
+            <li key={error.id}>
+              <span className={styles.message}>{reduceMessage(error.error_message)}</span>
+              <span className={styles.when} title={exactMoment(errorTime(error))}>
+                {[`Logged ${exactMoment(error.time_logged)}`, jobTypeOf(error)].filter(Boolean).join(" · ")}
               </span>
             </li>
           ))}
@@ -58,12 +58,12 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
 }
 
 function useMinuteErrors({ name }: MinuteErrorsProps["station"], minute: number) {
-  const moment = new Date(minute * 1_000).toISOString();
+  const time = new Date(minute * 1_000).toISOString();
   return useQuery({
-    queryKey: ["minute-errors", name, moment],
+    queryKey: ["minute-errors", name, time],
     queryFn: async ({ signal }): Promise<StationError[]> => {
-      const asked = { params: { station: name }, query: { filter_minute: moment }, headers: {} };
-      return (await call(listStationErrors, asked, { signal })).body ?? [];
+      const request = { params: { station: name }, query: { filter_minute: time }, headers: {} };
+      return (await call(listStationErrors, request, { signal })).body ?? [];
     },
     staleTime: MINUTE_MS,
   });

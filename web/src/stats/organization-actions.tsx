@@ -4,9 +4,9 @@ import { wholeNumber } from "../lib/index.ts";
 import { Empty } from "../ui/index.ts";
 import styles from "./stats-page.module.css";
 
-/** What the people of each organization did, a bar for each, the busiest first. */
+/** The number of actions by each organization's users as bars, the most active first. */
 export function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }) {
-  const most = Math.max(1, ...rows.map(({ actions }) => actions));
+  const max = Math.max(1, ...rows.map(({ actions }) => actions));
   if (rows.length === 0) return <Empty icon={IconChartBar} sentence="No activity history tracked" />;
   return (
     <ul className={styles.bars} aria-label="Organization Actions (7d)">
@@ -16,7 +16,7 @@ export function OrganizationActions({ rows }: { rows: readonly OrganizationActiv
             {organization}
           </span>
           <span className={styles.track} aria-hidden>
-            <span className={styles.bar} style={{ width: `${(100 * actions) / most}%` }} />
+            <span className={styles.bar} style={{ width: `${(100 * actions) / max}%` }} />
           </span>
           <span className={styles.count}>
             {wholeNumber(actions)}

@@ -6,21 +6,21 @@ import { wholeNumber } from "../lib/index.ts";
 import { swapScale } from "./history.ts";
 import { drawLanes, LANES_PX } from "./draw-lanes.ts";
 
-type PlotOf = { width: number; height: number; isNarrow: boolean; startS: number | null; type: StationType };
+type PlotOptions = { width: number; height: number; isNarrow: boolean; startS: number | null; type: StationType };
 
-/** Below this width the axes are cut short. */
+/** Below this width, axis labels are shortened. */
 export const NARROW_PX = 560;
 
-/** Colours of the chart in the scheme the page shows now. */
+/** A chart color in the page's current color scheme. */
 export function colour(token: string): string {
   return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
 }
 
 /**
- * How the chart looks (specification, section 9, "Chart"): swaps and errors each on a scale of their own, the states on
- * one from 0 to 10, drawn as lanes between the plot and its time axis.
+ * The options of the history chart (specification, section 9, "Chart"): swaps and errors each have their own scale; the states share one
+ * from 0 to 10 and are drawn as lanes between the plot and its time axis.
  */
-export function plotOptions({ width, height, isNarrow, startS, type }: PlotOf): uPlot.Options {
+export function plotOptions({ width, height, isNarrow, startS, type }: PlotOptions): uPlot.Options {
   const labels = seriesLabels(type);
   const { min, max } = CHART.state_scale;
   const states = { range: (): uPlot.Range.MinMax => [min, max] };
@@ -71,7 +71,7 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOf): 
   };
 }
 
-/** Door, pad and link as lanes below the plot. */
+/** Draws door, pad and link as lanes below the plot. */
 function drawStates(plot: uPlot, labels: ReturnType<typeof seriesLabels>): void {
   drawLanes(plot, {
     lanes: [
@@ -86,11 +86,11 @@ function drawStates(plot: uPlot, labels: ReturnType<typeof seriesLabels>): void 
 
 const FONT = '12px "Inter Variable", sans-serif';
 
-/** An axis in the colours of the page, with a name where there is room for it. */
+/** An axis in the colors of the page, with a label where there is room. */
 export function axis(label?: string): uPlot.Axis {
   const line = { stroke: colour("line"), width: 1 };
-  const named = label === undefined ? {} : { label, labelFont: FONT, labelSize: 20, labelGap: 2 };
-  return { stroke: colour("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 }, ...named };
+  const labelOptions = label === undefined ? {} : { label, labelFont: FONT, labelSize: 20, labelGap: 2 };
+  return { stroke: colour("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 }, ...labelOptions };
 }
 
 function line(label: string, scale: "swaps" | "errors"): uPlot.Series {
@@ -98,12 +98,12 @@ function line(label: string, scale: "swaps" | "errors"): uPlot.Series {
   return { label, scale, stroke: colour(`s-${scale}`), width: 2, points: { show: false }, ...(paths && { paths }) };
 }
 
-/** A series that only the lanes draw. */
+/** A series that is drawn only as a lane. */
 function lane(label: string, scale: "door" | "pad" | "online"): uPlot.Series {
   return { label, scale, stroke: colour(`s-${scale}`), paths: () => null, points: { show: false } };
 }
 
-/** Marks between whole numbers have no label: nothing is swapped half. */
+/** Ticks between whole numbers have no label, since the values are counts. */
 export function whole(count: (value: number) => string): (value: number) => string {
   return (value) => (Number.isInteger(value) ? count(value) : "");
 }
@@ -113,7 +113,7 @@ const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
 const year = new Intl.DateTimeFormat("en", { year: "numeric" });
 const clock = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
 
-/** Marks of the time axis: days, or times of day where there is more than one a day, with the wider unit below. */
+/** The labels of the time axis: days, or times of day when ticks are less than a day apart, with the larger unit below. */
 export function timeValues(isNarrow: boolean): uPlot.Axis.DynamicValues {
   return (...[, times, , , stepS]) =>
     times.map((time, index) => {

@@ -17,10 +17,10 @@ const labels: Record<StatsTab, string> = {
   actions: "Organization Actions (7d)",
 };
 
-/** What stations, and the people who look after them, have been doing. */
+/** Statistics of stations and of users' actions. */
 export function StatsPage({ user }: { user: SessionUser }) {
   const { brand } = useConsole();
-  const [chosen, setChosen] = useState<StatsTab>("activity");
+  const [tab, setTab] = useState<StatsTab>("activity");
   const panelId = useId();
   return (
     <>
@@ -32,13 +32,13 @@ export function StatsPage({ user }: { user: SessionUser }) {
             label="Statistics"
             labels={labels}
             tabs={user.can_admin ? ["activity", "actions"] : ["activity"]}
-            chosen={chosen}
+            chosen={tab}
             panelId={panelId}
-            onChoose={setChosen}
+            onChoose={setTab}
           />
         </div>
-        <TabPanel panelId={panelId} chosen={chosen}>
-          <div className={styles.content}>{chosen === "activity" ? <RecentActivity /> : <Actions />}</div>
+        <TabPanel panelId={panelId} chosen={tab}>
+          <div className={styles.content}>{tab === "activity" ? <RecentActivity /> : <Actions />}</div>
         </TabPanel>
       </div>
     </>
@@ -49,7 +49,7 @@ function RecentActivity() {
   const query = useFleetActivity();
   const scheme = useSchemeName();
   return (
-    <Tracked query={query}>
+    <QueryContent query={query}>
       {(rows) =>
         rows.length > 0 ? (
           <FleetChart key={scheme} rows={rows} />
@@ -57,15 +57,15 @@ function RecentActivity() {
           <Empty icon={IconChartLine} sentence="No activity history tracked" />
         )
       }
-    </Tracked>
+    </QueryContent>
   );
 }
 
 function Actions() {
-  return <Tracked query={useOrganizationActions()}>{(rows) => <OrganizationActions rows={rows} />}</Tracked>;
+  return <QueryContent query={useOrganizationActions()}>{(rows) => <OrganizationActions rows={rows} />}</QueryContent>;
 }
 
-type TrackedProps<T> = {
+type QueryContentProps<T> = {
   query: {
     data: T | undefined;
     error: Error | null;
@@ -76,8 +76,8 @@ type TrackedProps<T> = {
   children: (rows: T) => ReactNode;
 };
 
-/** A chart, or why there is none. */
-function Tracked<T>({ query: { data, error, isFetching, freshness, refetch }, children }: TrackedProps<T>) {
+/** A query's result, or its loading or error state. */
+function QueryContent<T>({ query: { data, error, isFetching, freshness, refetch }, children }: QueryContentProps<T>) {
   if (data !== undefined) {
     return (
       <>

@@ -17,7 +17,7 @@ const counts: SwapStats = {
   swaps_shipment: null,
 };
 
-test("stations keep their order and find their counts, if there are any", () => {
+test("stations keep their order and have their counts, if there are any", () => {
   const rows = swapRows([second, first], [counts]);
   expect(rows.map(({ station, counts }) => [station.serial_number, counts?.swaps_all])).toEqual([
     ["Atlas 0002", undefined],
@@ -25,7 +25,7 @@ test("stations keep their order and find their counts, if there are any", () => 
   ]);
 });
 
-test("the CSV file has every column, and leaves what is unknown empty", () => {
+test("the CSV file has all columns, with unknown values empty", () => {
   const [head, row] = swapsCsv(swapRows([first], [counts]), defaultBrand).split("\r\n");
   expect(head).toBe(
     "\uFEFFDashboard ID,Serial Number,Organization,Swaps,Swaps (Shipment),Swaps (Year),Swaps (3 Months),Swaps (Month),Swaps (Week),Swaps (Day)",
@@ -33,7 +33,7 @@ test("the CSV file has every column, and leaves what is unknown empty", () => {
   expect(row).toBe("00000000000a,Atlas 0001,Harbor Air,1200,,900,300,100,20,0");
 });
 
-test("rows are sorted by a column's counts, unknown ones last either way", () => {
+test("rows are sorted by a column's counts, unknown ones last in both directions", () => {
   const third = sampleStation({ name: "gc-00000000000c", serial_number: "Atlas 0003" });
   const rows = swapRows([first, second, third], [counts, { ...counts, station: third.name, swaps_day: 7 }]);
   const serials = (sort: string) => {
@@ -52,14 +52,14 @@ test("rows are sorted by a column's counts, unknown ones last either way", () =>
   expect(serials("color")).toBeNull();
 });
 
-test("a heading sorts by the most first, text from A on, and turns round when pressed again", () => {
+test("a heading sorts counts in descending order, text in ascending order, and reverses when pressed again", () => {
   expect(pressedSort(null, "swaps_day")).toBe("-swaps_day");
   expect(pressedSort(swapSortOf("-swaps_day"), "swaps_day")).toBe("swaps_day");
   expect(pressedSort(swapSortOf("-swaps_day"), "organization")).toBe("organization");
   expect(pressedSort(swapSortOf("organization"), "organization")).toBe("-organization");
 });
 
-test("a column's sort is reversed when it is not the one of a first press", () => {
+test("a column's sort is reversed when it differs from that of the first press", () => {
   const isReversed = (sort: string) => {
     const by = swapSortOf(sort);
     return by && headingSort(by).isReversed;

@@ -25,29 +25,29 @@ import {
 } from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
-const WITHOUT = ["hasConfig", "retired"] as const;
+const HIDDEN_FILTERS = ["hasConfig", "retired"] as const;
 
 type SwapCountsPageProps = {
   user: SessionUser;
   settings: ViewSettings;
-  /** The column that rows are sorted by, as the address has it; it goes before the sort of the settings. */
+  /** The sort column in the address; it takes precedence over the sort of the settings. */
   sort: string | undefined;
   onView: (settings: ViewSettings, sort: string | undefined) => void;
 };
 
-/** How often each station has swapped, in all and in each period. For admins. */
+/** The swap counts of each station, in total and for each period. For admins. */
 export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageProps) {
   const { brand } = useConsole();
-  // There are no configurations and no counts of stations out of service here, but the address keeps what was chosen.
-  const usable = useMemo(
+  // This page has no configurations and no counts of retired stations, so it ignores these filters; the address keeps them.
+  const applicable = useMemo(
     () => ({ ...settings, filters: { ...settings.filters, hasConfig: false, retired: false } }),
     [settings],
   );
   const { fleet, error, freshness, refresh } = useFleet({ user, parts: NO_PARTS });
-  const { stations } = useMatchingStations(fleet, usable);
+  const { stations } = useMatchingStations(fleet, applicable);
   const counts = useSwapStats();
   const rows = useMemo(
-    () => (stations && counts.data ? rowsInOrder(swapRows(stations, counts.data), sort) : undefined),
+    () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), sort) : undefined),
     [stations, counts.data, sort],
   );
   const by = swapSortOf(sort);
@@ -70,7 +70,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
     <>
       <FilterBar
         settings={settings}
-        without={WITHOUT}
+        without={HIDDEN_FILTERS}
         heading={by && { ...headingSort(by), onReverse: () => handlePress(by.key) }}
         onSettings={(next) => onView(next, sort)}
         onSort={(next) => onView(next, undefined)}
@@ -109,7 +109,7 @@ function useSwapStats() {
   );
 }
 
-function rowsInOrder(rows: SwapRow[], sort: string | undefined): SwapRow[] {
+function sortRows(rows: SwapRow[], sort: string | undefined): SwapRow[] {
   const by = swapSortOf(sort);
   return by ? sortedSwaps(rows, by) : rows;
 }
@@ -142,9 +142,9 @@ const plain = (key: string, title: string, width: number): Omit<WideColumn<SwapR
   width,
 });
 
-/** Room for the heading of a count. */
+/** Widths for the heading of a count column. */
 const LETTER_PX = 8;
-const EDGES_PX = 28;
+const PADDING_PX = 28;
 
 const columns: WideColumn<SwapRow>[] = [
   {
@@ -166,7 +166,7 @@ const columns: WideColumn<SwapRow>[] = [
 function countColumn(key: (typeof swapKeys)[number]): WideColumn<SwapRow> {
   const title = swapColumnLabels[key];
   return {
-    ...plain(key, title, Math.max(96, title.length * LETTER_PX + EDGES_PX)),
+    ...plain(key, title, Math.max(96, title.length * LETTER_PX + PADDING_PX)),
     isNumber: true,
     cellOf: ({ counts }) => {
       const count = counts?.[key];

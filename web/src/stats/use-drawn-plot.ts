@@ -8,51 +8,54 @@ type DrawnPlot = {
   data: uPlot.AlignedData;
   optionsOf: (width: number) => uPlot.Options;
   onIndex: (index: number | null) => void;
-  /** Called with each chart made. */
-  onMade?: (plot: uPlot) => void;
+  /** Called with each chart that is created. */
+  onCreated?: (plot: uPlot) => void;
 };
 
-/** Keeps a chart drawn in an element, as wide as that is. It is made once: what shows other things needs a key. */
-export function useDrawnPlot(place: RefObject<HTMLElement | null>, { data, optionsOf, onIndex, onMade }: DrawnPlot) {
+/** Draws a chart in an element and keeps it as wide as that. Options are read only on creation, so use a `key` when they change. */
+export function useDrawnPlot(
+  container: RefObject<HTMLElement | null>,
+  { data, optionsOf, onIndex, onCreated }: DrawnPlot,
+) {
   const plot = useRef<uPlot>(undefined);
   const onCursor = useEffectEvent(onIndex);
-  const make = useEffectEvent((element: HTMLElement) => {
+  const create = useEffectEvent((element: HTMLElement) => {
     const options = optionsOf(element.clientWidth);
-    // Only what the pointer does moves the point: new data would move it to whatever is nearest to the same pixel.
+    // Only the pointer moves the point; otherwise new data would move it to whatever is nearest to the same pixel.
     const handleCursor = ({ cursor, over }: uPlot) => over.matches(":hover") && onCursor(cursor.idx ?? null);
-    const made = new uPlot({ ...options, hooks: { ...options.hooks, setCursor: [handleCursor] } }, data, element);
-    made.over.addEventListener("mouseleave", () => onCursor(null));
-    onMade?.(made);
-    return made;
+    const created = new uPlot({ ...options, hooks: { ...options.hooks, setCursor: [handleCursor] } }, data, element);
+    created.over.addEventListener("mouseleave", () => onCursor(null));
+    onCreated?.(created);
+    return created;
   });
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
-    let made = make(element);
-    plot.current = made;
+    let chart = create(element);
+    plot.current = chart;
     const observer = new ResizeObserver(() => {
       const width = element.clientWidth;
-      if (width === made.width) return;
-      const isSameShape = width < NARROW_PX === made.width < NARROW_PX;
-      if (isSameShape) return made.setSize({ width, height: CHART.height_px });
-      made.destroy();
-      made = make(element);
-      plot.current = made;
+      if (width === chart.width) return;
+      const isSameLayout = width < NARROW_PX === chart.width < NARROW_PX;
+      if (isSameLayout) return chart.setSize({ width, height: CHART.height_px });
+      chart.destroy();
+      chart = create(element);
+      plot.current = chart;
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
-      made.destroy();
+      chart.destroy();
     };
-  }, [place]);
+  }, [container]);
 
   useEffect(() => {
     plot.current?.setData(data);
   }, [data]);
 
   return {
-    /** Puts the cursor on a point: its place among the data, and the series and scale whose line it lies on. */
+    /** Moves the cursor to a point: its index in the data, and the series and scale of its line. */
     pointAt(index: number, series: number, scale: string): void {
       const time = data[0][index];
       if (time === undefined || !plot.current) return;

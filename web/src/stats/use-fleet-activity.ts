@@ -3,7 +3,7 @@ import { getOrganizationActivity, getOrganizationHistory } from "@groundcrew/sha
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** What the stations the user may see did over the last 24 hours, in steps of ten minutes; asked for every minute. */
+/** The activity of the stations that the user may see over the last 24 hours, in steps of ten minutes. Reloaded every minute. */
 export function useFleetActivity() {
   return useLiveQuery(
     {
@@ -14,7 +14,7 @@ export function useFleetActivity() {
   );
 }
 
-/** What each organization's people did over the last 7 days, the busiest first; asked for every minute. For admins. */
+/** The actions of each organization's users over the last 7 days, the most active first. Reloaded every minute. For admins. */
 export function useOrganizationActions() {
   return useLiveQuery(
     {

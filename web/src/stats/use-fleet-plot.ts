@@ -6,21 +6,21 @@ import type { FleetColumns } from "./fleet-activity.ts";
 import { axis, colour, NARROW_PX, timeValues, whole } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
 
-/** Keeps the chart of a fleet's activity drawn in an element. A new scheme needs a new key. */
+/** Draws the chart of a fleet's activity in an element. Use a new `key` for a new color scheme. */
 export function useFleetPlot(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   columns: FleetColumns,
   onIndex: (index: number | null) => void,
 ) {
   const data = useMemo((): uPlot.AlignedData => [columns.times, columns.activity, columns.online], [columns]);
-  const plot = useDrawnPlot(place, { data, optionsOf, onIndex });
+  const plot = useDrawnPlot(container, { data, optionsOf, onIndex });
   return { pointAt: (index: number) => plot.pointAt(index, 2, "online") };
 }
 
 function optionsOf(width: number): uPlot.Options {
   const isNarrow = width < NARROW_PX;
   const count = (value: number) => (isNarrow ? shortCount(value).replace(".0", "") : wholeNumber(value));
-  const fromZero = (_: uPlot, __: number, most: number): uPlot.Range.MinMax => [0, Math.max(1, most * 1.05)];
+  const fromZero = (_: uPlot, __: number, max: number): uPlot.Range.MinMax => [0, Math.max(1, max * 1.05)];
   const stepped = uPlot.paths.stepped?.({ align: -1 });
   return {
     width,

@@ -5,13 +5,13 @@ import { call } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-type HistoryOf = { name: string; shipped: CalendarDate | null; range: HistoryRange };
+type HistoryOptions = { name: string; shipped: CalendarDate | null; range: HistoryRange };
 
-/** The points of a range, when it was asked for, and where the range begins (s); null for a lifetime. */
+/** The points of a range with its start and end (s); the start of a lifetime is null. */
 export type History = { range: HistoryRange; points: HistoryPoint[]; startS: number | null; endS: number };
 
-/** The history of a station over a range that ends now, asked for again every minute. */
-export function useHistory({ name, shipped, range }: HistoryOf) {
+/** A station's history over a range that ends now, reloaded every minute. */
+export function useHistory({ name, shipped, range }: HistoryOptions) {
   return useLiveQuery(
     {
       queryKey: ["station-history", name, shipped, range],
@@ -19,11 +19,11 @@ export function useHistory({ name, shipped, range }: HistoryOf) {
         const now = serverNow();
         const start = rangeStart(range, shipped, now);
         const after = start === null ? {} : { filter_after: new Date(start).toISOString() };
-        const asked = { params: { station: name }, query: { ...after, include_online: true } };
-        const { body: points } = await call(getStationHistory, asked, { signal });
+        const request = { params: { station: name }, query: { ...after, include_online: true } };
+        const { body: points } = await call(getStationHistory, request, { signal });
         return { range, points, startS: start === null ? null : start / 1_000, endS: now / 1_000 };
       },
-      // The old range stays until the new one is there.
+      // Keep the old range until the new one is loaded.
       placeholderData: keepPreviousData,
     },
     MINUTE_MS,

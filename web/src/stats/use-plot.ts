@@ -7,29 +7,29 @@ import { NARROW_PX, plotOptions } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
 import { watchPresses } from "./watch-presses.ts";
 
-type PlotOf = {
+type PlotOptions = {
   columns: HistoryColumns;
-  /** Where the time axis begins (s); null begins it at the first point. */
+  /** The start of the time axis (s); null starts it at the first point. */
   startS: number | null;
   type: StationType;
   onIndex: (index: number | null) => void;
   onPoint: (time: number) => void;
 };
 
-/** How far (px) from a minute with errors a press still means it. */
+/** A press within this distance (px) of a minute with errors selects that minute. */
 const REACH_PX = 6;
 
-/** Keeps the chart of a station's history drawn in an element. */
-export function usePlot(place: RefObject<HTMLElement | null>, { columns, startS, type, ...on }: PlotOf) {
-  const onPress = useEffectEvent((made: uPlot) => {
-    const time = timeOfPress(made, columns);
-    if (time !== undefined) on.onPoint(time);
+/** Draws the chart of a station's history in an element. */
+export function usePlot(container: RefObject<HTMLElement | null>, { columns, startS, type, ...handlers }: PlotOptions) {
+  const onPress = useEffectEvent((plot: uPlot) => {
+    const time = timeOfPress(plot, columns);
+    if (time !== undefined) handlers.onPoint(time);
   });
-  const plot = useDrawnPlot(place, {
+  const plot = useDrawnPlot(container, {
     data: useMemo(() => dataOf(columns), [columns]),
     optionsOf: (width) => plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type }),
-    onIndex: on.onIndex,
-    onMade: (made) => watchPresses(made.over, () => onPress(made)),
+    onIndex: handlers.onIndex,
+    onCreated: (plot) => watchPresses(plot.over, () => onPress(plot)),
   });
   return { pointAt: (index: number) => plot.pointAt(index, 1, "swaps") };
 }
@@ -38,7 +38,7 @@ function dataOf({ times, swaps, errors, door, pad, online }: HistoryColumns): uP
   return [times, swaps, errors, door, pad, online];
 }
 
-/** The time of the point that the cursor's place means. */
+/** The time of the point that a press at the cursor's position selects. */
 function timeOfPress(plot: uPlot, columns: HistoryColumns): number | undefined {
   const time = plot.posToVal(plot.cursor.left ?? 0, "x");
   const reachS = Math.abs(plot.posToVal(REACH_PX, "x") - plot.posToVal(0, "x"));

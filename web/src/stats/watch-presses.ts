@@ -1,9 +1,9 @@
-/** A press moves less than this; more is a drag (px). */
+/** Movement (px) from which a press counts as a drag. */
 const DRAG_PX = 4;
-/** Time in which a second press makes it a double one. */
+/** Time within which a second press makes a double-click. */
 const DOUBLE_MS = 250;
 
-/** Calls `onPress` for presses of an element that neither end a drag nor are one of two quick ones. */
+/** Calls `onPress` for presses on an element that are neither a drag nor part of a double-click. */
 export function watchPresses(element: HTMLElement, onPress: () => void): void {
   let down = { x: 0, y: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;

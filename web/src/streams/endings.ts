@@ -1,24 +1,24 @@
 import { closeStream } from "@groundcrew/shared/streams";
 import { call } from "../api/index.ts";
 
-/** A stream at its station. */
-export type StreamPlace = { station: string; stream: string };
+/** The route parameters of a stream: its station's name and its id. */
+export type StreamParams = { station: string; stream: string };
 
-const endings = new Set<Promise<unknown>>();
+const pendingEndings = new Set<Promise<unknown>>();
 
-/** Resolves when no stream of this page is being ended: the server counts those until they are gone. */
+/** Resolves when all streams that this page is ending have ended, because the server counts them until then. */
 export async function settledEndings(): Promise<void> {
-  await Promise.all(endings);
+  await Promise.all(pendingEndings);
 }
 
-/** Has the server end a stream, even while the page is being left. */
-export function endStream(place: StreamPlace): void {
-  // Should it not be heard, the stream ends when no heartbeat comes.
-  noteEnding(call(closeStream, { params: place }, { keepalive: true }).catch(() => undefined));
+/** Ends a stream on the server, even while the page is being left. */
+export function endStream(params: StreamParams): void {
+  // If the request is lost, the stream ends for lack of heartbeats.
+  noteEnding(call(closeStream, { params }, { keepalive: true }).catch(() => undefined));
 }
 
-/** Takes note that something ends; it must not fail. */
+/** Registers the ending of a stream, for `settledEndings`. The promise must not reject. */
 export function noteEnding(ending: Promise<unknown>): void {
-  endings.add(ending);
-  void ending.finally(() => endings.delete(ending));
+  pendingEndings.add(ending);
+  void ending.finally(() => pendingEndings.delete(ending));
 }

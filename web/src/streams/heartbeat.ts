@@ -1,14 +1,14 @@
 import { beatStream, STREAM_HEARTBEAT } from "@groundcrew/shared/streams";
 import { call, CallFailure, sentenceOf } from "../api/index.ts";
-import type { StreamPlace } from "./endings.ts";
+import type { StreamParams } from "./endings.ts";
 
 const ENDED = "the stream has ended";
 
 /**
- * Sends a heartbeat every 5 seconds until the function it returns is called. `onLost` is called with the reason once the
- * stream is over: the server says so, or cannot be reached for as long as it keeps a stream without heartbeats.
+ * Sends a heartbeat every 5 seconds until the returned function is called. Calls `onLost` with the reason once the stream is over: the
+ * server reports it, or has been unreachable for as long as it keeps a stream without heartbeats.
  */
-export function startHeartbeats(params: StreamPlace, onLost: (reason: string) => void): () => void {
+export function startHeartbeats(params: StreamParams, onLost: (reason: string) => void): () => void {
   let missed = 0;
 
   async function heartbeat(): Promise<void> {

@@ -38,7 +38,7 @@ const report = new Map<string, unknown>([
   ["unknown", { type: "something-new", id: "x" }],
 ]);
 
-test("what a browser counts becomes lines, a rate from two counts", () => {
+test("a browser's statistics become lines, with rates from two reports", () => {
   const before = readStatistics(
     new Map<string, unknown>([["video", { ...video, timestamp: 9_500, bytesReceived: 885_000 }]]),
   );
@@ -57,12 +57,12 @@ test("what a browser counts becomes lines, a rate from two counts", () => {
   ]);
 });
 
-test("what is not known yet is a dash", () => {
+test("unknown values are dashes", () => {
   const lines = statisticsLines(readStatistics(new Map()), null);
   expect(new Set(lines.map(({ value }) => value))).toEqual(new Set(["–"]));
 });
 
-test("frames are those of the video", () => {
+test("only frames of the video are counted", () => {
   expect(framesDecoded(report)).toBe(1_500);
   expect(framesDecoded(new Map())).toBe(0);
 });

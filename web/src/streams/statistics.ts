@@ -41,23 +41,27 @@ const entry = z.union([
 type Entry = z.output<typeof entry>;
 type OfType<T extends Entry["type"]> = Extract<Entry, { type: T }>;
 
-/** What a browser counts of a connection, as far as it is shown. */
+/** The entries of a browser's connection statistics that the console shows. */
 export type Statistics = { entries: Entry[] };
 
-/** Reads what a browser reports; what it does not know is left out. */
+/** Parses a browser's statistics report; entries of other kinds are left out. */
 export function readStatistics(report: Iterable<[string, unknown]>): Statistics {
   return { entries: [...report].flatMap(([, value]) => entry.safeParse(value).data ?? []) };
 }
 
-/** How many pictures the browser has decoded so far. */
+/** The number of frames decoded so far. */
 export function framesDecoded(report: Iterable<[string, unknown]>): number {
   return video(readStatistics(report))?.framesDecoded ?? 0;
 }
 
-/** Lines of the Stream Info dialog. Rates need what was counted a moment `before`. */
+/** The lines of the Stream Info dialog. Rates need the statistics from a moment `before`. */
 export function statisticsLines(now: Statistics, before: Statistics | null): { label: string; value: string }[] {
   const received = video(now);
-  const pair = find(now, "candidate-pair", (of) => of.state === "succeeded" && of.nominated === true);
+  const pair = find(
+    now,
+    "candidate-pair",
+    (candidate) => candidate.state === "succeeded" && candidate.nominated === true,
+  );
   const { frameWidth: width, frameHeight: height } = received ?? {};
   const codec = find(now, "codec", ({ id }) => id === received?.codecId)?.mimeType;
   return [
@@ -67,10 +71,10 @@ export function statisticsLines(now: Statistics, before: Statistics | null): { l
     { label: "Frame rate", value: numberText(received?.framesPerSecond, "fps") },
     { label: "Frames decoded", value: numberText(received?.framesDecoded) },
     { label: "Freezes", value: numberText(received?.freezeCount) },
-    { label: "Bitrate", value: bitrate(received, before && video(before)) },
-    { label: "Packets lost", value: lost(received) },
-    { label: "Jitter", value: milliseconds(received?.jitter) },
-    { label: "Round trip", value: milliseconds(pair?.currentRoundTripTime) },
+    { label: "Bitrate", value: bitrateText(received, before && video(before)) },
+    { label: "Packets lost", value: lossText(received) },
+    { label: "Jitter", value: millisecondsText(received?.jitter) },
+    { label: "Round trip", value: millisecondsText(pair?.currentRoundTripTime) },
   ];
 }
 
@@ -82,7 +86,7 @@ function pairText(now: Statistics, pair: OfType<"candidate-pair">): string {
   return protocol === undefined ? ends : `${ends}, ${protocol.toUpperCase()}`;
 }
 
-function bitrate(now: OfType<"inbound-rtp"> | undefined, before: OfType<"inbound-rtp"> | null | undefined): string {
+function bitrateText(now: OfType<"inbound-rtp"> | undefined, before: OfType<"inbound-rtp"> | null | undefined): string {
   if (now?.bytesReceived === undefined || before?.bytesReceived === undefined) return "–";
   const seconds = (now.timestamp - before.timestamp) / 1_000;
   if (seconds <= 0) return "–";
@@ -90,13 +94,13 @@ function bitrate(now: OfType<"inbound-rtp"> | undefined, before: OfType<"inbound
   return kilobits >= 1_000 ? `${(kilobits / 1_000).toFixed(2)} Mbit/s` : `${Math.round(kilobits)} kbit/s`;
 }
 
-function lost(received: OfType<"inbound-rtp"> | undefined): string {
+function lossText(received: OfType<"inbound-rtp"> | undefined): string {
   if (received?.packetsLost === undefined) return "–";
   const all = (received.packetsReceived ?? 0) + received.packetsLost;
   return `${wholeNumber(received.packetsLost)} of ${wholeNumber(all)}`;
 }
 
-function milliseconds(seconds: number | undefined): string {
+function millisecondsText(seconds: number | undefined): string {
   return seconds === undefined ? "–" : `${Math.round(seconds * 1_000)} ms`;
 }
 
@@ -106,17 +110,17 @@ function numberText(value: number | undefined, unit?: string): string {
 }
 
 function video({ entries }: Statistics): OfType<"inbound-rtp"> | undefined {
-  return entries.find((of) => of.type === "inbound-rtp");
+  return entries.find((item) => item.type === "inbound-rtp");
 }
 
 function find<T extends Entry["type"]>(
   { entries }: Statistics,
   type: T,
-  is: (of: OfType<T>) => boolean,
+  matches: (item: OfType<T>) => boolean,
 ): OfType<T> | undefined {
-  return entries.find((of): of is OfType<T> => isOfType(of, type) && is(of));
+  return entries.find((item): item is OfType<T> => isOfType(item, type) && matches(item));
 }
 
-function isOfType<T extends Entry["type"]>(of: Entry, type: T): of is OfType<T> {
-  return of.type === type;
+function isOfType<T extends Entry["type"]>(item: Entry, type: T): item is OfType<T> {
+  return item.type === type;
 }

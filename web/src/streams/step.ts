@@ -1,26 +1,26 @@
 import { streamFailures } from "@groundcrew/shared/streams";
 import { CallFailure } from "../api/index.ts";
 
-/** A stream could not be opened, or broke off. The message is the sentence to show. */
+/** A stream that could not be opened or was interrupted. The message is the text to show. */
 export class StreamFailure extends Error {
   override readonly name = "StreamFailure";
 }
 
-/** Does one step of opening a stream; a failure names the step. */
-export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Runs one step of opening a stream; a failure has the step's name. */
+export async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
     throw new StreamFailure(streamFailures.failed(name, reasonOf(error)));
   }
 }
 
 function reasonOf(error: unknown): string {
-  // The browser's own words about WebRTC help to find the cause.
+  // The browser's own WebRTC message helps to find the cause.
   return error instanceof CallFailure || error instanceof Error ? error.message : String(error);
 }
 
-/** The sentence for anything that ended a stream. */
+/** The message to show for an error that ended a stream. */
 export function failureSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

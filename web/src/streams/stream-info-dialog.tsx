@@ -5,19 +5,19 @@ import { Dialog, Icon, Readings, type Reading } from "../ui/index.ts";
 import { readStatistics, statisticsLines, type Statistics } from "./statistics.ts";
 import styles from "./stream-info-dialog.module.css";
 import type { StreamDebug, StreamSnapshot, StreamView } from "./stream-view.ts";
-import { stateText } from "./stream-words.ts";
+import { stateText } from "./stream-label.ts";
 
 type StreamInfoDialogProps = {
-  /** Serial number or name of the station. */
+  /** The station's serial number or name. */
   title: string;
-  /** Name of the station. */
+  /** The station's name. */
   station: string;
   view: StreamView;
   stream: StreamSnapshot;
   onClose: () => void;
 };
 
-/** What is known of a stream, counted twice a second while it is open. */
+/** Details of a stream, updated twice a second while the dialog is open. */
 export function StreamInfoDialog({ title, station, view, stream, onClose }: StreamInfoDialogProps) {
   const { now, before } = useStatistics(view);
   const debug = useDebug(view);
@@ -52,32 +52,32 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
   );
 }
 
-const NOTHING: Statistics = { entries: [] };
+const NO_STATISTICS: Statistics = { entries: [] };
 
 function useStatistics(view: StreamView): { now: Statistics; before: Statistics | null } {
-  const [counted, setCounted] = useState<{ now: Statistics; before: Statistics | null }>({
-    now: NOTHING,
+  const [statistics, setStatistics] = useState<{ now: Statistics; before: Statistics | null }>({
+    now: NO_STATISTICS,
     before: null,
   });
   useEffect(() => {
     let isOpen = true;
-    async function count() {
+    async function update() {
       const report = await view.statistics();
       if (!isOpen) return;
-      const next = report ? readStatistics(report) : NOTHING;
-      setCounted(({ now }) => ({ now: next, before: now }));
+      const next = report ? readStatistics(report) : NO_STATISTICS;
+      setStatistics(({ now }) => ({ now: next, before: now }));
     }
-    void count();
-    const timer = setInterval(() => void count(), REFRESH_MS.stream_stats);
+    void update();
+    const timer = setInterval(() => void update(), REFRESH_MS.stream_stats);
     return () => {
       isOpen = false;
       clearInterval(timer);
     };
   }, [view]);
-  return counted;
+  return statistics;
 }
 
-/** The connection's own states, which change rarely: looked at every 5 seconds. */
+/** The connection's states, which change rarely: read every 5 seconds. */
 function useDebug(view: StreamView): StreamDebug | null {
   const [debug, setDebug] = useState(view.debug);
   useEffect(() => {

@@ -6,23 +6,23 @@ import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
 import styles from "./stream-player.module.css";
 import type { StreamSnapshot, StreamView } from "./stream-view.ts";
-import { signOf, type StreamSign } from "./stream-words.ts";
+import { streamLabel, type StreamLabel } from "./stream-label.ts";
 
 type StreamPlayerProps = {
   view: StreamView;
   stream: StreamSnapshot;
-  /** Name of the camera. */
+  /** The camera's name. */
   camera: string;
-  /** Stands in the video's place until its first picture. */
+  /** Shown in place of the video until its first frame. */
   still: ReactNode;
 };
 
-/** Live video of a camera. A still stays until the first frame, and video that stands still says so. */
+/** Live video of a camera. A still image is shown until the first frame, and frozen video is labeled as such. */
 export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const now = usePageNow(SECOND_MS);
   const { state, lastFrameAt, isFrozen } = stream;
-  const sign = signOf(stream, now);
+  const label = streamLabel(stream, now);
 
   useEffect(() => {
     view.attach(video.current);
@@ -37,20 +37,20 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
         <div className={styles.error}>
           <Failed
             sentence={state.message}
-            reason={lastFrameAt === null ? "No video was received." : `Last picture ${agoText(now - lastFrameAt)}`}
+            reason={lastFrameAt === null ? "No video was received." : `Last frame ${agoText(now - lastFrameAt)}`}
             onReload={() => view.reload()}
           />
         </div>
       )}
-      <output className={classes(styles.sign, sign?.kind === "frozen" && styles.warning)} hidden={sign === null}>
-        {sign && <SignIcon kind={sign.kind} />}
-        {sign?.text}
+      <output className={classes(styles.sign, label?.kind === "frozen" && styles.warning)} hidden={label === null}>
+        {label && <LabelIcon kind={label.kind} />}
+        {label?.text}
       </output>
     </div>
   );
 }
 
-function SignIcon({ kind }: Pick<StreamSign, "kind">) {
+function LabelIcon({ kind }: Pick<StreamLabel, "kind">) {
   switch (kind) {
     case "loading":
       return <Spinner tone="inherit" />;

@@ -15,7 +15,7 @@ import { failureSentence, step, StreamFailure } from "./step.ts";
 
 export type StreamTarget = { station: string; camera: string };
 
-/** Called for the events of one run of a stream, and not after it was stopped. */
+/** The events of one run of a stream. None is called after it was stopped. */
 export type RunEvents = {
   onOpened: (id: string) => void;
   onTrack: (media: MediaStream) => void;
@@ -26,13 +26,13 @@ export type StreamRun = { peer: () => RTCPeerConnection | null; iceErrors: () =>
 
 const CREATE = "Create stream";
 
-/** Opens a stream, from asking the server to the first picture, and keeps it until it is stopped or breaks off. */
+/** Opens a stream, from the request to the server to the first frame, and keeps it open until it is stopped or interrupted. */
 export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
   const { station } = target;
   let isStopped = false;
   let id: string | null = null;
   let peer: RTCPeerConnection | null = null;
-  let stopBeating = () => {};
+  let stopHeartbeats = () => {};
   const iceErrors: string[] = [];
 
   function fail(sentence: string): void {
@@ -42,23 +42,24 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
   function connect(stream: Stream): RTCPeerConnection {
     const servers = iceServers(stream.turn);
     if (servers.length === 0) throw new StreamFailure(streamFailures.noCandidates);
-    const made = new RTCPeerConnection({ iceServers: servers, bundlePolicy: "max-bundle" });
-    made.onicecandidate = ({ candidate }) => candidate && sendCandidate({ station, stream: stream.id }, candidate);
-    made.onicecandidateerror = ({ url, errorCode, errorText }) =>
+    const connection = new RTCPeerConnection({ iceServers: servers, bundlePolicy: "max-bundle" });
+    connection.onicecandidate = ({ candidate }) =>
+      candidate && sendCandidate({ station, stream: stream.id }, candidate);
+    connection.onicecandidateerror = ({ url, errorCode, errorText }) =>
       iceErrors.push(`${url} ${errorCode} ${errorText}`.trim());
-    made.onconnectionstatechange = () => {
-      if (made.connectionState === "failed")
+    connection.onconnectionstatechange = () => {
+      if (connection.connectionState === "failed")
         fail(streamFailures.failed("Connect", "the connection to the station was lost"));
     };
-    made.ontrack = ({ track, streams }) => {
+    connection.ontrack = ({ track, streams }) => {
       if (isStopped) return;
       track.onended = () => fail(streamFailures.failed("Receive video", "the station stopped the stream"));
-      const beating = { station, stream: stream.id };
-      stopBeating();
-      stopBeating = startHeartbeats(beating, (reason) => fail(streamFailures.failed("Heartbeat", reason)));
+      const params = { station, stream: stream.id };
+      stopHeartbeats();
+      stopHeartbeats = startHeartbeats(params, (reason) => fail(streamFailures.failed("Heartbeat", reason)));
       events.onTrack(streams[0] ?? new MediaStream([track]));
     };
-    return made;
+    return connection;
   }
 
   async function open(): Promise<void> {
@@ -66,7 +67,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
     if (isStopped) return;
     const stream = await create(target);
     id = stream.id;
-    // The view was closed while the server was asked.
+    // The view was closed during the request.
     if (isStopped) return endStream({ station, stream: stream.id });
     events.onOpened(stream.id);
     if (!stream.sdp_offer) throw new StreamFailure(streamFailures.noData(CREATE));
@@ -82,7 +83,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
     stop() {
       if (isStopped) return;
       isStopped = true;
-      stopBeating();
+      stopHeartbeats();
       peer?.close();
       if (id !== null) endStream({ station, stream: id });
       else noteEnding(opening);
@@ -91,8 +92,8 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
 }
 
 async function create({ station, camera }: StreamTarget): Promise<Stream> {
-  const asked = { params: { station }, body: { cameras: [camera] } };
-  const { body } = await step(CREATE, () => call(openStream, asked, { once: randomToken() }));
+  const request = { params: { station }, body: { cameras: [camera] } };
+  const { body } = await step(CREATE, () => call(openStream, request, { once: randomToken() }));
   if (!body?.id) throw new StreamFailure(streamFailures.noData(CREATE));
   return body;
 }
@@ -108,8 +109,8 @@ async function answer(peer: RTCPeerConnection, { station, stream }: { station: s
 
 function sendCandidate(params: { station: string; stream: string }, candidate: RTCIceCandidate): void {
   const { candidate: text, sdpMid: sdp_mid, sdpMLineIndex: sdp_m_line_index } = candidate;
-  // Some browsers name addresses that must not be sent to a station.
+  // Some browsers include addresses that must not be sent to a station.
   if (candidateProblem(text) !== null) return;
-  // Another of the many candidates may do, and the heartbeat notices when the stream has ended.
+  // Failures are ignored: another candidate may work, and the heartbeat notices if the stream has ended.
   void call(addIceCandidate, { params, body: { candidate: text, sdp_mid, sdp_m_line_index } }).catch(() => undefined);
 }

@@ -10,18 +10,18 @@ import { pageMs } from "../clock/index.ts";
 import { framesDecoded } from "./statistics.ts";
 import { startRun, type StreamRun, type StreamTarget } from "./stream-run.ts";
 
-/** A stream's view as it is now. */
+/** The current state of a stream view. */
 export type StreamSnapshot = {
   state: StreamState;
-  /** Of the stream the server opened last; null before. */
+  /** The id of the last stream opened; null before the first. */
   id: string | null;
-  /** When the newest picture came (the page's time, ms); null before the first of this run. */
+  /** When the last frame arrived (page time, ms); null before the first one of this run. */
   lastFrameAt: number | null;
-  /** It plays, but no new picture comes. */
+  /** Whether the video plays without new frames. */
   isFrozen: boolean;
 };
 
-/** What is known of the connection besides its statistics. */
+/** The connection's states and errors, apart from its statistics. */
 export type StreamDebug = {
   signaling: string;
   gathering: string;
@@ -30,11 +30,11 @@ export type StreamDebug = {
   iceErrors: string[];
 };
 
-/** The view of one stream, with a life of its own outside React. */
+/** The view of one stream; it lives outside of React. */
 export type StreamView = {
   subscribe: (listener: () => void) => () => void;
   snapshot: () => StreamSnapshot;
-  /** Where the video is shown; null once that is gone. */
+  /** Sets the element that shows the video; null once it is unmounted. */
   attach: (video: HTMLVideoElement | null) => void;
   open: (target: StreamTarget) => void;
   reload: () => void;
@@ -43,16 +43,16 @@ export type StreamView = {
   debug: () => StreamDebug | null;
 };
 
-/** The server takes up to 10 s to ask the station, and finding a way through firewalls some more. */
+/** The server waits up to 10 s for the station, and connecting through firewalls takes longer. */
 const FIRST_FRAME_MS = 25 * SECOND_MS;
 const NO_FRAME = streamFailures.failed("Connect", "no video was received; a firewall may be blocking it");
 
 const IDLE: StreamSnapshot = { state: { kind: "idle" }, id: null, lastFrameAt: null, isFrozen: false };
 
-export function newStreamView(): StreamView {
-  const { set, happen, ...store } = newStore();
+export function createStreamView(): StreamView {
+  const { set, dispatch, ...store } = createStore();
   let video: HTMLVideoElement | null = null;
-  let run: (StreamRun & { target: StreamTarget; stopLooking: () => void }) | null = null;
+  let run: (StreamRun & { target: StreamTarget; stopWatching: () => void }) | null = null;
 
   function start(target: StreamTarget): void {
     set({ id: null, lastFrameAt: null, isFrozen: false });
@@ -62,29 +62,29 @@ export function newStreamView(): StreamView {
       onTrack(media) {
         if (!video) return fail(streamFailures.noVideo);
         showMedia(video, media, () => set({ lastFrameAt: pageMs(), isFrozen: false }));
-        happen({ kind: "track" });
+        dispatch({ kind: "track" });
       },
     });
-    const stopLooking = lookForFrames(started, { lastFrameAt: () => store.snapshot().lastFrameAt, set, fail });
-    run = { ...started, target, stopLooking };
+    const stopWatching = watchFrames(started, { lastFrameAt: () => store.snapshot().lastFrameAt, set, fail });
+    run = { ...started, target, stopWatching };
   }
 
   function stop(): void {
-    run?.stopLooking();
+    run?.stopWatching();
     run?.stop();
     if (video) video.srcObject = null;
   }
 
   function fail(message: string): void {
     stop();
-    happen({ kind: "fail", message });
+    dispatch({ kind: "fail", message });
     set({ isFrozen: false });
   }
 
   function close(): void {
     stop();
     run = null;
-    happen({ kind: "close" });
+    dispatch({ kind: "close" });
     set({ id: null, lastFrameAt: null, isFrozen: false });
   }
 
@@ -95,12 +95,12 @@ export function newStreamView(): StreamView {
     },
     open(target) {
       close();
-      happen({ kind: "open" });
+      dispatch({ kind: "open" });
       start(target);
     },
     reload() {
       if (store.snapshot().state.kind !== "error" || !run) return;
-      happen({ kind: "reload" });
+      dispatch({ kind: "reload" });
       start(run.target);
     },
     close,
@@ -112,23 +112,23 @@ export function newStreamView(): StreamView {
   };
 }
 
-/** Holds the snapshot of a view, and notifies its listeners when it changes. */
-function newStore() {
+/** Stores the snapshot of a view, and notifies listeners when it changes. */
+function createStore() {
   const listeners = new Set<() => void>();
-  let now = IDLE;
+  let current = IDLE;
 
-  function set(change: Partial<StreamSnapshot>): void {
-    now = { ...now, ...change };
+  function set(changes: Partial<StreamSnapshot>): void {
+    current = { ...current, ...changes };
     for (const listener of listeners) listener();
   }
 
   return {
     set,
-    happen: (event: StreamEvent) => {
-      const state = nextStreamState(now.state, event);
-      if (state !== now.state) set({ state });
+    dispatch: (event: StreamEvent) => {
+      const state = nextStreamState(current.state, event);
+      if (state !== current.state) set({ state });
     },
-    snapshot: () => now,
+    snapshot: () => current,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -150,24 +150,27 @@ type FrameWatch = {
   fail: (sentence: string) => void;
 };
 
-/** Looks every second whether new pictures came; the first must come in time. Those of a hidden page are counted too. */
-function lookForFrames(run: StreamRun, { lastFrameAt, set, fail }: FrameWatch): () => void {
+/**
+ * Checks every second for new frames, of which the first must arrive in time. Uses the decoder's count, which also grows while the page is
+ * hidden.
+ */
+function watchFrames(run: StreamRun, { lastFrameAt, set, fail }: FrameWatch): () => void {
   const startedAt = pageMs();
   let decoded = 0;
   let isStopped = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const report = await run.peer()?.getStats();
     if (isStopped) return;
     const count = report ? framesDecoded(report) : 0;
-    const at = pageMs();
-    if (count > decoded) set({ lastFrameAt: at, isFrozen: false });
-    else if (isFrozen(lastFrameAt(), at)) set({ isFrozen: true });
-    else if (lastFrameAt() === null && at - startedAt > FIRST_FRAME_MS) fail(NO_FRAME);
+    const now = pageMs();
+    if (count > decoded) set({ lastFrameAt: now, isFrozen: false });
+    else if (isFrozen(lastFrameAt(), now)) set({ isFrozen: true });
+    else if (lastFrameAt() === null && now - startedAt > FIRST_FRAME_MS) fail(NO_FRAME);
     decoded = count;
   }
 
-  const timer = setInterval(() => void look(), SECOND_MS);
+  const timer = setInterval(() => void check(), SECOND_MS);
   return () => {
     isStopped = true;
     clearInterval(timer);

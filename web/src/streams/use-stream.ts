@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { setVideoFrozen } from "../freshness/index.ts";
-import { newStreamView, type StreamSnapshot, type StreamView } from "./stream-view.ts";
+import { createStreamView, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
-/** The live video of one camera: open while it is shown, and closed with it. */
+/** The live video of one camera, open while its component is mounted. */
 export function useStream(station: string, camera: string | undefined): { view: StreamView; stream: StreamSnapshot } {
-  const [view] = useState(newStreamView);
+  const [view] = useState(createStreamView);
   const stream = useSyncExternalStore(view.subscribe, view.snapshot);
   const client = useQueryClient();
   const isBroken = stream.state.kind === "error";
@@ -26,7 +26,7 @@ export function useStream(station: string, camera: string | undefined): { view: 
     return () => setVideoFrozen(station, false);
   }, [station, stream.isFrozen]);
 
-  // A stream mostly breaks off because its station left: what the page says of the station is asked for again at once.
+  // Most interruptions mean that the station went offline, so reload its data at once.
   useEffect(() => {
     if (!isBroken) return;
     for (const queryKey of [["station", station], ["stations"]]) void client.invalidateQueries({ queryKey });

@@ -4,13 +4,13 @@ import { countText } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
 import styles from "./alert-list.module.css";
 
-const signs: Record<AlertDelivery["state"], { icon: TablerIcon; word: string }> = {
-  delivered: { icon: IconBellCheck, word: "Notified" },
-  waiting: { icon: IconBellRinging, word: "Notifying" },
-  failed: { icon: IconBellX, word: "Could not notify" },
+const signs: Record<AlertDelivery["state"], { icon: TablerIcon; label: string }> = {
+  delivered: { icon: IconBellCheck, label: "Notified" },
+  waiting: { icon: IconBellRinging, label: "Notifying" },
+  failed: { icon: IconBellX, label: "Could not notify" },
 };
 
-/** Whom an incident was reported to, and whether it got there. */
+/** The notifications about an incident and their delivery state. */
 export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
   if (alerts.length === 0) return null;
   return (
@@ -18,15 +18,15 @@ export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
       {alerts.map((alert) => (
         <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
           <Icon icon={signs[alert.state].icon} size="s" />
-          <span>{alertWords(alert)}</span>
+          <span>{alertText(alert)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** `Notified ops@example.com`, or how often that was tried and why it failed. */
-export function alertWords({ target, state, attempts, error }: AlertDelivery): string {
-  const tried = state !== "delivered" && attempts > 0 ? ` (tried ${countText(attempts, "time")})` : "";
-  return `${signs[state].word} ${target}${tried}${error === null ? "" : `: ${error}`}`;
+/** `Notified ops@example.com`, or the number of attempts and why the last one failed. */
+export function alertText({ target, state, attempts, error }: AlertDelivery): string {
+  const attemptsText = state !== "delivered" && attempts > 0 ? ` (tried ${countText(attempts, "time")})` : "";
+  return `${signs[state].label} ${target}${attemptsText}${error === null ? "" : `: ${error}`}`;
 }

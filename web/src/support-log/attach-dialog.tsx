@@ -7,7 +7,7 @@ import { useAttaching } from "./use-log-changes.ts";
 
 type AttachDialogProps = { entry: Pick<SupportLogEntry, "id" | "station_name" | "content">; onClose: () => void };
 
-/** Attaches errors of the station that wait for triage to an entry of its support log. */
+/** Attaches a station's errors in triage to an entry of its support log. */
 export function AttachDialog({ entry, onClose }: AttachDialogProps) {
   const triage = useTriage(entry.station_name);
   const { ids } = triage.choice;

@@ -3,23 +3,23 @@ import { useIsMutating } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { Button, Dialog } from "../ui/index.ts";
 import { EntryForm } from "./entry-form.tsx";
-import { writingKey } from "./use-log-changes.ts";
+import { savingKey } from "./use-log-changes.ts";
 
 type CreateEntryDialogProps = {
   station: string;
-  /** Ids of errors to attach. */
+  /** The ids of errors to attach. */
   attached?: readonly number[];
-  onWritten?: () => void;
+  onSaved?: () => void;
   onClose: () => void;
 };
 
-/** Writes a new entry in a station's support log, about some errors or none. */
-export function CreateEntryDialog({ station, attached, onWritten, onClose }: CreateEntryDialogProps) {
+/** Creates an entry in a station's support log, optionally with errors attached. */
+export function CreateEntryDialog({ station, attached, onSaved, onClose }: CreateEntryDialogProps) {
   const formId = useId();
-  const isWriting = useIsMutating({ mutationKey: writingKey(station) }) > 0;
+  const isSaving = useIsMutating({ mutationKey: savingKey(station) }) > 0;
 
-  function handleWritten() {
-    onWritten?.();
+  function handleSaved() {
+    onSaved?.();
     onClose();
   }
 
@@ -30,13 +30,13 @@ export function CreateEntryDialog({ station, attached, onWritten, onClose }: Cre
       size="form"
       isStatic
       footer={
-        <Button type="submit" form={formId} tone="main" title="Ctrl+Enter" busy={isWriting}>
+        <Button type="submit" form={formId} tone="main" title="Ctrl+Enter" busy={isSaving}>
           Create
         </Button>
       }
       onClose={onClose}
     >
-      <EntryForm formId={formId} station={station} {...(attached && { attached })} onWritten={handleWritten} />
+      <EntryForm formId={formId} station={station} {...(attached && { attached })} onSaved={handleSaved} />
     </Dialog>
   );
 }

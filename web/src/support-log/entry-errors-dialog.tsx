@@ -9,7 +9,7 @@ import { entryErrorsQuery } from "./use-log.ts";
 
 type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_name" | "content">; onClose: () => void };
 
-/** The errors attached to an entry; those that are not resolved yet can be. */
+/** The errors attached to an entry; unresolved ones can be resolved here. */
 export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
   const { data, error, freshness, refetch } = useLiveQuery(entryErrorsQuery(entry.id), MINUTE_MS);
   const [isResolving, setResolving] = useState(false);

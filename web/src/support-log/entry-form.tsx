@@ -15,43 +15,43 @@ import styles from "./entry-form.module.css";
 import { entrySchema, valuesOf } from "./entry-values.ts";
 import { TagsField } from "./tags-field.tsx";
 import { tagsQuery } from "./use-log.ts";
-import { useWriting, type Writing } from "./use-log-changes.ts";
+import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 
 type EntryFormProps = {
   station: string;
-  /** The entry that is replied to. */
+  /** The entry to reply to. */
   replyTo?: { id: number; status: SupportLogStatus };
-  /** Ids of errors to attach. */
+  /** The ids of errors to attach. */
   attached?: readonly number[];
-  /** Id of the form, when the button that sends it stands elsewhere. */
+  /** The id of the form, when its submit button is elsewhere. */
   formId?: string;
-  onWritten?: () => void;
+  onSaved?: () => void;
 };
 
-/** Writes an entry or a reply. Once it is sent, the form is empty again. */
-export function EntryForm({ onWritten, ...of }: EntryFormProps) {
-  const [turn, setTurn] = useState(0);
-  function handleWritten() {
-    setTurn(turn + 1);
-    onWritten?.();
+/** The form of a new entry or reply. It is reset after sending. */
+export function EntryForm({ onSaved, ...fields }: EntryFormProps) {
+  const [round, setRound] = useState(0);
+  function handleSaved() {
+    setRound(round + 1);
+    onSaved?.();
   }
-  return <Fields key={turn} {...of} isNext={turn > 0} onWritten={handleWritten} />;
+  return <Fields key={round} {...fields} isNext={round > 0} onSaved={handleSaved} />;
 }
 
-const NONE: readonly number[] = [];
+const NO_ERRORS: readonly number[] = [];
 
-type FieldsProps = Omit<EntryFormProps, "onWritten"> & { isNext: boolean; onWritten: () => void };
+type FieldsProps = Omit<EntryFormProps, "onSaved"> & { isNext: boolean; onSaved: () => void };
 
-function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }: FieldsProps) {
-  const writing: Writing = { station, replyTo: replyTo?.id ?? null };
+function Fields({ station, replyTo, attached = NO_ERRORS, formId, isNext, onSaved }: FieldsProps) {
+  const target: EntryTarget = { station, replyTo: replyTo?.id ?? null };
   const tags = useQuery(tagsQuery);
-  const begin = valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft());
-  // An entry about errors may be written while another one is begun.
+  const initial = valuesOf(replyTo ? newReplyDraft(replyTo.status) : newDraft());
+  // An entry about errors has its own draft, so that it can be written while another draft exists.
   const draft = `entry ${station} ${replyTo?.id ?? (attached.length > 0 ? "about errors" : "")}`;
-  const form = useForm(entrySchema(tags.data ?? [], attached), begin, { draft });
-  const write = useWriting(writing, form, () => {
+  const form = useForm(entrySchema(tags.data ?? [], attached), initial, { draft });
+  const save = useSaveEntry(target, form, () => {
     form.reset();
-    onWritten();
+    onSaved();
   });
   const content = useFocus(isNext);
   const status = form.choice("status");
@@ -62,35 +62,35 @@ function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }
       className={styles.form}
       aria-label={replyTo ? "Reply" : "New Entry"}
       noValidate
-      onSubmit={form.submit((body) => write.mutate(body))}
+      onSubmit={form.submit((body) => save.mutate(body))}
     >
       <StatusChoice
         statuses={replyTo ? newEntryStatuses.reply : newEntryStatuses.entry}
-        chosen={status.value}
-        onChoose={status.onChange}
+        selected={status.value}
+        onSelect={status.onChange}
       />
       <TextAreaField
         label="Content"
         aria-required
         {...form.text("content")}
-        // In a dialog of its own, the form starts here.
+        // In its own dialog, the focus starts here.
         data-autofocus={formId !== undefined || undefined}
         ref={content}
         onKeyDown={submitOnCtrlEnter}
       />
       <TagsField
         field={{ ...form.text("tags"), onKeyDown: submitOnCtrlEnter }}
-        defined={tags.data ?? (tags.error ? "The tags could not be loaded." : "Loading...")}
+        allTags={tags.data ?? (tags.error ? "The tags could not be loaded." : "Loading...")}
         isNote={status.value === "note"}
       />
       {attached.length > 0 && (
         <Notice tone="info">{`${countText(attached.length, "error")} will be attached to this entry.`}</Notice>
       )}
-      {write.error && <Notice tone="danger">{sentenceOf(write.error)}</Notice>}
+      {save.error && <Notice tone="danger">{sentenceOf(save.error)}</Notice>}
       {formId === undefined && (
         <div className={styles.foot}>
           <span className={styles.keys}>Ctrl+Enter submits</span>
-          <Button type="submit" tone="main" busy={write.isPending}>
+          <Button type="submit" tone="main" busy={save.isPending}>
             {replyTo ? "Reply" : "Create"}
           </Button>
         </div>
@@ -101,19 +101,19 @@ function Fields({ station, replyTo, attached = NONE, formId, isNext, onWritten }
 
 type StatusChoiceProps = {
   statuses: readonly SupportLogStatus[];
-  chosen: string;
-  onChoose: (status: SupportLogStatus) => void;
+  selected: string;
+  onSelect: (status: SupportLogStatus) => void;
 };
 
-function StatusChoice({ statuses, chosen, onChoose }: StatusChoiceProps) {
+function StatusChoice({ statuses, selected, onSelect }: StatusChoiceProps) {
   return (
     <div>
       <div className={styles.label}>Status</div>
       <ButtonGroup label="Status" className={styles.statuses}>
-        {statuses.map((one) => (
-          <Button key={one} aria-pressed={one === chosen} onClick={() => onChoose(one)}>
-            <Icon icon={entrySigns[one].icon} size="s" />
-            {supportLogStatusLabels[one]}
+        {statuses.map((status) => (
+          <Button key={status} aria-pressed={status === selected} onClick={() => onSelect(status)}>
+            <Icon icon={entrySigns[status].icon} size="s" />
+            {supportLogStatusLabels[status]}
           </Button>
         ))}
       </ButtonGroup>
@@ -121,12 +121,12 @@ function StatusChoice({ statuses, chosen, onChoose }: StatusChoiceProps) {
   );
 }
 
-/** Begins where the last text was sent from. */
-function useFocus(isWanted: boolean) {
+/** Focuses the text area again after a submit. */
+function useFocus(isEnabled: boolean) {
   const ref = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (isWanted) ref.current?.focus();
-  }, [isWanted]);
+    if (isEnabled) ref.current?.focus();
+  }, [isEnabled]);
   return ref;
 }
 

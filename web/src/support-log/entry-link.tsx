@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 
 type EntryLinkProps = Omit<ComponentProps<"a">, "href" | "onClick" | "id"> & { entry: number };
 
-/** The address of an entry or reply. Plain markup, as a long log has many of them. */
+/** A link to an entry or reply. Plain markup, because a long log has many of them. */
 export function EntryLink({ entry, children, ...rest }: EntryLinkProps) {
   const router = useRouter();
 

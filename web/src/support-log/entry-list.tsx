@@ -5,15 +5,15 @@ import { useGrowing } from "./use-growing.ts";
 
 type EntryListProps = { label: string; entries: readonly SupportLogEntry[] };
 
-/** The entries of one station in the order of the log. Of a long one the end comes when someone gets there. */
+/** The entries of one station in the order of the log. A long list is extended as the user scrolls. */
 export function EntryList({ label, entries }: EntryListProps) {
-  const { shown, isWhole, end } = useGrowing(entries.length);
+  const { visible, isComplete, end } = useGrowing(entries.length);
   return (
     <section className={styles.panel} aria-label={label}>
-      {entries.slice(0, shown).map((entry) => (
+      {entries.slice(0, visible).map((entry) => (
         <EntryView key={entry.id} entry={entry} target={null} />
       ))}
-      {!isWhole && <div ref={end} className={styles.end} />}
+      {!isComplete && <div ref={end} className={styles.end} />}
     </section>
   );
 }

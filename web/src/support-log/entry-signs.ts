@@ -10,7 +10,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 
-/** What each kind of entry looks like. */
+/** The icon and tone of each entry status. */
 export const entrySigns: Record<
   SupportLogStatus,
   { icon: TablerIcon; tone: "danger" | "warn" | "accent" | "ok" | "plain" }

@@ -11,42 +11,42 @@ import {
 import { z } from "zod";
 import { countText, wholeNumber } from "../lib/index.ts";
 
-/** What someone enters to write an entry or reply; tags are one line of text. */
+/** The fields of an entry's form; tags are one line of text. */
 export type EntryValues = { content: string; status: SupportLogDraft["status"]; tags: string };
 
-/** A form that shows a draft. */
+/** The form values of a draft. */
 export function valuesOf({ content, status, tags }: SupportLogDraft): EntryValues {
   return { content, status, tags: tags.join(" ") };
 }
 
-/** What is wrong with a filled form, or else the body to send. `attached` are ids of errors that go along. */
-export function entrySchema(defined: readonly SupportLogTag[], attached: readonly number[]) {
+/** The schema that validates the form and converts it into the request body. `attached` are ids of errors to attach. */
+export function entrySchema(allTags: readonly SupportLogTag[], attached: readonly number[]) {
   return z
     .object({ content: supportLogDraft.shape.content, status: z.enum(newEntryStatuses.entry), tags: z.string() })
     .superRefine(({ status, tags }, context) => {
-      const problem = typedTagsProblem(status, tags, defined);
+      const problem = typedTagsProblem(status, tags, allTags);
       if (problem !== null) context.addIssue({ code: "custom", path: ["tags"], message: problem });
     })
     .transform(({ content, status, tags }) =>
-      draftToEntry({ ...newDraft(attached), content, status, tags: [tags] }, defined),
+      draftToEntry({ ...newDraft(attached), content, status, tags: [tags] }, allTags),
     );
 }
 
-/** What is wrong with tags as they were typed; a note has none, so nothing. */
+/** The problem with the typed tags; null for a note, which has none. */
 function typedTagsProblem(
   status: SupportLogDraft["status"],
   text: string,
-  defined: readonly SupportLogTag[],
+  allTags: readonly SupportLogTag[],
 ): string | null {
   if (status === "note") return null;
-  const { tags, unknown } = readTags(text, defined);
+  const { tags, unknown } = readTags(text, allTags);
   if (unknown.length > 0) return `Unknown tags: ${unknown.join(", ")}`;
   return tagsProblem(status, tags);
 }
 
-/** Says how many errors were not attached to a new entry, since someone had resolved them meanwhile; null when all were. */
-export function leftOutWords(asked: number, attached: number): string | null {
-  const left = asked - attached;
-  if (left <= 0) return null;
-  return `${wholeNumber(left)} of ${countText(asked, "error")} had been resolved meanwhile and ${left === 1 ? "was" : "were"} not attached.`;
+/** How many errors were not attached to a new entry because they were already resolved; null when all were attached. */
+export function leftOutText(requested: number, attached: number): string | null {
+  const skipped = requested - attached;
+  if (skipped <= 0) return null;
+  return `${wholeNumber(skipped)} of ${countText(requested, "error")} ${skipped === 1 ? "was" : "were"} already resolved and not attached.`;
 }

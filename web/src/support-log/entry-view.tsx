@@ -18,22 +18,22 @@ import { VisibilityButton } from "./visibility-button.tsx";
 
 type EntryViewProps = {
   entry: SupportLogEntry;
-  /** Id of the entry or reply that the address leads to. */
+  /** The id of the entry or reply in the address. */
   target: number | null;
 };
 
-type Part = "attach" | "errors" | "reply";
+type OpenPart = "attach" | "errors" | "reply";
 
-/** An entry of the support log with its replies, and all that can be done with it. */
+/** An entry of the support log with its replies and actions. */
 export const EntryView = memo(function EntryView({ entry, target }: EntryViewProps) {
-  const [open, setOpen] = useState<Part | null>(null);
+  const [open, setOpen] = useState<OpenPart | null>(null);
   const close = () => setOpen(null);
   const count = entry.attached_errors.length;
   return (
-    <article className={classes(styles.entry, target === entry.id && styles.target)} {...placeOf(entry)}>
+    <article className={classes(styles.entry, target === entry.id && styles.target)} {...anchorProps(entry)}>
       <div className={styles.head}>
         <StatusControl entry={entry} />
-        <Written by={entry} />
+        <Byline entry={entry} />
         <div className={styles.tools}>
           <VisibilityButton entry={entry} />
           <button
@@ -61,7 +61,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
           {entry.tags.map((tag) => (
             <TagMark key={tag.id} tag={tag} />
           ))}
-          {count > 0 && <Attached count={count} onOpen={() => setOpen("errors")} />}
+          {count > 0 && <AttachedErrors count={count} onOpen={() => setOpen("errors")} />}
         </div>
       )}
       <AlertList alerts={entry.alerts} />
@@ -71,7 +71,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
       ))}
       {open === "reply" && (
         <div className={styles.reply}>
-          <EntryForm station={entry.station_name} replyTo={entry} onWritten={close} />
+          <EntryForm station={entry.station_name} replyTo={entry} onSaved={close} />
         </div>
       )}
       {open === "attach" && <AttachDialog entry={entry} onClose={close} />}
@@ -86,10 +86,10 @@ function Reply({ reply, isTarget }: ReplyProps) {
   const [isOpen, setOpen] = useState(false);
   const count = reply.attached_errors.length;
   return (
-    <article className={classes(styles.reply, isTarget && styles.target)} {...placeOf(reply)}>
+    <article className={classes(styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
       <div className={styles.head}>
         <StatusMark status={reply.status} />
-        <Written by={reply} />
+        <Byline entry={reply} />
         <div className={styles.tools}>
           <VisibilityButton entry={reply} />
         </div>
@@ -100,7 +100,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
           {reply.tags.map((tag) => (
             <TagMark key={tag.id} tag={tag} />
           ))}
-          {count > 0 && <Attached count={count} onOpen={() => setOpen(true)} />}
+          {count > 0 && <AttachedErrors count={count} onOpen={() => setOpen(true)} />}
         </div>
       )}
       {isOpen && <EntryErrorsDialog entry={reply} onClose={() => setOpen(false)} />}
@@ -108,13 +108,13 @@ function Reply({ reply, isTarget }: ReplyProps) {
   );
 }
 
-/** Where the address of an entry leads to, and what it is called there. */
-function placeOf({ id, status, author }: SupportLogReply) {
+/** The id and label of an entry's element, which links scroll to. */
+function anchorProps({ id, status, author }: SupportLogReply) {
   return { id: `entry-${id}`, tabIndex: -1, "aria-label": `${supportLogStatusLabels[status]} by ${author}` };
 }
 
-/** Who wrote it and when, which is the entry's own address. */
-function Written({ by: { id, author, created } }: { by: SupportLogReply }) {
+/** The author and the time, which links to the entry. */
+function Byline({ entry: { id, author, created } }: { entry: SupportLogReply }) {
   const age = useAge(created);
   return (
     <>
@@ -128,7 +128,7 @@ function Written({ by: { id, author, created } }: { by: SupportLogReply }) {
   );
 }
 
-function Attached({ count, onOpen }: { count: number; onOpen: () => void }) {
+function AttachedErrors({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
     <button type="button" className={styles.attached} onClick={onOpen}>
       <Icon icon={IconAlertTriangle} size="s" />

@@ -8,14 +8,14 @@ const entry = (id: number, station_name: string, replies: number[] = []): Suppor
 const log = [entry(4, "gc-b"), entry(1, "gc-a", [7]), entry(3, "gc-b"), entry(2, "gc-a")];
 const lines = logLines(entriesByStation(log));
 
-test("stations stand in the order of their first entry, entries in the order of the log", () => {
+test("stations are in the order of their first entry, entries in the order of the log", () => {
   expect(entriesByStation(log).map(({ station, entries }) => ({ station, ids: entries.map(({ id }) => id) }))).toEqual([
     { station: "gc-b", ids: [4, 3] },
     { station: "gc-a", ids: [1, 2] },
   ]);
 });
 
-test("each station is a line of its own above the lines of its entries, the last of which ends it", () => {
+test("each station is a line above the lines of its entries, of which the last is marked", () => {
   expect(lines.map((line) => (line.kind === "station" ? line.count : [line.key, line.isLast]))).toEqual([
     2,
     ["4", false],
@@ -30,9 +30,9 @@ test("no two lines share a key", () => {
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
 });
 
-test("some lines of a log are told apart by station, even where the lines between them are missing", () => {
-  const some = lines.filter((_, index) => index === 0 || index > 3);
-  expect(linesByStation(some).map(({ station, lines }) => [station, lines.length])).toEqual([
+test("lines of a log are grouped by station, even where lines between them are missing", () => {
+  const visible = lines.filter((_, index) => index === 0 || index > 3);
+  expect(linesByStation(visible).map(({ station, lines }) => [station, lines.length])).toEqual([
     ["gc-b", 1],
     ["gc-a", 2],
   ]);

@@ -1,8 +1,8 @@
 import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
-import { filterChoices, filterLog } from "./log-filter.ts";
-import { emptyFilter, type LogFilter } from "./place.ts";
+import { filterOptions, filterLog } from "./log-filter.ts";
+import { emptyFilter, type LogFilter } from "./view.ts";
 
 const tag = (name: string): SupportLogTag => {
   return {
@@ -15,8 +15,8 @@ const tag = (name: string): SupportLogTag => {
     alert_target: null,
   };
 };
-const reply = (id: number, more: Partial<SupportLogReply> = {}) => sampleReply({ id, ...more });
-const entry = (id: number, more: Partial<SupportLogEntry> = {}) => sampleEntry({ id, ...more });
+const reply = (id: number, overrides: Partial<SupportLogReply> = {}) => sampleReply({ id, ...overrides });
+const entry = (id: number, overrides: Partial<SupportLogEntry> = {}) => sampleEntry({ id, ...overrides });
 const log = [
   entry(1, { status: "incident_pending", content: "Gripper stuck", tags: [tag("motor")] }),
   entry(2, { status: "note", author: "Ola T.", station_name: "gc-0000000000bb" }),
@@ -30,7 +30,7 @@ const stations = new Map([
   ["gc-0000000000bb", { serial_number: "Global 2", organization_name: "Skyline Logistics" }],
 ]);
 const stationOf = (name: string) => stations.get(name);
-const shown = (filter: Partial<LogFilter>) =>
+const filtered = (filter: Partial<LogFilter>) =>
   filterLog(log, { ...emptyFilter, ...filter }, stationOf).map(({ id }) => id);
 
 test("without a filter the log stays the same object", () => {
@@ -45,9 +45,9 @@ test.each<[Partial<LogFilter>, number[]]>([
   [{ tag: "motor" }, [1]],
   [{ tag: "belt" }, [3]],
   [{ author: "Ola T.", organization: "Harbor Air" }, [3]],
-  [{ tag: "unheard-of" }, []],
-])("%j shows the entries that it, or one of their replies, fits", (filter, ids) => {
-  expect(shown(filter)).toEqual(ids);
+  [{ tag: "unknown" }, []],
+])("%j keeps the entries that match it themselves or with a reply", (filter, ids) => {
+  expect(filtered(filter)).toEqual(ids);
 });
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
   ["gripper | belt", [1, 3]],
   ["atlas & !belt", [1]],
   ["gripper |", [1]],
-])("a search for %j looks through texts, numbers, tags, authors and stations", (search, ids) => {
-  expect(shown({ search })).toEqual(ids);
+])("a search for %j covers texts, numbers, tags, authors and stations", (search, ids) => {
+  expect(filtered({ search })).toEqual(ids);
 });
 
-test("what there is to choose from is named once and in order", () => {
-  expect(filterChoices(log, stationOf)).toEqual({
+test("filter options are distinct and sorted", () => {
+  expect(filterOptions(log, stationOf)).toEqual({
     tags: ["belt", "motor"],
     authors: ["Kari N.", "Ola T."],
     organizations: ["Harbor Air", "Skyline Logistics"],

@@ -1,11 +1,11 @@
 import { compileSearch, haystackOf, typedSearch, type Haystack, type Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
-import { isFiltered, type LogFilter } from "./place.ts";
+import { isFiltered, type LogFilter } from "./view.ts";
 
-/** What a filter knows of a station; nothing while the stations are loading, or of one that is out of service. */
+/** Looks up the station fields that a filter uses; undefined while stations are loading, or for a retired station. */
 export type StationOf = (name: string) => Pick<Station, "serial_number" | "organization_name"> | undefined;
 
-/** The entries of a log that a filter shows, in the order of the log. An entry is shown with all its replies. */
+/** The entries of a log that match a filter, in the order of the log, with all their replies. */
 export function filterLog(
   log: readonly SupportLogEntry[],
   filter: LogFilter,
@@ -14,18 +14,18 @@ export function filterLog(
   if (!isFiltered(filter)) return log;
   const { statuses, tag, author, organization } = filter;
   const search = typedSearch(filter.search);
-  const isFound = compileSearch(search);
+  const matches = compileSearch(search);
   return log.filter((entry) => {
     if (statuses.length > 0 && !statuses.includes(entry.status)) return false;
     if (organization !== "" && stationOf(entry.station_name)?.organization_name !== organization) return false;
-    if (author !== "" && !thread(entry).some((one) => one.author === author)) return false;
+    if (author !== "" && !thread(entry).some((post) => post.author === author)) return false;
     if (tag !== "" && !thread(entry).some(({ tags }) => tags.some(({ name }) => name === tag))) return false;
-    return search === "" || isFound(haystackIn(entry, stationOf));
+    return search === "" || matches(entryHaystack(entry, stationOf));
   });
 }
 
-/** What there is to choose from in a log: names of tags, authors and organizations, each once and in order. */
-export function filterChoices(log: readonly SupportLogEntry[], stationOf: StationOf) {
+/** The options of the filters: names of tags, authors and organizations, distinct and sorted. */
+export function filterOptions(log: readonly SupportLogEntry[], stationOf: StationOf) {
   const threads = log.flatMap(thread);
   return {
     tags: distinct(threads.flatMap(({ tags }) => tags.map(({ name }) => name))),
@@ -34,8 +34,8 @@ export function filterChoices(log: readonly SupportLogEntry[], stationOf: Statio
   };
 }
 
-/** What a search looks through: number, text, author and tags of an entry and of its replies, and its station. */
-function haystackIn(entry: SupportLogEntry, stationOf: StationOf): Haystack {
+/** The text that a search covers: number, content, author and tags of an entry and its replies, and its station. */
+function entryHaystack(entry: SupportLogEntry, stationOf: StationOf): Haystack {
   const station = stationOf(entry.station_name);
   const words = thread(entry).flatMap(({ id, content, author, tags }) => {
     return [`#${id}`, content, author].concat(tags.map(({ name }) => name));

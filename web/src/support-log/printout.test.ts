@@ -1,15 +1,15 @@
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
-import { supportLogView } from "./place.ts";
-import { callsFor, filterWords, pageEstimate, piecesOf } from "./printout.ts";
+import { supportLogView } from "./view.ts";
+import { errorRequests, filterText, pageEstimate, piecesOf } from "./printout.ts";
 
-const entry = (id: number, more: Partial<SupportLogEntry> = {}): SupportLogEntry =>
-  sampleEntry({ id, station_name: `gc-${id % 2}`, ...more });
-const log = (count: number, more: Partial<SupportLogEntry> = {}) =>
-  Array.from({ length: count }, (_, id) => entry(id + 1, more));
+const entry = (id: number, overrides: Partial<SupportLogEntry> = {}): SupportLogEntry =>
+  sampleEntry({ id, station_name: `gc-${id % 2}`, ...overrides });
+const log = (count: number, overrides: Partial<SupportLogEntry> = {}) =>
+  Array.from({ length: count }, (_, id) => entry(id + 1, overrides));
 
-test("a log is printed in pieces that lose nothing and keep the entries of a station together", () => {
+test("a log is printed in pieces without losing entries, and a station's entries stay together", () => {
   const pieces = piecesOf(log(120));
   expect(pieces.map((piece) => piece.length)).toEqual([50, 50, 20]);
   const stations = pieces.flat().map(({ station_name }) => station_name);
@@ -18,13 +18,13 @@ test("a log is printed in pieces that lose nothing and keep the entries of a sta
   expect(piecesOf([])).toEqual([]);
 });
 
-test("errors are asked for where an entry or reply has some, at most a hundred at once", () => {
+test("errors are requested for entries and replies that have some, at most a hundred at once", () => {
   const reply = entry(900, { attached_errors: [1] });
-  expect(callsFor([entry(1), entry(2, { children: [reply] }), entry(3, { attached_errors: [2, 3] })])).toEqual([
+  expect(errorRequests([entry(1), entry(2, { children: [reply] }), entry(3, { attached_errors: [2, 3] })])).toEqual([
     [900, 3],
   ]);
-  expect(callsFor(log(101, { attached_errors: [1] })).map((ids) => ids.length)).toEqual([100, 1]);
-  expect(callsFor(log(3))).toEqual([]);
+  expect(errorRequests(log(101, { attached_errors: [1] })).map((ids) => ids.length)).toEqual([100, 1]);
+  expect(errorRequests(log(3))).toEqual([]);
 });
 
 test("a longer log takes more pages, and so do long texts and errors", () => {
@@ -35,10 +35,10 @@ test("a longer log takes more pages, and so do long texts and errors", () => {
   expect(pageEstimate(log(50, { attached_errors: [1, 2, 3, 4] }))).toBeGreaterThan(pageEstimate(log(50)));
 });
 
-test("a printout says what it was filtered by", () => {
+test("a printout contains its filter", () => {
   const view = supportLogView({});
-  expect(filterWords(view)).toBe("All entries");
+  expect(filterText(view)).toBe("All entries");
   expect(
-    filterWords({ ...view, time: "week", statuses: ["incident_pending", "record"], tag: "motor", search: "belt" }),
+    filterText({ ...view, time: "week", statuses: ["incident_pending", "record"], tag: "motor", search: "belt" }),
   ).toBe("Time: Week · Status: Pending, Record · Tag: motor · Search: belt");
 });

@@ -2,15 +2,20 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { supportLogView, type SupportLogView } from "./place.ts";
+import { supportLogView, type SupportLogView } from "./view.ts";
 import { triageQueue } from "./queue.ts";
 
 const withErrors = (
   serial_number: string,
   errors_unresolved: number,
-  { error_latest = null, ...more }: Parameters<typeof sampleStation>[0] & { error_latest?: string | null } = {},
+  { error_latest = null, ...overrides }: Parameters<typeof sampleStation>[0] & { error_latest?: string | null } = {},
 ) =>
-  sampleStation({ name: serial_number, serial_number, support_metrics: { errors_unresolved, error_latest }, ...more });
+  sampleStation({
+    name: serial_number,
+    serial_number,
+    support_metrics: { errors_unresolved, error_latest },
+    ...overrides,
+  });
 
 const fleet = [
   withErrors("Atlas 10", 600, { error_latest: "2026-05-01T00:00:00.000Z" }),
@@ -21,18 +26,18 @@ const fleet = [
 ];
 const queue = (view: Partial<SupportLogView> = {}) =>
   triageQueue(fleet, { ...supportLogView({}), ...view }, defaultBrand);
-const serials = (view: Partial<SupportLogView>) => queue(view).stations.map((of) => of.serial_number);
+const serials = (view: Partial<SupportLogView>) => queue(view).stations.map((station) => station.serial_number);
 
-test("the queue has the stations that its count in the navigation counts, by serial number", () => {
+test("the queue has the stations of its count in the navigation, by serial number", () => {
   const { stations, count, isTooMany } = queue();
-  expect(stations.map((of) => of.serial_number)).toEqual(["Atlas 9", "Atlas 10"]);
+  expect(stations.map((station) => station.serial_number)).toEqual(["Atlas 9", "Atlas 10"]);
   expect(count).toBe(triageCount(fleet, defaultBrand));
   expect(isTooMany).toBe(false);
 });
 
-test("the whole queue has mocked and internal stations too; 1000 errors are too many to display", () => {
-  const { stations, count, isTooMany } = queue({ isWhole: true });
-  expect(stations.map((of) => of.serial_number)).toEqual(["Atlas 2", "Atlas 3", "Atlas 9", "Atlas 10"]);
+test("the complete queue includes mocked and internal stations; 1000 errors are too many to display", () => {
+  const { stations, count, isTooMany } = queue({ includeAll: true });
+  expect(stations.map((station) => station.serial_number)).toEqual(["Atlas 2", "Atlas 3", "Atlas 9", "Atlas 10"]);
   expect([count, isTooMany]).toEqual([1_007, true]);
 });
 
@@ -41,13 +46,13 @@ test.each([
   ["errors", ["Atlas 10", "Atlas 9", "Atlas 3", "Atlas 2"]],
   ["newest", ["Atlas 9", "Atlas 2", "Atlas 10", "Atlas 3"]],
 ] as const)("in the order %s the queue is %j", (order, expected) => {
-  expect(serials({ isWhole: true, order })).toEqual(expected);
+  expect(serials({ includeAll: true, order })).toEqual(expected);
 });
 
-test("a search and an organization leave stations out, and their errors out of the count", () => {
-  expect(serials({ queueSearch: "10 | lab", isWhole: true })).toEqual(["Atlas 2", "Atlas 10"]);
-  const lab = queue({ organization: "Groundcrew Lab", isWhole: true });
+test("a search and an organization filter exclude stations, and their errors from the count", () => {
+  expect(serials({ queueSearch: "10 | lab", includeAll: true })).toEqual(["Atlas 2", "Atlas 10"]);
+  const lab = queue({ organization: "Groundcrew Lab", includeAll: true });
   expect([lab.stations.length, lab.count, lab.isTooMany]).toEqual([1, 1, false]);
-  expect(lab.organizations).toEqual(queue({ isWhole: true }).organizations);
+  expect(lab.organizations).toEqual(queue({ includeAll: true }).organizations);
   expect(lab.organizations).toHaveLength(2);
 });

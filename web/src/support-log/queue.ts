@@ -1,14 +1,14 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import { isTooManyErrors, isTriaged } from "@groundcrew/shared/station-errors";
 import { compileSearch, hasUnresolvedErrors, haystackOf, typedSearch, type Station } from "@groundcrew/shared/stations";
-import type { QueueOrder, SupportLogView } from "./place.ts";
+import type { QueueOrder, SupportLogView } from "./view.ts";
 
-/** The stations with unresolved errors, and how many errors those are. */
+/** The stations with unresolved errors, and the number of those errors. */
 export type TriageQueue = {
   stations: Station[];
   count: number;
   isTooMany: boolean;
-  /** Names of the organizations in the queue, whichever of them is chosen. */
+  /** The names of all organizations in the queue, regardless of the organization filter. */
   organizations: string[];
 };
 
@@ -20,33 +20,38 @@ export const queueOrderLabels: Record<QueueOrder, string> = {
 
 const byTitle = new Intl.Collator("en", { numeric: true });
 
-type Queued = Pick<SupportLogView, "isWhole" | "organization" | "queueSearch" | "order">;
+type QueueView = Pick<SupportLogView, "includeAll" | "organization" | "queueSearch" | "order">;
 
 /**
- * The triage queue as a view asks for it. Whole, it also has mocked, internal and retired stations, which its count in the
- * navigation leaves out. Ordered by serial number, stations keep their place while their errors are resolved.
+ * The triage queue of a view. With `includeAll`, it includes mocked, internal and retired stations, which its count in the navigation
+ * excludes. In the order of serial numbers, stations keep their position while their errors are resolved.
  */
 export function triageQueue(
   stations: Iterable<Station>,
-  { isWhole, organization, queueSearch, order }: Queued,
+  { includeAll, organization, queueSearch, order }: QueueView,
   brand: Pick<Brand, "internal_prefix">,
 ): TriageQueue {
-  const waiting = [...stations].filter((of) => hasUnresolvedErrors(of) && (isWhole || isTriaged(of, brand)));
+  const candidates = [...stations].filter(
+    (station) => hasUnresolvedErrors(station) && (includeAll || isTriaged(station, brand)),
+  );
   const search = typedSearch(queueSearch);
-  const isFound = compileSearch(search);
-  const queued = waiting.filter((of) => {
-    return (organization === "" || of.organization_name === organization) && (search === "" || isFound(haystackOf(of)));
+  const matches = compileSearch(search);
+  const queued = candidates.filter((station) => {
+    return (
+      (organization === "" || station.organization_name === organization) &&
+      (search === "" || matches(haystackOf(station)))
+    );
   });
-  const count = queued.reduce((sum, of) => sum + unresolvedOf(of), 0);
+  const count = queued.reduce((sum, station) => sum + unresolvedOf(station), 0);
   return {
     stations: queued.toSorted((a, b) => compare(order, { a, b }) || bySerial(a, b)),
     count,
     isTooMany: isTooManyErrors(count),
-    organizations: [...new Set(waiting.map((of) => of.organization_name))].sort(byTitle.compare),
+    organizations: [...new Set(candidates.map((station) => station.organization_name))].sort(byTitle.compare),
   };
 }
 
-/** How many errors of a station nobody has resolved. */
+/** The number of a station's unresolved errors. */
 export function unresolvedOf({ support_metrics }: Pick<Station, "support_metrics">): number {
   return support_metrics?.errors_unresolved ?? 0;
 }

@@ -4,7 +4,7 @@ import { Icon } from "../ui/index.ts";
 import styles from "./station-log-accordion.module.css";
 import { StationLog } from "./station-log.tsx";
 
-/** The support log of a station behind a heading. It is loaded when it is opened for the first time. */
+/** A collapsible section with a station's support log, loaded when first opened. */
 export function StationLogAccordion({ station }: { station: string }) {
   const panelId = useId();
   const [state, setState] = useState<"untouched" | "open" | "closed">("untouched");

@@ -8,7 +8,7 @@ type StationLogDialogProps = {
   onClose: () => void;
 };
 
-/** The support log of one station. */
+/** A station's support log. */
 export function StationLogDialog({ station, onClose }: StationLogDialogProps) {
   return (
     <Dialog

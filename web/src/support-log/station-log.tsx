@@ -9,11 +9,11 @@ import { EntryList } from "./entry-list.tsx";
 import styles from "./station-log.module.css";
 import { stationLogQuery, useLog } from "./use-log.ts";
 
-/** The support log of a station, and beside it a form for a new entry; where there is no room, a button for it. */
+/** A station's support log with a form for a new entry beside it, or a button for it on a narrow screen. */
 export function StationLog({ station }: { station: string }) {
   const [isWriting, setWriting] = useState(false);
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <div className={styles.columns}>
         <div className={styles.log}>
           <div className={styles.write}>

@@ -2,17 +2,17 @@ import { supportLogStatusLabels, type EntryStatusChange } from "@groundcrew/shar
 import { exactMoment, momentText } from "../lib/index.ts";
 import styles from "./status-changes.module.css";
 
-/** Changes that are shown without being asked for: the last ones. */
-const SHOWN = 3;
+/** The number of latest changes that are always shown. */
+const LATEST_COUNT = 3;
 
-/** How the status of an incident changed: to what, by whom and when, the last change first. */
+/** The changes of an incident's status: to what, by whom and when, newest first. */
 export function StatusChanges({ changes }: { changes: readonly EntryStatusChange[] }) {
   if (changes.length === 0) return null;
   const newestFirst = changes.toReversed();
-  const older = newestFirst.slice(SHOWN);
+  const older = newestFirst.slice(LATEST_COUNT);
   return (
     <div className={styles.changes}>
-      <ChangeList changes={newestFirst.slice(0, SHOWN)} />
+      <ChangeList changes={newestFirst.slice(0, LATEST_COUNT)} />
       {older.length > 0 && (
         <details>
           <summary>{`${older.length} earlier status change${older.length === 1 ? "" : "s"}`}</summary>
@@ -28,7 +28,7 @@ function ChangeList({ changes }: { changes: readonly EntryStatusChange[] }) {
     <ul aria-label="Status changes">
       {changes.map((change) => (
         <li key={change.changed} title={exactMoment(change.changed)}>
-          {statusChangeWords(change, momentText(change.changed))}
+          {statusChangeText(change, momentText(change.changed))}
         </li>
       ))}
     </ul>
@@ -36,6 +36,6 @@ function ChangeList({ changes }: { changes: readonly EntryStatusChange[] }) {
 }
 
 /** `Needs Action → Pending by Kari N., 2026-05-01 12:00`. */
-export function statusChangeWords({ author, status_before, status_after }: EntryStatusChange, moment: string): string {
-  return `${supportLogStatusLabels[status_before]} → ${supportLogStatusLabels[status_after]} by ${author}, ${moment}`;
+export function statusChangeText({ author, status_before, status_after }: EntryStatusChange, time: string): string {
+  return `${supportLogStatusLabels[status_before]} → ${supportLogStatusLabels[status_after]} by ${author}, ${time}`;
 }

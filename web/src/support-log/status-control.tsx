@@ -15,10 +15,10 @@ import { StatusMenu } from "./status-menu.tsx";
 import { entryErrorsQuery } from "./use-log.ts";
 import { useStatusChange } from "./use-log-changes.ts";
 
-/** The status of an entry, which people change if it is an incident. */
+/** The status of an entry, which can be changed if it is an incident. */
 export function StatusControl({ entry }: { entry: SupportLogEntry }) {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<IncidentStatus | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<IncidentStatus | null>(null);
   const [unresolved, setUnresolved] = useState<number[]>([]);
   const change = useStatusChange(entry, (status) => {
     if (status === "incident_resolved" && entry.attached_errors.length > 0) void offerToResolve();
@@ -32,21 +32,21 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
   function handlePick(to: IncidentStatus) {
     const step = statusChange(entry.status, to);
     if (step === "apply") change.mutate(to);
-    if (step === "confirm") setWanted(to);
+    if (step === "confirm") setUnconfirmed(to);
   }
 
   if (!isIncident(entry.status)) return <StatusMark status={entry.status} />;
   return (
     <>
       <StatusMenu status={change.pending ?? entry.status} busy={change.isPending} onPick={handlePick} />
-      {wanted && (
+      {unconfirmed && (
         <ConfirmDialog
-          to={wanted}
+          to={unconfirmed}
           onConfirm={() => {
-            setWanted(null);
-            change.mutate(wanted);
+            setUnconfirmed(null);
+            change.mutate(unconfirmed);
           }}
-          onClose={() => setWanted(null)}
+          onClose={() => setUnconfirmed(null)}
         />
       )}
       {unresolved.length > 0 && (
@@ -65,7 +65,7 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
 
 type ConfirmDialogProps = { to: IncidentStatus; onConfirm: () => void; onClose: () => void };
 
-/** Asks before an incident that was resolved is opened again. */
+/** Asks before a resolved incident is reopened. */
 function ConfirmDialog({ to, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { Icon } from "../ui/index.ts";
 import { entrySigns } from "./entry-signs.ts";
 import styles from "./marks.module.css";
 
-/** What kind of entry it is. */
+/** The icon and label of an entry's status. */
 export function StatusMark({ status }: { status: SupportLogStatus }) {
   return (
     <span className={styles.mark}>

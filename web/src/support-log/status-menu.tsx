@@ -7,7 +7,7 @@ import styles from "./status-menu.module.css";
 
 type StatusMenuProps = { status: IncidentStatus; busy: boolean; onPick: (status: IncidentStatus) => void };
 
-/** The status of an incident, and what it can be changed to. Plain markup, because each entry of a long log has one. */
+/** The status of an incident and a menu to change it. Plain markup, because each entry of a long log has one. */
 export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -23,7 +23,7 @@ export function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
   }
 
   return (
-    <div className={styles.place} onBlur={handleBlur}>
+    <div className={styles.container} onBlur={handleBlur}>
       <button
         ref={opener}
         type="button"

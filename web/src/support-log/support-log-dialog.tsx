@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
-import { TriageList, useTriage, waitingWords, type Triage } from "../station-errors/index.ts";
+import { TriageList, useTriage, triageCountText, type Triage } from "../station-errors/index.ts";
 import { stationTypeIcons, titleOf } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
@@ -12,21 +12,21 @@ const tabs = ["log", "triage"] as const;
 
 type SupportLogDialogProps = {
   station: Pick<Station, "name" | "serial_number" | "station_type" | "organization_name">;
-  /** The tab it opens with. */
+  /** The initial tab. */
   tab?: (typeof tabs)[number];
   onClose: () => void;
 };
 
-/** Support Log and Error Triage of a station. What is written in one tab stays while someone looks at the other. */
+/** Support Log and Error Triage of a station. What was typed in one tab is kept while the other is open. */
 export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDialogProps) {
-  const [chosen, setChosen] = useState(tab);
+  const [current, setCurrent] = useState(tab);
   const panelId = useId();
   const triage = useTriage(station.name);
-  const panel = (of: (typeof tabs)[number]) => ({
+  const panel = (name: (typeof tabs)[number]) => ({
     role: "tabpanel",
-    id: of === chosen ? panelId : undefined,
-    "aria-labelledby": `${panelId}-${of}`,
-    hidden: of !== chosen,
+    id: name === current ? panelId : undefined,
+    "aria-labelledby": `${panelId}-${name}`,
+    hidden: name !== current,
   });
 
   return (
@@ -41,12 +41,12 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
           label="Support Log and Error Triage"
           labels={{ log: logLabel, triage: <TriageLabel counts={triage.counts} /> }}
           tabs={tabs}
-          chosen={chosen}
+          chosen={current}
           panelId={panelId}
-          onChoose={setChosen}
+          onChoose={setCurrent}
         />
       }
-      footer={chosen === "triage" && <TriageActions station={station.name} triage={triage} />}
+      footer={current === "triage" && <TriageActions station={station.name} triage={triage} />}
       onClose={onClose}
     >
       <div {...panel("log")}>
@@ -66,13 +66,13 @@ const logLabel = (
   </>
 );
 
-/** The badge counts what waits for triage, whatever time the list is of. */
+/** The badge counts all errors in triage, regardless of the time window. */
 function TriageLabel({ counts }: Pick<Triage, "counts">) {
   return (
     <>
       <Icon icon={IconAlertTriangle} />
       Error Triage
-      {counts && counts.waiting > 0 && <span className={styles.badge}>{waitingWords(counts)}</span>}
+      {counts && counts.triage > 0 && <span className={styles.badge}>{triageCountText(counts)}</span>}
     </>
   );
 }

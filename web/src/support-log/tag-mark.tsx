@@ -3,7 +3,7 @@ import { IconBell } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
 import styles from "./marks.module.css";
 
-/** A tag: red with a bell when it alerts someone, else grey. */
+/** A tag: red with an icon when it alerts someone, otherwise grey. */
 export function TagMark({
   tag: { name, color, alerting },
 }: {

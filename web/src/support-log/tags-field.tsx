@@ -3,24 +3,24 @@ import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconBell, IconCheck } from "@tabler/icons-react";
 import { classes, Icon, TextField } from "../ui/index.ts";
 import styles from "./entry-form.module.css";
-import { afterPress, offeredTags } from "./typed-tags.ts";
+import { toggleTag, suggestedTags } from "./typed-tags.ts";
 
 type TagsFieldProps = {
   field: Pick<ComponentProps<typeof TextField>, "error" | "onBlur" | "onKeyDown"> & {
     value: string;
     onChange: (event: { target: { value: string } }) => void;
   };
-  /** All tags; without them, why there are none. */
-  defined: readonly SupportLogTag[] | string;
+  /** All tags, or why they are not available. */
+  allTags: readonly SupportLogTag[] | string;
   isNote: boolean;
 };
 
-/** Tags, typed with commas or blanks between them or picked from those that fit. A note has none. */
-export function TagsField({ field, defined, isNote }: TagsFieldProps) {
+/** Tags, typed with commas or spaces between them or picked from matching ones. A note has nsuggestion. */
+export function TagsField({ field, allTags, isNote }: TagsFieldProps) {
   const note = "New incidents need at least one alerting tag.";
-  const tags = typeof defined === "string" ? [] : defined;
-  const hint = typeof defined === "string" ? defined : isNote ? "A note has no tags." : note;
-  const offered = isNote ? [] : offeredTags(field.value, tags);
+  const tags = typeof allTags === "string" ? [] : allTags;
+  const hint = typeof allTags === "string" ? allTags : isNote ? "A note has no tags." : note;
+  const suggestions = isNote ? [] : suggestedTags(field.value, tags);
   return (
     <div>
       <TextField
@@ -33,18 +33,20 @@ export function TagsField({ field, defined, isNote }: TagsFieldProps) {
         spellCheck={false}
         disabled={isNote}
       />
-      {offered.length > 0 && (
+      {suggestions.length > 0 && (
         <ul className={styles.offered} aria-label="Suggested tags">
-          {offered.map((one) => (
-            <li key={one.tag.id}>
+          {suggestions.map((suggestion) => (
+            <li key={suggestion.tag.id}>
               <button
                 type="button"
-                className={classes(styles.tag, one.tag.alerting && styles.alerting)}
-                aria-pressed={one.isTyped}
-                onClick={() => field.onChange({ target: { value: afterPress(field.value, one, tags) } })}
+                className={classes(styles.tag, suggestion.tag.alerting && styles.alerting)}
+                aria-pressed={suggestion.isTyped}
+                onClick={() => field.onChange({ target: { value: toggleTag(field.value, suggestion, tags) } })}
               >
-                {(one.isTyped || one.tag.alerting) && <Icon icon={one.isTyped ? IconCheck : IconBell} size="s" />}
-                {one.tag.name}
+                {(suggestion.isTyped || suggestion.tag.alerting) && (
+                  <Icon icon={suggestion.isTyped ? IconCheck : IconBell} size="s" />
+                )}
+                {suggestion.tag.name}
               </button>
             </li>
           ))}

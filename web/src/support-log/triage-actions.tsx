@@ -6,7 +6,7 @@ import { CreateEntryDialog } from "./create-entry-dialog.tsx";
 
 type TriageActionsProps = { station: string; triage: Triage };
 
-/** What can be done with the chosen errors of a station. */
+/** The actions on the selected errors of a station. */
 export function TriageActions({ station, triage: { choice } }: TriageActionsProps) {
   const [open, setOpen] = useState<"create" | "resolve" | null>(null);
   const { ids } = choice;
@@ -21,7 +21,7 @@ export function TriageActions({ station, triage: { choice } }: TriageActionsProp
         Resolve Selected
       </Button>
       {open === "create" && (
-        <CreateEntryDialog station={station} attached={ids} onWritten={choice.reset} onClose={close} />
+        <CreateEntryDialog station={station} attached={ids} onSaved={choice.reset} onClose={close} />
       )}
       {open === "resolve" && <ResolveDialog station={station} errors={ids} onResolved={choice.reset} onClose={close} />}
     </>

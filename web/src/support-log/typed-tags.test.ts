@@ -1,8 +1,8 @@
 import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
-import { afterPress, offeredTags } from "./typed-tags.ts";
+import { toggleTag, suggestedTags } from "./typed-tags.ts";
 
-const tag = (id: number, name: string, more: Partial<SupportLogTag> = {}): SupportLogTag => ({
+const tag = (id: number, name: string, overrides: Partial<SupportLogTag> = {}): SupportLogTag => ({
   id,
   name,
   color: "secondary",
@@ -10,15 +10,16 @@ const tag = (id: number, name: string, more: Partial<SupportLogTag> = {}): Suppo
   canonical_id: null,
   aliases: [],
   alert_target: null,
-  ...more,
+  ...overrides,
 });
-const defined = [
+const allTags = [
   tag(1, "battery", { aliases: ["cell"] }),
   tag(2, "belt"),
   tag(3, "cell", { canonical_id: 1 }),
   tag(4, "motor"),
 ];
-const offered = (text: string) => offeredTags(text, defined).map((of) => `${of.isTyped ? "+" : ""}${of.tag.name}`);
+const suggested = (text: string) =>
+  suggestedTags(text, allTags).map(({ tag, isTyped }) => `${isTyped ? "+" : ""}${tag.name}`);
 
 test.each([
   ["", ["battery", "belt", "motor"]],
@@ -28,8 +29,8 @@ test.each([
   ["ce", ["battery"]],
   ["cell,", ["+battery", "belt", "motor"]],
   ["nothing", []],
-])("%j is offered %j", (text, names) => {
-  expect(offered(text)).toEqual(names);
+])("%j suggests %j", (text, names) => {
+  expect(suggested(text)).toEqual(names);
 });
 
 test.each([
@@ -39,6 +40,6 @@ test.each([
   ["cell, motor,belt", "battery", "motor belt "],
   ["belt", "belt", ""],
 ])("in %j pressing %s leaves %j", (text, name, after) => {
-  const pressed = offeredTags(text, defined).find((of) => of.tag.name === name);
-  expect(pressed && afterPress(text, pressed, defined)).toBe(after);
+  const pressed = suggestedTags(text, allTags).find((suggestion) => suggestion.tag.name === name);
+  expect(pressed && toggleTag(text, pressed, allTags)).toBe(after);
 });

@@ -1,32 +1,32 @@
 import { readTags, type SupportLogTag } from "@groundcrew/shared/support-log";
 
-/** Tags offered at once while typing. */
-const OFFERED = 12;
+/** The maximum number of suggestions. */
+const SUGGESTIONS_MAX = 12;
 
-/** A tag offered while typing, and whether the text has it already. */
-export type OfferedTag = { tag: SupportLogTag; isTyped: boolean };
+/** A suggested tag, and whether the text already contains it. */
+export type SuggestedTag = { tag: SupportLogTag; isTyped: boolean };
 
-/** The tags to offer for a text: while a word is being typed, those with a name or alias that begins with it. */
-export function offeredTags(text: string, defined: readonly SupportLogTag[]): OfferedTag[] {
-  const { tags: typed, unknown } = readTags(text, defined);
+/** The suggested tags for a text: while a word is being typed, those with a name or alias that starts with it. */
+export function suggestedTags(text: string, allTags: readonly SupportLogTag[]): SuggestedTag[] {
+  const { tags: typed, unknown } = readTags(text, allTags);
   const last = lastWord(text);
   const started = unknown.includes(last) ? last.toLowerCase() : "";
-  const begins = (name: string) => name.toLowerCase().startsWith(started);
-  return defined
-    .filter(({ canonical_id, name, aliases }) => canonical_id === null && (begins(name) || aliases.some(begins)))
-    .slice(0, OFFERED)
+  const matches = (name: string) => name.toLowerCase().startsWith(started);
+  return allTags
+    .filter(({ canonical_id, name, aliases }) => canonical_id === null && (matches(name) || aliases.some(matches)))
+    .slice(0, SUGGESTIONS_MAX)
     .map((tag) => ({ tag, isTyped: typed.includes(tag) }));
 }
 
-/** The text after someone presses an offered tag: without it, or with it in place of the word that was begun. */
-export function afterPress(text: string, { tag, isTyped }: OfferedTag, defined: readonly SupportLogTag[]): string {
+/** The text after a press on a suggested tag: without it, or with it in place of the unfinished word. */
+export function toggleTag(text: string, { tag, isTyped }: SuggestedTag, allTags: readonly SupportLogTag[]): string {
   const words = text.split(/[\s,]/).filter((word) => word !== "");
-  if (isTyped) return joined(words.filter((word) => !readTags(word, defined).tags.includes(tag)));
-  const isBegun = readTags(text, defined).unknown.includes(lastWord(text));
-  return joined([...(isBegun ? words.slice(0, -1) : words), tag.name]);
+  if (isTyped) return joinWords(words.filter((word) => !readTags(word, allTags).tags.includes(tag)));
+  const isUnfinished = readTags(text, allTags).unknown.includes(lastWord(text));
+  return joinWords([...(isUnfinished ? words.slice(0, -1) : words), tag.name]);
 }
 
-function joined(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return words.length === 0 ? "" : `${words.join(" ")} `;
 }
 

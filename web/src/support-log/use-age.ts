@@ -9,7 +9,9 @@ const listeners = new Set<() => void>();
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** How long ago something was. Looked at every ten seconds and when a hidden page is shown again; rendered again only when the words change. */
+/**
+ * How long ago a time was, as text. Updated every ten seconds and when a hidden page becomes visible; rerenders only when the text changes.
+ */
 export function useAge(at: Timestamp): string {
   return useSyncExternalStore(
     subscribe,

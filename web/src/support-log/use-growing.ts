@@ -3,20 +3,20 @@ import { useCallback, useState } from "react";
 const STEP = 40;
 
 /**
- * How many of a long list's items are in the page. More come as soon as someone nears the end, which `end` marks;
- * `upTo` makes sure of at least so many.
+ * The number of rendered items of a long list. It grows when the user scrolls near the `end` element; `upTo` renders at least a given
+ * number.
  */
 export function useGrowing(count: number) {
-  const [shown, setShown] = useState(STEP);
-  const upTo = useCallback((wanted: number) => setShown((before) => Math.max(before, wanted)), []);
+  const [visible, setVisible] = useState(STEP);
+  const upTo = useCallback((minimum: number) => setVisible((before) => Math.max(before, minimum)), []);
   const end = useCallback((element: HTMLElement | null) => {
     if (!element) return;
-    const watch = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShown((before) => before + STEP),
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setVisible((before) => before + STEP),
       { rootMargin: "800px" },
     );
-    watch.observe(element);
-    return () => watch.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
-  return { shown: Math.min(shown, count), isWhole: shown >= count, end, upTo };
+  return { visible: Math.min(visible, count), isComplete: visible >= count, end, upTo };
 }

@@ -13,41 +13,41 @@ import {
 import { call, sentenceOf, useWrite } from "../api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
-import { leftOutWords } from "./entry-values.ts";
+import { leftOutText } from "./entry-values.ts";
 
 type Subject = Pick<SupportLogReply, "id" | "station_name">;
 
-/** An entry as it is sent. */
+/** The body of a new entry. */
 type EntryBody = ReturnType<typeof draftToEntry>;
 
-/** Who is written to: a station's log, or one of its entries. */
-export type Writing = { station: string; replyTo: number | null };
+/** Where a new entry goes: into a station's log, or below one of its entries. */
+export type EntryTarget = { station: string; replyTo: number | null };
 
 /** Adds an entry to a station's support log, or a reply to an entry. */
-export function useWriting({ station, replyTo }: Writing, form: FormKey, onWritten: () => void) {
+export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, onSaved: () => void) {
   const client = useQueryClient();
   return useWrite({
     form,
-    mutationKey: writingKey(station),
+    mutationKey: savingKey(station),
     run: async (body: EntryBody, once) => {
       if (replyTo === null) return (await call(createSupportLogEntry, { params: { station }, body }, once)).body;
       const reply = { ...body, status: replyStatus(body.status) };
       return (await call(replyToEntry, { params: { entry: replyTo }, body: reply }, once)).body;
     },
-    onSuccess: ({ attached_errors: attached }, { attached_errors: asked = [] }) => {
+    onSuccess: ({ attached_errors: attached }, { attached_errors: requested = [] }) => {
       toast("success", replyTo === null ? "Created a support log entry" : "Created a reply");
-      const leftOut = leftOutWords(asked.length, attached.length);
+      const leftOut = leftOutText(requested.length, attached.length);
       if (leftOut !== null) toast("warning", leftOut);
-      onWritten();
+      onSaved();
       return reload(client, station);
     },
-    // Someone else may have attached or resolved what was chosen.
+    // Someone else may have attached or resolved the selected errors.
     onError: () => client.invalidateQueries({ queryKey: ["station-errors"] }),
   });
 }
 
-/** By which what is being written to a station's log is known. */
-export function writingKey(station: string) {
+/** The mutation key of new entries in a station's log. */
+export function savingKey(station: string) {
   return ["support-log-writing", station];
 }
 
@@ -97,16 +97,16 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
   });
 }
 
-/** Asks again for what shows the log and the errors of a station, its counters among them. */
+/** Reloads the queries that show a station's log and errors, including its counts. */
 async function reload(client: QueryClient, station: string): Promise<void> {
-  const shown = [
+  const queryKeys = [
     ["support-log", "station", station],
     ["support-log", "all"],
     ["station-errors"],
     ["station", station],
     ["stations"],
   ];
-  await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** A reply is a note or a record. */

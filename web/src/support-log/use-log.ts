@@ -20,7 +20,7 @@ export function stationLogQuery(station: string) {
   });
 }
 
-/** The support logs of all stations, with the entries made in a window that ends now. */
+/** The support log entries of all stations, created in a window that ends now. */
 export function allEntriesQuery(time: TimeWindow) {
   return queryOptions({
     queryKey: ["support-log", "all", time],
@@ -32,14 +32,14 @@ export function allEntriesQuery(time: TimeWindow) {
   });
 }
 
-/** The tags that are defined, and their aliases. */
+/** All tags and aliases. */
 export const tagsQuery = queryOptions({
   queryKey: ["support-log", "tags"],
   queryFn: async ({ signal }) => (await call(listSupportLogTags, { query: {} }, { signal })).body,
   staleTime: MINUTE_MS,
 });
 
-/** The station errors that are attached to an entry. */
+/** The station errors attached to an entry. */
 export function entryErrorsQuery(entry: number) {
   return queryOptions({
     queryKey: ["station-errors", "of-entry", entry],
@@ -47,7 +47,7 @@ export function entryErrorsQuery(entry: number) {
   });
 }
 
-/** A log, asked for again and again: soon while a notification about an incident is still on its way. */
+/** A log, reloaded every minute, or every ten seconds while a notification about an incident is pending. */
 export function useLog<Key extends QueryKey>(
   options: UseQueryOptions<SupportLogEntry[], Error, SupportLogEntry[], Key>,
 ) {

@@ -3,7 +3,7 @@ import { IconLock, IconWorld } from "@tabler/icons-react";
 import { HoldButton } from "../ui/index.ts";
 import { useVisibility } from "./use-log-changes.ts";
 
-/** Whether an entry is public. Held for two seconds, it changes that. */
+/** Shows whether an entry is public. Holding it for two seconds changes that. */
 export function VisibilityButton({ entry }: { entry: Pick<SupportLogReply, "id" | "station_name" | "public"> }) {
   const { mutate, isPending, pending } = useVisibility(entry);
   const isPublic = pending ?? entry.public;

@@ -28,7 +28,7 @@ import styles from "./chargers-part.module.css";
 type ChargersPartProps = {
   snapshot: Snapshot;
   type: StationType;
-  /** What an offline or silent station said last has no colour. */
+  /** False for an offline or stale station, whose values are shown without colors. */
   isLive: boolean;
 };
 
@@ -37,7 +37,7 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   const types = useStationTypes();
   const batteries = snapshot.charger_info?.batteries;
   if (!batteries) return <Empty icon={IconBatteryOff} sentence={telemetryEmptyTexts.chargers} />;
-  // Until the type is known, the slots the station speaks of.
+  // Until the type's metadata is loaded, only the reported slots.
   const slots = chargerSlots(batteries, types.data?.[type].battery_slots ?? 0);
   return (
     <>
@@ -77,11 +77,11 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
       </div>
       <dl className={styles.lines}>
         <dt>Current</dt>
-        <dd>{readingOf(battery.current, (of) => `${wholeNumber(of)} mA`)}</dd>
+        <dd>{valueText(battery.current, (currentMa) => `${wholeNumber(currentMa)} mA`)}</dd>
         <dt>Voltage</dt>
-        <dd>{readingOf(battery.voltage, voltageText)}</dd>
+        <dd>{valueText(battery.voltage, voltageText)}</dd>
         <dt>Temp</dt>
-        <dd>{readingOf(battery.temperature, batteryTemperatureText)}</dd>
+        <dd>{valueText(battery.temperature, batteryTemperatureText)}</dd>
         <dt>SN</dt>
         <dd>{battery.sn || "–"}</dd>
       </dl>
@@ -99,6 +99,6 @@ function EmptySlot({ slot }: { slot: number }) {
   );
 }
 
-function readingOf(value: number | null | undefined, text: (value: number) => string): string {
+function valueText(value: number | null | undefined, text: (value: number) => string): string {
   return value === null || value === undefined ? "–" : text(value);
 }

@@ -3,7 +3,7 @@ import { IconEngine } from "@tabler/icons-react";
 import { Cell, Empty, Table } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
-/** The tables of a station's motors that have any. */
+/** The motor tables of a station, without empty ones. */
 export function MotorsPart({ snapshot, type }: { snapshot: Snapshot; type: StationType }) {
   const tables = motorTables(snapshot, type).filter(({ rows }) => rows.length > 0);
   if (tables.length === 0) return <Empty icon={IconEngine} sentence="There is no motor data for this station." />;
@@ -16,14 +16,14 @@ export function MotorsPart({ snapshot, type }: { snapshot: Snapshot; type: Stati
 }
 
 function Motors({ title, head, rows }: MotorTable) {
-  const columns = head.map((label, at) => ({ label, isNumber: areNumbers(rows.map(({ cells }) => cells[at])) }));
+  const columns = head.map((label, index) => ({ label, isNumber: areNumbers(rows.map(({ cells }) => cells[index])) }));
   return (
     <Table label={title} head={columns}>
       {rows.map(({ name, cells }) => (
         <tr key={name} title={name}>
-          {columns.map(({ label, isNumber }, at) => (
+          {columns.map(({ label, isNumber }, index) => (
             <Cell key={label} isNumber={isNumber}>
-              {cells[at]}
+              {cells[index]}
             </Cell>
           ))}
         </tr>

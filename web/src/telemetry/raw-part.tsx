@@ -4,7 +4,7 @@ import { copyText } from "../lib/index.ts";
 import { Button, RawText, toast } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
-/** The whole snapshot as it came. */
+/** The complete snapshot as JSON. */
 export function RawPart({ snapshot }: { snapshot: Snapshot }) {
   const text = JSON.stringify(snapshot, null, 2);
 

@@ -23,7 +23,7 @@ const signs: Record<string, TablerIcon> = {
 
 type StatusPartProps = { station: StationWithSnapshot; snapshot: Snapshot };
 
-/** Everything a station says of itself that is no table. */
+/** The values of a snapshot that are not in one of the tables. */
 export function StatusPart({ station, snapshot }: StatusPartProps) {
   const now = useServerNow();
   const sections = statusSections(snapshot).map(({ title, lines }) => {
@@ -65,7 +65,7 @@ function uptimeLine(station: StationWithSnapshot, now: number): Reading {
   return { label: "Uptime", value: `since ${momentText(uptime.began)}`, title: exactMoment(uptime.began) };
 }
 
-/** Where the station says it is: by the address of its connection, and by its receiver. */
+/** The station's location: from its internet address, as configured, and by GPS. */
 function Location({ status }: { status: Snapshot["status"] }) {
   const address = addressText(status?.location_data);
   const reason = status?.location_data?.error;

@@ -6,7 +6,7 @@ import { agoText, clockText, exactMoment } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
-/** How old the telemetry is. */
+/** The age of the telemetry. */
 export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "last_telemetry"> }) {
   const now = useServerNow();
   const { last_telemetry: at } = station;

@@ -9,17 +9,17 @@ import { TelemetryView } from "./telemetry-view.tsx";
 import { useSnapshot } from "./use-snapshot.ts";
 
 type TelemetryDialogProps = {
-  /** Name of the station. */
+  /** The station's name. */
   name: string;
   onClose: () => void;
 };
 
-/** What a station said last. Closes by itself when the station cannot be loaded, or there is none. */
+/** A station's latest telemetry. Closes when the station cannot be loaded or does not exist. */
 export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
   const [part, setPart] = useState<TelemetryPart>("status");
   const panelId = useId();
   const { data, error, freshness, refetch } = useSnapshot(name);
-  useCloseWithout({ isMissing: data?.station === null, error: data ? null : error, onClose });
+  useCloseWhenMissing({ isMissing: data?.station === null, error: data ? null : error, onClose });
 
   const station = data?.station;
   const title = station ? `${titleOf(station)} Telemetry` : "Telemetry";
@@ -51,9 +51,9 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
   );
 }
 
-type Missing = { isMissing: boolean; error: Error | null; onClose: () => void };
+type CloseOptions = { isMissing: boolean; error: Error | null; onClose: () => void };
 
-function useCloseWithout({ isMissing, error, onClose }: Missing): void {
+function useCloseWhenMissing({ isMissing, error, onClose }: CloseOptions): void {
   const reason = error ? sentenceOf(error) : isMissing ? "This station doesn't seem to exist." : null;
   const close = useEffectEvent((reason: string) => {
     toast("danger", reason);

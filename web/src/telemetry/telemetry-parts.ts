@@ -1,6 +1,6 @@
 import type { TelemetryPart } from "../station/index.ts";
 
-/** What each part of the telemetry is called. */
+/** The labels of the telemetry's parts. */
 export const telemetryPartLabels: Record<TelemetryPart, string> = {
   status: "Status",
   motors: "Motors",

@@ -8,7 +8,7 @@ import { TelemetryView } from "./telemetry-view.tsx";
 import styles from "./telemetry.module.css";
 import { useSnapshot } from "./use-snapshot.ts";
 
-/** What a station said last, as a tab of its page. */
+/** A station's latest telemetry, as a tab of its page. */
 export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart }) {
   const { data, error, isFetching, freshness, refetch } = useSnapshot(name);
   const station = data?.station;
@@ -19,14 +19,14 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
         <VisuallyHidden>Telemetry</VisuallyHidden>
       </h2>
       <TabLinks label="Telemetry" className={styles.links}>
-        {telemetryParts.map((one) => (
+        {telemetryParts.map((option) => (
           <StationLink
-            key={one}
+            key={option}
             name={name}
-            path={`telemetry/latest/${one}`}
-            aria-current={one === part ? "page" : undefined}
+            path={`telemetry/latest/${option}`}
+            aria-current={option === part ? "page" : undefined}
           >
-            {telemetryPartLabels[one]}
+            {telemetryPartLabels[option]}
           </StationLink>
         ))}
       </TabLinks>

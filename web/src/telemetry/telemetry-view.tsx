@@ -12,7 +12,7 @@ import { UsbPart } from "./usb-part.tsx";
 
 type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 
-/** What the station wants people to know, and one part of what else it says. */
+/** The notices of a snapshot, and one part of its content. */
 export function TelemetryView({ station, part }: TelemetryViewProps) {
   const snapshot = station.last_telemetry_data;
   const { isStale } = useReading(station);

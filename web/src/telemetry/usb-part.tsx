@@ -11,7 +11,7 @@ type NamedDevice = { id: string; name: string; device: Device };
 /** The devices on a station's USB bus. */
 export function UsbPart({ usb }: { usb: Usb | undefined }) {
   const serial = serialDevices(usb);
-  const cameras = Object.entries(usb?.cameras ?? {}).map(([id, device]) => named(id, device, id));
+  const cameras = Object.entries(usb?.cameras ?? {}).map(([id, device]) => namedDevice(id, device, id));
   if (!usb || serial.length + cameras.length === 0) return <Empty icon={IconUsb} sentence={telemetryEmptyTexts.usb} />;
   return (
     <>
@@ -29,13 +29,13 @@ export function UsbPart({ usb }: { usb: Usb | undefined }) {
 function serialDevices(usb: Usb | undefined): NamedDevice[] {
   const { hexboard, other = [] } = usb?.serial_devices_detected ?? {};
   return [
-    ...(hexboard ? [named("hexboard", hexboard, "HexBoard")] : []),
-    ...other.map((device, at) => named(`other ${at}`, device, "Unknown")),
+    ...(hexboard ? [namedDevice("hexboard", hexboard, "HexBoard")] : []),
+    ...other.map((device, index) => namedDevice(`other ${index}`, device, "Unknown")),
   ];
 }
 
-function named(id: string, device: Device, otherwise: string): NamedDevice {
-  return { id, device, name: device.name ?? otherwise };
+function namedDevice(id: string, device: Device, fallback: string): NamedDevice {
+  return { id, device, name: device.name ?? fallback };
 }
 
 function Devices({ title, devices }: { title: string; devices: readonly NamedDevice[] }) {
@@ -64,7 +64,7 @@ function Devices({ title, devices }: { title: string; devices: readonly NamedDev
   );
 }
 
-/** A moment on the station's clock, given in seconds. */
+/** A time on the station's clock, from seconds since the epoch. */
 function lastSeen(seconds: number | null | undefined): string {
   return seconds === null || seconds === undefined ? "never" : momentText(seconds * 1_000);
 }

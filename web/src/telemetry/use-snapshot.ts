@@ -3,19 +3,19 @@ import { listStations, stationWithSnapshot, type StationWithSnapshot } from "@gr
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** A station with the whole of its last snapshot; null when the server has no such station. */
-type SnapshotOf = { station: StationWithSnapshot | null };
+/** A station with its last snapshot; null when it does not exist. */
+type SnapshotResult = { station: StationWithSnapshot | null };
 
-/** The last snapshot of a station, asked for again every 15 seconds. */
+/** A station's last snapshot, reloaded every 15 seconds. */
 export function useSnapshot(name: string) {
   return useLiveQuery(
     {
       queryKey: ["snapshot", name],
-      queryFn: async ({ signal }): Promise<SnapshotOf> => {
-        const asked = { query: { station_name: name, include_telemetry: true }, headers: {} };
-        const { body } = await call(listStations, asked, { signal });
+      queryFn: async ({ signal }): Promise<SnapshotResult> => {
+        const request = { query: { station_name: name, include_telemetry: true }, headers: {} };
+        const { body } = await call(listStations, request, { signal });
         const [first] = body ?? [];
-        // The list's items come in several shapes; that of one station alone has the whole snapshot.
+        // The list's items have several shapes; a list of one station has the complete snapshot.
         return { station: first && !("removed" in first) ? stationWithSnapshot.parse(first) : null };
       },
     },

@@ -7,17 +7,17 @@ import { CheckField, PopoverButton, StatusLine, TextField } from "../../ui/index
 import styles from "./columns-menu.module.css";
 
 type ColumnsMenuProps = {
-  /** Those that can be hidden. */
+  /** The columns that can be hidden. */
   columns: readonly ConfigColumn[];
   hidden: ReadonlySet<string>;
   onHidden: (hidden: ReadonlySet<string>) => void;
 };
 
-/** Which columns and groups of columns are in the table. */
+/** Chooses the columns and column groups of the table. */
 export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
   const [search, setSearch] = useState("");
-  const wanted = foldText(search.trim());
-  const found = columns.filter((column) => foldText(`${column.group} ${fullTitle(column)}`).includes(wanted));
+  const query = foldText(search.trim());
+  const found = columns.filter((column) => foldText(`${column.group} ${fullTitle(column)}`).includes(query));
   const groups = [...Map.groupBy(found, ({ group }) => group)];
   const visible = columns.filter(({ key }) => !hidden.has(key)).length;
 
@@ -39,7 +39,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
               <CheckField
                 label={group}
                 checked={columns.some(({ key }) => !hidden.has(key))}
-                onChange={(isShown) => onHidden(withColumns(hidden, columns, isShown))}
+                onChange={(isVisible) => onHidden(withColumns(hidden, columns, isVisible))}
               />
             </legend>
             {columns.map((column) => (
@@ -47,7 +47,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
                 key={column.key}
                 label={fullTitle(column)}
                 checked={!hidden.has(column.key)}
-                onChange={(isShown) => onHidden(withColumns(hidden, [column], isShown))}
+                onChange={(isVisible) => onHidden(withColumns(hidden, [column], isVisible))}
               />
             ))}
           </fieldset>
@@ -57,21 +57,21 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
   );
 }
 
-/** A unit config's heading in the table is cut short; here it is not. */
-function fullTitle({ kind, title, about }: ConfigColumn): string {
-  return kind === "unit_config" ? about : title;
+/** A unit config's full title; the table shows a shortened one. */
+function fullTitle({ kind, title, description }: ConfigColumn): string {
+  return kind === "unit_config" ? description : title;
 }
 
-/** The hidden columns once some more are shown, or hidden. */
+/** The hidden columns after some more are shown or hidden. */
 export function withColumns(
   hidden: ReadonlySet<string>,
   columns: readonly Pick<ConfigColumn, "key">[],
-  isShown: boolean,
+  isVisible: boolean,
 ): Set<string> {
-  const after = new Set(hidden);
+  const result = new Set(hidden);
   for (const { key } of columns) {
-    if (isShown) after.delete(key);
-    else after.add(key);
+    if (isVisible) result.delete(key);
+    else result.add(key);
   }
-  return after;
+  return result;
 }

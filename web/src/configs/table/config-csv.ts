@@ -3,12 +3,11 @@ import { toCsv } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 
 /**
- * The file that Download CSV saves: the columns given, whether they are in view or not, with titles in full. A position is
- * given with its offset added, as in the table, and its title says so. Unit configs
- * are TRUE where the table checks them, which means disabled, and their headings say so.
+ * The content of the file that Download CSV saves: the given columns, visible or not, with full titles. A position includes its offset, as
+ * in the table. Unit configs are TRUE where the table checks them, which means disabled; their titles say so.
  */
 export function configCsv(columns: readonly ConfigColumn[], rows: readonly ConfigRow<Station>[]): string {
-  const head = columns.map(titleInFile);
+  const head = columns.map(csvTitle);
   const cells = rows.map((row) =>
     columns.map((column) => {
       const cell = column.cellOf(row);
@@ -18,7 +17,7 @@ export function configCsv(columns: readonly ConfigColumn[], rows: readonly Confi
   return toCsv(head, cells);
 }
 
-function titleInFile({ kind, about, title }: ConfigColumn): string {
-  if (kind === "unit_config") return `${about} (TRUE = disabled)`;
+function csvTitle({ kind, description, title }: ConfigColumn): string {
+  if (kind === "unit_config") return `${description} (TRUE = disabled)`;
   return kind === "position" ? `${title} (position + offset)` : title;
 }

@@ -9,7 +9,7 @@ const DataHistoryDialog = lazyDialog(async () => (await import("../../stats/inde
 
 type ConfigHistoryDialogProps = { station: Station; isAdmin: boolean; onClose: () => void };
 
-/** Every configuration that one station has reported. */
+/** All configurations that a station has reported. */
 export function ConfigHistoryDialog({ station, isAdmin, onClose }: ConfigHistoryDialogProps) {
   const [isTelemetryOpen, setIsTelemetryOpen] = useState(false);
   return (

@@ -21,7 +21,7 @@ const TELEMETRY = ["telemetry"] as const;
 
 type ConfigHistoryTableProps = { station: Station; onOpen: (dialog: RowDialog) => void };
 
-/** What a station was configured as, one row for each revision; changes from one to the next are marked. */
+/** A station's configuration history, one row per revision, with changes highlighted. */
 export function ConfigHistoryTable({ station, onOpen }: ConfigHistoryTableProps) {
   const configs = useConfigs(station.name);
   if (configs.data) {
@@ -52,7 +52,7 @@ function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { con
   const [showUnused, setShowUnused] = useState(false);
   const rows = useMemo(() => configRows([{ station, configs }]), [station, configs]);
   const { columns } = useConfigColumns(rows, station.station_type);
-  const [hidden, setHidden] = useHiddenGroups(columns, hiddenOfOne);
+  const [hidden, setHidden] = useHiddenGroups(columns, hiddenForOneStation);
 
   if (configs.length === 0) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
   if (columns.length === 0) return <Loading />;
@@ -73,14 +73,14 @@ function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { con
         {...{ rows, columns, hidden, showUniform, showUnused, mode, onOpen }}
         opens={TELEMETRY}
         onHideGroup={(group) =>
-          setHidden(new Set([...hidden, ...columns.filter((of) => of.group === group).map(({ key }) => key)]))
+          setHidden(new Set([...hidden, ...columns.filter((column) => column.group === group).map(({ key }) => key)]))
         }
       />
     </>
   );
 }
 
-/** One station is told from the others by nothing, and its revisions by their time. */
-function hiddenOfOne(columns: Parameters<typeof hiddenAtFirst>[0]): Set<string> {
+/** With a single station its name is redundant, and the timestamp identifies the revision. */
+function hiddenForOneStation(columns: Parameters<typeof hiddenAtFirst>[0]): Set<string> {
   return new Set([...hiddenAtFirst(columns), "name"].filter((key) => key !== "timestamp"));
 }

@@ -11,31 +11,31 @@ import { wideConfigColumns } from "./wide-config-columns.tsx";
 type ConfigTableProps = {
   label: string;
   rows: readonly ConfigRow<Station>[];
-  /** All columns there are; the first heads the rows and is never hidden. */
+  /** All columns; the first is the row header and is never hidden. */
   columns: readonly ConfigColumn[];
   hidden: ReadonlySet<string>;
   showUniform: boolean;
   showUnused: boolean;
   mode: HighlightMode;
   onHideGroup?: (group: string) => void;
-  /** Which dialogs a row opens. */
+  /** The dialogs that a row can open. */
   opens: readonly RowDialog["kind"][];
   onOpen: (dialog: RowDialog) => void;
 };
 
 const HEAD_PX = 196;
 
-/** The configurations of stations side by side, one row for each revision. */
+/** The configurations of stations side by side, one row per revision. */
 export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps) {
   const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen } = props;
-  const known = useSameConfigs(rows);
-  const { shown, alike } = useMemo(() => {
+  const stableRows = useSameConfigs(rows);
+  const { visible, uniformCount } = useMemo(() => {
     const others = columns.slice(1);
-    const shown = shownColumns(others, known, { hidden, showUniform, showUnused });
-    const all = showUniform ? shown : shownColumns(others, known, { hidden, showUniform: true, showUnused });
-    return { shown, alike: all.length - shown.length };
-  }, [columns, known, hidden, showUniform, showUnused]);
-  const wide = useMemo(() => wideConfigColumns(shown, known, mode), [shown, known, mode]);
+    const visible = shownColumns(others, stableRows, { hidden, showUniform, showUnused });
+    const all = showUniform ? visible : shownColumns(others, stableRows, { hidden, showUniform: true, showUnused });
+    return { visible, uniformCount: all.length - visible.length };
+  }, [columns, stableRows, hidden, showUniform, showUnused]);
+  const wide = useMemo(() => wideConfigColumns(visible, stableRows, mode), [visible, stableRows, mode]);
   const head = useMemo(
     () => ({
       title: columns[0]?.title ?? "",
@@ -46,7 +46,7 @@ export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps
     }),
     [columns, opens, onOpen],
   );
-  const firstOfConfig = shown.find(({ key, kind }) => kind !== "meta" || OF_CONFIG.has(key))?.key;
+  const firstConfigColumn = visible.find(({ key, kind }) => kind !== "meta" || CONFIG_META.has(key))?.key;
 
   if (rows.length === 0) {
     return <Empty icon={IconAdjustments} sentence="No stations match your currently selected filters." />;
@@ -60,23 +60,23 @@ export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps
         head={head}
         columns={wide}
         noteOf={({ config }) =>
-          config === null && firstOfConfig !== undefined
-            ? { text: "No config reported yet", from: firstOfConfig }
+          config === null && firstConfigColumn !== undefined
+            ? { text: "No config reported yet", from: firstConfigColumn }
             : null
         }
         renderGroupAction={(group) => onHideGroup && <HideGroup group={group} onHide={onHideGroup} />}
       />
-      {alike > 0 && (
+      {uniformCount > 0 && (
         <p className={styles.alike}>
-          {`${alike} ${alike === 1 ? "column" : "columns"} hidden because every row has the same value.`}
+          {`${uniformCount} ${uniformCount === 1 ? "column" : "columns"} hidden because every row has the same value.`}
         </p>
       )}
     </div>
   );
 }
 
-/** Columns about the station that its configuration fills. */
-const OF_CONFIG = new Set(["timestamp", "version_api", "version_firmware"]);
+/** The columns of the Station group that come from the configuration. */
+const CONFIG_META = new Set(["timestamp", "version_api", "version_firmware"]);
 
 function rowKey({ station, config }: ConfigRow<Station>): string {
   return `${station.name} ${config?.created ?? ""}`;

@@ -6,13 +6,13 @@ import styles from "./extra-filters.module.css";
 import { readyFilters, type DraftFilter, type TableSettings } from "./table-settings.ts";
 
 type ExtraFiltersProps = {
-  /** Names of the positions there are. */
+  /** The names of all positions. */
   positions: readonly string[];
   settings: TableSettings;
   onSettings: (settings: TableSettings) => void;
 };
 
-/** Filters by the value of a position, and which columns the table leaves out by itself. */
+/** Filters by position, and which columns and revisions the table includes. */
 export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersProps) {
   const { filters, showUniform, showUnused, newestOnly } = settings;
   const [isOpen, setOpen] = useState(filters.length > 0);
@@ -36,12 +36,12 @@ export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersPr
       <div id={panelId} className={styles.panel} hidden={!isOpen}>
         {filters.map((filter, index) => (
           <FilterLine
-            // oxlint-disable-next-line react/no-array-index-key -- a filter has nothing that tells it apart but its place
+            // oxlint-disable-next-line react/no-array-index-key -- filters have no identity other than their index
             key={index}
             filter={filter}
             positions={positions}
-            onFilter={(changed) => setFilters(filters.map((of, at) => (at === index ? changed : of)))}
-            onRemove={() => setFilters(filters.filter((_, at) => at !== index))}
+            onFilter={(changed) => setFilters(filters.map((other, i) => (i === index ? changed : other)))}
+            onRemove={() => setFilters(filters.filter((_, i) => i !== index))}
           />
         ))}
         <Button
@@ -81,13 +81,13 @@ type FilterLineProps = {
 };
 
 function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) {
-  // The address runs behind someone who types.
+  // Local state, because the address updates later than the user types.
   const [value, setValue] = useState(filter.value);
   const isWrong = value.trim() !== "" && readyFilters([{ ...filter, value }]).length === 0;
-  const known = positions.includes(filter.position) ? positions : [filter.position, ...positions];
+  const options = positions.includes(filter.position) ? positions : [filter.position, ...positions];
 
   function handleComparison(sign: string) {
-    const comparison = COMPARISONS.find((of) => of === sign);
+    const comparison = COMPARISONS.find((candidate) => candidate === sign);
     if (comparison !== undefined) onFilter({ ...filter, value, comparison });
   }
 
@@ -99,7 +99,7 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
         value={filter.position}
         onChange={({ target }) => onFilter({ ...filter, value, position: target.value })}
       >
-        {known.map((name) => (
+        {options.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>

@@ -8,18 +8,18 @@ const labels = {
   changed_vs_next: "Differs from next row",
 } as const satisfies Record<HighlightMode, string>;
 
-const about = {
+const descriptions = {
   modal: "Highlights values that differ from the most common value of their column",
   changed_vs_next: "Highlights values that differ from the row below",
 } as const satisfies Record<HighlightMode, string>;
 
-/** What cells are compared with. */
+/** Chooses what cells are compared with. */
 export function HighlightChoice({ mode, onMode }: { mode: HighlightMode; onMode: (mode: HighlightMode) => void }) {
   return (
     <ButtonGroup label="Highlight">
-      {modes.map((one) => (
-        <Button key={one} aria-pressed={mode === one} title={about[one]} onClick={() => onMode(one)}>
-          {labels[one]}
+      {modes.map((choice) => (
+        <Button key={choice} aria-pressed={mode === choice} title={descriptions[choice]} onClick={() => onMode(choice)}>
+          {labels[choice]}
         </Button>
       ))}
     </ButtonGroup>

@@ -6,19 +6,19 @@ import { lastSeenText, StationLink, StatusShape, statusTone, titleOf, useReading
 import { classes, Icon } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 
-/** What the buttons of a row open. */
+/** A dialog that a row's buttons open. */
 export type RowDialog = { kind: "telemetry" | "config"; station: Station };
 
 type RowHeadProps = {
   station: Station;
-  /** When the revision of the row was first reported; null without one. */
+  /** When the row's revision was first reported; null without one. */
   created: Timestamp | null;
-  /** Which dialogs there are buttons for. */
+  /** The dialogs that have buttons. */
   opens: readonly RowDialog["kind"][];
   onOpen: (dialog: RowDialog) => void;
 };
 
-/** Names the station of a row, says how recently it was heard from, and leads to its histories. */
+/** A row's station, with its online status and buttons for its histories. */
 export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
   const reading = useReading(station);
   const status = onlineStatus(station, reading.evaluatedAt);

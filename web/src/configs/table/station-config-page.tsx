@@ -23,21 +23,21 @@ type StationConfigPageProps = {
   user: SessionUser;
   settings: ViewSettings;
   onSettings: (settings: ViewSettings, query: Query) => void;
-  /** The settings of the table in the address. */
+  /** The table's settings in the address. */
   query: Query;
   onQuery: (query: Query) => void;
 };
 
-/** How all stations of a type are configured, side by side. */
+/** The configurations of all stations of a type, side by side. */
 export function StationConfigPage({ user, settings, onSettings, query, onQuery }: StationConfigPageProps) {
-  const known = useStationConfigs({ user, settings, query });
-  const { fleet, freshness, type, table, rows, columns, hidden, failure, reload } = known;
-  const hideable = columns.slice(1).filter(({ isUsed }) => isUsed || table.showUnused);
+  const table = useStationConfigs({ user, settings, query });
+  const { fleet, freshness, type, tableSettings, rows, columns, hidden, failure, reload } = table;
+  const hideable = columns.slice(1).filter(({ isUsed }) => isUsed || tableSettings.showUnused);
   const [open, setOpen] = useState<RowDialog | null>(null);
 
   function handleHidden(hidden: ReadonlySet<string>) {
-    const own = new Set(columns.map(({ group }) => columnGroupKey(group)));
-    const others = Object.entries(query).filter(([key]) => !own.has(key));
+    const groupKeys = new Set(columns.map(({ group }) => columnGroupKey(group)));
+    const others = Object.entries(query).filter(([key]) => !groupKeys.has(key));
     onQuery({ ...Object.fromEntries(others), ...hiddenColumnsToQuery(columns, hidden) });
   }
 
@@ -47,8 +47,8 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
   }
 
   function handleHideGroup(group: string) {
-    const columnsOfGroup = columns.filter((of) => of.group === group);
-    handleHidden(withColumns(hidden, columnsOfGroup, false));
+    const groupColumns = columns.filter((column) => column.group === group);
+    handleHidden(withColumns(hidden, groupColumns, false));
   }
 
   return (
@@ -64,14 +64,14 @@ export function StationConfigPage({ user, settings, onSettings, query, onQuery }
         }
       >
         <ColumnsMenu columns={hideable} hidden={hidden} onHidden={handleHidden} />
-        <HighlightChoice mode={table.mode} onMode={(mode) => handleTable({ ...table, mode })} />
+        <HighlightChoice mode={tableSettings.mode} onMode={(mode) => handleTable({ ...tableSettings, mode })} />
       </FilterBar>
-      <ExtraFilters key={type} positions={known.positions} settings={table} onSettings={handleTable} />
+      <ExtraFilters key={type} positions={table.positions} settings={tableSettings} onSettings={handleTable} />
       {fleet && columns.length > 0 ? (
         <FreshnessScope freshness={freshness}>
           <ConfigTable
             label="Station Config"
-            {...table}
+            {...tableSettings}
             {...{ rows, columns, hidden }}
             onHideGroup={handleHideGroup}
             opens={OPENS}

@@ -9,7 +9,7 @@ const filter = fc.record({
   value: fc.string(),
 });
 
-test("settings survive the way through a link, filters that are not finished included", () => {
+test("settings survive a round trip through a link, including incomplete filters", () => {
   const settings = fc.record({
     mode: fc.constantFrom("modal" as const, "changed_vs_next" as const),
     showUniform: fc.boolean(),
@@ -18,17 +18,17 @@ test("settings survive the way through a link, filters that are not finished inc
     filters: fc.array(filter, { maxLength: 4 }),
   });
   fc.assert(
-    fc.property(settings, (of) => {
-      const address = new URLSearchParams(tableSettingsToQuery(of)).toString();
-      expect(tableSettingsFromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(of);
+    fc.property(settings, (original) => {
+      const address = new URLSearchParams(tableSettingsToQuery(original)).toString();
+      expect(tableSettingsFromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(original);
     }),
   );
 });
 
-test("how the table opens is not in the address, and what makes no sense there is ignored", () => {
+test("default settings are not in the address, and invalid values there are ignored", () => {
   expect(tableSettingsToQuery(tableSettingsFromQuery({}))).toEqual({});
-  const odd = { "config-highlight": "most", "config-filters": "A:%E0%A4:3,B,:≤:", "config-identical": "yes" };
-  expect(tableSettingsFromQuery(odd)).toEqual({
+  const invalid = { "config-highlight": "most", "config-filters": "A:%E0%A4:3,B,:≤:", "config-identical": "yes" };
+  expect(tableSettingsFromQuery(invalid)).toEqual({
     mode: "modal",
     showUniform: false,
     showUnused: false,
@@ -45,10 +45,10 @@ test.each([
   ["0", [0]],
 ])("a filter of the value %j compares with %j", (value, expected) => {
   const ready = readyFilters([{ position: "PadUp", comparison: "≤", value }]);
-  expect(ready.map((of) => of.value)).toEqual(expected);
+  expect(ready.map((filter) => filter.value)).toEqual(expected);
 });
 
-test("stations of another type have other positions, so filters and hidden columns of these are dropped", () => {
+test("another station type has other positions, so their filters and hidden columns are dropped", () => {
   const query = { "ssot-station": "name", "ssot-pad": "", "config-unused": "1", "config-filters": "PadUp:≤:1" };
   expect(forAnotherType(query)).toEqual({ "ssot-station": "name", "config-unused": "1" });
 });

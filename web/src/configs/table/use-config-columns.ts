@@ -5,13 +5,16 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import { useStationTypes } from "../../station-types/index.ts";
 import { useSameConfigs } from "./use-same-configs.ts";
 
-const NONE: readonly ConfigColumn[] = [];
+const NO_COLUMNS: readonly ConfigColumn[] = [];
 
-/** The columns that rows of one type of station have. Empty until what is known of the type is there. */
+/** The columns for rows of one station type; empty until the type's metadata is loaded. */
 export function useConfigColumns(rows: readonly ConfigRow<Station>[], type: StationType) {
   const types = useStationTypes();
   const metadata = types.data?.[type];
-  const known = useSameConfigs(rows);
-  const columns = useMemo(() => (metadata ? configColumns(known, type, metadata) : NONE), [known, type, metadata]);
+  const stableRows = useSameConfigs(rows);
+  const columns = useMemo(
+    () => (metadata ? configColumns(stableRows, type, metadata) : NO_COLUMNS),
+    [stableRows, type, metadata],
+  );
   return { columns, error: types.error, isFetching: types.isFetching, refetch: () => void types.refetch() };
 }

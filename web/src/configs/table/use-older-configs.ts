@@ -6,19 +6,19 @@ import { call } from "../../api/index.ts";
 
 type Page = { configs: RevisionOfStation[]; next: string | null };
 
-/** Revisions change seldom, and the latest of each station comes with the station. */
+/** Older revisions rarely change, and the latest of each station comes with the station. */
 const STALE_MS = 10 * MINUTE_MS;
 
-/** Revisions worked out in one go: some milliseconds. */
+/** Number of revisions processed at once, which takes some milliseconds. */
 const CHUNK = 100;
 
 /**
- * The revisions before the latest of the stations of a type, by station. They come page by page and are worked out in
- * chunks, between which the page answers. The table shows them when all are there: it is worked out anew for them once.
+ * The revisions before the latest for stations of a type, by station. They are loaded page by page and processed in chunks, so that the
+ * page stays responsive. The result appears when all are loaded, so that the table is computed only once more.
  */
 export function useOlderConfigs(
   type: StationType,
-  isWanted: boolean,
+  isEnabled: boolean,
 ): ReadonlyMap<string, readonly RevisionOfStation[]> | undefined {
   const { data } = useQuery({
     queryKey: ["older-configs", type],
@@ -28,7 +28,7 @@ export function useOlderConfigs(
       while (after !== null) {
         const query = { station_type: type, ...(after !== undefined && { after }) };
         const page: Page | null = (await call(listOlderConfigs, { query, headers: {} }, { signal })).body;
-        // Never without a tag to compare with.
+        // Null means 304, which the server sends only in reply to an entity tag.
         if (page === null) break;
         await prepareInChunks(page.configs, signal);
         all.push(...page.configs);
@@ -36,7 +36,7 @@ export function useOlderConfigs(
       }
       return Map.groupBy(all, ({ station }) => station);
     },
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: STALE_MS,
     structuralSharing: false,
   });

@@ -3,12 +3,12 @@ import { haveSameConfigs, type ConfigRow } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 
 /**
- * The rows as they first were with these configurations. A refresh brings changed stations with nearly always the same ones:
- * what is worked out from configurations then need not be worked out again for a fleet of thousands.
+ * The previous rows if the configurations are the same. A refresh usually brings changed stations with unchanged configurations, and what
+ * was derived from these need not be computed again for thousands of rows.
  */
 export function useSameConfigs(rows: readonly ConfigRow<Station>[]): readonly ConfigRow<Station>[] {
-  const [kept, setKept] = useState(rows);
-  if (haveSameConfigs(kept, rows)) return kept;
-  setKept(rows);
+  const [stable, setStable] = useState(rows);
+  if (haveSameConfigs(stable, rows)) return stable;
+  setStable(rows);
   return rows;
 }

@@ -16,20 +16,20 @@ import { useOlderConfigs } from "./use-older-configs.ts";
 
 const PARTS = ["config"] as const;
 
-type ConfigsOf = { user: SessionUser; settings: ViewSettings; query: Query };
+type StationConfigsOptions = { user: SessionUser; settings: ViewSettings; query: Query };
 
-/** What the Station Config table shows of the stations that match the settings, and how old it is. */
-export function useStationConfigs({ user, settings, query }: ConfigsOf) {
+/** The content of the Station Config table for the stations that match the settings, and its freshness. */
+export function useStationConfigs({ user, settings, query }: StationConfigsOptions) {
   const { fleet, error, isFetching, freshness, refresh } = useFleet({ user, parts: PARTS });
   const { stations } = useMatchingStations(fleet, settings);
   const type = settings.stationType ?? "atlas";
-  const table = useMemo(() => tableSettingsFromQuery(query), [query]);
-  const { newestOnly } = table;
+  const tableSettings = useMemo(() => tableSettingsFromQuery(query), [query]);
+  const { newestOnly } = tableSettings;
   const loaded = useOlderConfigs(type, !newestOnly);
   const older = newestOnly ? undefined : loaded;
   const all = useMemo(() => rowsOf(stations ?? [], older), [stations, older]);
   const { columns, ...types } = useConfigColumns(all, type);
-  const rows = usePassing(all, table.filters);
+  const rows = useFilteredRows(all, tableSettings.filters);
   const hidden = useMemo(() => hiddenColumnsFromQuery(columns, query), [columns, query]);
   const isLoading = isFetching || types.isFetching;
 
@@ -42,13 +42,13 @@ export function useStationConfigs({ user, settings, query }: ConfigsOf) {
     fleet,
     freshness,
     type,
-    table,
+    tableSettings,
     rows,
     columns,
     hidden,
     reload,
-    positions: useMemo(() => columns.filter((of) => of.kind === "position").map((of) => of.title), [columns]),
-    /** Why there is nothing to show. */
+    positions: useMemo(() => columns.filter(({ kind }) => kind === "position").map(({ title }) => title), [columns]),
+    /** Why the table could not be loaded; null otherwise. */
     failure: isLoading ? null : fleet ? types.error : error,
   };
 }
@@ -61,15 +61,15 @@ function rowsOf(
     stations.map((station) => {
       const latest = station.config_latest;
       if (!latest) return { station, configs: [] };
-      // A revision that was the latest when the older ones were loaded may have become one of them since.
+      // The older revisions may include one that was the latest when the stations were loaded, or is the latest now.
       const others = older?.get(station.name)?.filter(({ created }) => created < latest.created) ?? [];
       return { station, configs: [latest, ...others] };
     }),
   );
 }
 
-/** The rows that pass the position filters. Typing goes on while a long table is worked out. */
-function usePassing(
+/** The rows that pass the position filters. Deferred, so that typing stays responsive with a long table. */
+function useFilteredRows(
   rows: readonly ConfigRow<Station>[],
   filters: Parameters<typeof readyFilters>[0],
 ): readonly ConfigRow<Station>[] {

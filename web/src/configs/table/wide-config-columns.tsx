@@ -12,24 +12,24 @@ import { CheckMark, type WideCell, type WideColumn } from "../../ui/index.ts";
 
 type Row = ConfigRow<Station>;
 
-/** Columns of the Station Config table as they are shown, with what differs marked in the chosen way. */
+/** The Station Config table's columns for `WideTable`, with differing cells highlighted in the chosen mode. */
 export function wideConfigColumns(
   columns: readonly ConfigColumn[],
   rows: readonly Row[],
   mode: HighlightMode,
 ): WideColumn<Row>[] {
   return columns.map((column) => {
-    // Only columns that come into view are compared.
+    // Columns are compared only once they are visible.
     let isHighlighted: ((index: number) => boolean) | undefined;
     const isMarked = (index: number) => (isHighlighted ??= columnHighlighter(column, rows, mode))(index);
     return {
       key: column.key,
       group: column.group,
       title: column.title,
-      about: column.about,
+      about: column.description,
       width: widthOf(column, rows),
       isNumber: column.kind === "position",
-      cellOf: (row, index) => shownCell(column, column.cellOf(row), isMarked(index) ? mode : null),
+      cellOf: (row, index) => renderCell(column, column.cellOf(row), isMarked(index) ? mode : null),
     };
   });
 }
@@ -39,19 +39,22 @@ const differs = {
   changed_vs_next: "differs from the row below",
 } as const satisfies Record<HighlightMode, string>;
 
-function shownCell(column: ConfigColumn, cell: Cell, marked: HighlightMode | null): WideCell {
-  const isMarked = marked !== null;
+function renderCell(column: ConfigColumn, cell: Cell, difference: HighlightMode | null): WideCell {
+  const isMarked = difference !== null;
   const text = cellText(column, cell);
-  const parts = [typeof cell === "boolean" ? column.about : fullText(column, cell), marked && differs[marked]];
+  const parts = [
+    typeof cell === "boolean" ? column.description : fullText(column, cell),
+    difference && differs[difference],
+  ];
   return {
     isMarked,
     title: parts.filter(Boolean).join(" · ") || undefined,
     content:
-      typeof cell === "boolean" ? <CheckMark isChecked={isUnitConfigChecked(cell)} label={column.about} /> : text,
+      typeof cell === "boolean" ? <CheckMark isChecked={isUnitConfigChecked(cell)} label={column.description} /> : text,
   };
 }
 
-/** What a cell says. */
+/** The text of a cell. */
 function cellText(column: ConfigColumn, cell: Cell): string {
   if (cell === undefined) return "";
   if (cell === null || cell === "") return "–";
@@ -65,14 +68,14 @@ function fullText(column: ConfigColumn, cell: Cell): string {
 }
 
 const LETTER_PX = 8.5;
-const EDGES_PX = 26;
-const WIDTH_PX = { least: 60, most: 280 } as const;
-/** Rows looked at to tell how wide a column is; what is longer ends in an ellipsis. */
-const LOOKED_AT = 100;
+const PADDING_PX = 26;
+const WIDTH_PX = { min: 60, max: 280 } as const;
+/** Number of rows that determine a column's width; longer cells end in an ellipsis. */
+const SAMPLED_ROWS = 100;
 
 function widthOf(column: ConfigColumn, rows: readonly Row[]): number {
   const longest = rows
-    .slice(0, LOOKED_AT)
-    .reduce((most, row) => Math.max(most, cellText(column, column.cellOf(row)).length), column.title.length);
-  return Math.min(WIDTH_PX.most, Math.max(WIDTH_PX.least, Math.ceil(longest * LETTER_PX) + EDGES_PX));
+    .slice(0, SAMPLED_ROWS)
+    .reduce((max, row) => Math.max(max, cellText(column, column.cellOf(row)).length), column.title.length);
+  return Math.min(WIDTH_PX.max, Math.max(WIDTH_PX.min, Math.ceil(longest * LETTER_PX) + PADDING_PX));
 }

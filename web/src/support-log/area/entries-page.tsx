@@ -7,7 +7,7 @@ import { wholeNumber } from "../../lib/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
 import { keyOfEntry } from "../grouped.ts";
-import { emptyFilter, isFiltered, type SupportLogView } from "../place.ts";
+import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { LogFilters } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log-page.module.css";
@@ -15,29 +15,29 @@ import { useFilteredLog } from "./use-filtered-log.ts";
 
 type EntriesPageProps = {
   fleet: Fleet | undefined;
-  /** Of the fleet. */
+  /** The freshness of the fleet's data. */
   fleetFreshness: Freshness;
   view: SupportLogView;
-  /** Id of the entry that the address leads to. */
+  /** The id of the entry in the address. */
   target: number | null;
   onView: (view: SupportLogView) => void;
 };
 
-const NONE: readonly SupportLogEntry[] = [];
+const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
-/** The support logs of all stations. */
+/** The support log entries of all stations. */
 export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: EntriesPageProps) {
   const { log, entries, stationOf, error, isPlaceholderData, freshness, refetch } = useFilteredLog(fleet, view);
-  const shown = oldest(freshness, fleetFreshness);
-  const isWhole = view.time === "all" && !isFiltered(view);
+  const shownFreshness = oldest(freshness, fleetFreshness);
+  const isComplete = view.time === "all" && !isFiltered(view);
 
   return (
     <>
       <div className={styles.tools}>
-        <LogFilters log={log ?? NONE} stationOf={stationOf} view={view} onView={onView} />
+        <LogFilters log={log ?? NO_ENTRIES} stationOf={stationOf} view={view} onView={onView} />
       </div>
       <div className={styles.tools}>
-        <output className={styles.count}>{log && entries && countWords(entries.length, log.length)}</output>
+        <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
         {isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/$" params={{ _splat: "print" }} search={true} className={buttonClass("plain")}>
           <Icon icon={IconPrinter} />
@@ -45,15 +45,15 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
         </Link>
       </div>
       <p className={styles.notPrinted}>Only a part of this page is printed. The Print button prints the support log.</p>
-      <StaleBanner freshness={shown} content="the support log" onRefresh={() => void refetch()} />
-      <FreshnessScope freshness={shown}>
+      <StaleBanner freshness={shownFreshness} content="the support log" onRefresh={() => void refetch()} />
+      <FreshnessScope freshness={shownFreshness}>
         {log && entries ? (
           <Log
             entries={entries}
-            isCut={log.length >= SUPPORT_LOG_MAX}
+            hasMore={log.length >= SUPPORT_LOG_MAX}
             fleet={fleet}
             target={target}
-            {...(!isWhole && { onAll: () => onView({ ...view, ...emptyFilter, time: "all" }) })}
+            {...(!isComplete && { onAll: () => onView({ ...view, ...emptyFilter, time: "all" }) })}
           />
         ) : error ? (
           <Failed
@@ -72,12 +72,12 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
 type LogProps = Pick<EntriesPageProps, "fleet" | "target"> & {
   entries: readonly SupportLogEntry[];
   /** Whether the log has more entries than were loaded. */
-  isCut: boolean;
-  /** Shows all entries, unless that is so already. */
+  hasMore: boolean;
+  /** Shows all entries; absent when all are shown. */
   onAll?: () => void;
 };
 
-function Log({ entries, isCut, fleet, target, onAll }: LogProps) {
+function Log({ entries, hasMore, fleet, target, onAll }: LogProps) {
   const all = onAll && <Button onClick={onAll}>Show All</Button>;
   return (
     <>
@@ -88,7 +88,7 @@ function Log({ entries, isCut, fleet, target, onAll }: LogProps) {
           </Notice>
         </div>
       )}
-      {isCut && (
+      {hasMore && (
         <div className={styles.notice}>
           <Notice tone="info">
             {`This log has more than ${wholeNumber(SUPPORT_LOG_MAX)} entries. All open incidents and the newest other entries are listed; older ones are in the log of their station.`}
@@ -104,7 +104,7 @@ function Log({ entries, isCut, fleet, target, onAll }: LogProps) {
   );
 }
 
-function countWords(shown: number, all: number): string {
-  const words = `${wholeNumber(all)} ${all === 1 ? "entry" : "entries"}`;
-  return shown === all ? words : `${wholeNumber(shown)} of ${words}`;
+function countLabel(visible: number, all: number): string {
+  const total = `${wholeNumber(all)} ${all === 1 ? "entry" : "entries"}`;
+  return visible === all ? total : `${wholeNumber(visible)} of ${total}`;
 }

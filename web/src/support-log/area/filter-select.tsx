@@ -2,20 +2,20 @@ import { classes } from "../../ui/index.ts";
 import styles from "./filter-select.module.css";
 
 type FilterSelectProps = {
-  /** What is chosen, such as `Organization`. */
+  /** The name of the filter, such as `Organization`. */
   label: string;
-  /** What stands for no choice, such as `All organizations`. */
+  /** The option for no filter, such as `All organizations`. */
   all: string;
   options: readonly string[];
-  /** Empty for no choice. */
+  /** Empty for no filter. */
   value: string;
   onChange: (value: string) => void;
 };
 
-/** Chooses one of many names, or none. */
+/** Selects one of many names, or none. */
 export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
-  // What an address asks for may not be among what there is now.
-  const known = value === "" || options.includes(value) ? options : [value, ...options];
+  // The value in an address may not be among the current options.
+  const allOptions = value === "" || options.includes(value) ? options : [value, ...options];
   return (
     <select
       aria-label={label}
@@ -25,7 +25,7 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{all}</option>
-      {known.map((option) => (
+      {allOptions.map((option) => (
         <option key={option} value={option}>
           {option}
         </option>

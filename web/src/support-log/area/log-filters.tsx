@@ -9,8 +9,8 @@ import {
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox } from "../../fleet/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
-import { filterChoices, type StationOf } from "../log-filter.ts";
-import { emptyFilter, isFiltered, type SupportLogView } from "../place.ts";
+import { filterOptions, type StationOf } from "../log-filter.ts";
+import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { FilterSelect } from "./filter-select.tsx";
 
 export type LogFiltersProps = {
@@ -20,11 +20,11 @@ export type LogFiltersProps = {
   onView: (view: SupportLogView) => void;
 };
 
-type Change = (changed: Partial<SupportLogView>) => void;
+type Change = (changes: Partial<SupportLogView>) => void;
 
-/** Which entries of the log to show. */
+/** The filters of the log. */
 export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
-  const change: Change = (changed) => onView({ ...view, ...changed });
+  const change: Change = (changes) => onView({ ...view, ...changes });
   return (
     <>
       <ChoiceMenu
@@ -41,9 +41,9 @@ export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
         labels={supportLogStatusLabels}
         options={supportLogStatus.options}
         checked={checkedStatuses(view.statuses)}
-        onToggle={(status) => change({ statuses: toggled(view.statuses, status) })}
+        onToggle={(status) => change({ statuses: toggle(view.statuses, status) })}
       />
-      <Names log={log} stationOf={stationOf} view={view} onChange={change} />
+      <NameFilters log={log} stationOf={stationOf} view={view} onChange={change} />
       {isFiltered(view) && (
         <Button tone="quiet" onClick={() => change(emptyFilter)}>
           Clear Filters
@@ -58,9 +58,9 @@ export function LogFilters({ log, stationOf, view, onView }: LogFiltersProps) {
   );
 }
 
-/** Choices among the names that the log has. */
-function Names({ log, stationOf, view, onChange }: Omit<LogFiltersProps, "onView"> & { onChange: Change }) {
-  const { organizations, tags, authors } = useMemo(() => filterChoices(log, stationOf), [log, stationOf]);
+/** Filters by the names that occur in the log. */
+function NameFilters({ log, stationOf, view, onChange }: Omit<LogFiltersProps, "onView"> & { onChange: Change }) {
+  const { organizations, tags, authors } = useMemo(() => filterOptions(log, stationOf), [log, stationOf]);
   return (
     <>
       <FilterSelect
@@ -82,19 +82,19 @@ function Names({ log, stationOf, view, onChange }: Omit<LogFiltersProps, "onView
   );
 }
 
-function toggled(chosen: readonly SupportLogStatus[], status: SupportLogStatus): SupportLogStatus[] {
-  return chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status];
+function toggle(selected: readonly SupportLogStatus[], status: SupportLogStatus): SupportLogStatus[] {
+  return selected.includes(status) ? selected.filter((other) => other !== status) : [...selected, status];
 }
 
-function checkedStatuses(chosen: readonly SupportLogStatus[]): Record<SupportLogStatus, boolean> {
-  const isChosen = (status: SupportLogStatus) => chosen.includes(status);
+function checkedStatuses(selected: readonly SupportLogStatus[]): Record<SupportLogStatus, boolean> {
+  const isSelected = (status: SupportLogStatus) => selected.includes(status);
   return {
-    note: isChosen("note"),
-    record: isChosen("record"),
-    incident_needs_action: isChosen("incident_needs_action"),
-    incident_deferred: isChosen("incident_deferred"),
-    incident_pending: isChosen("incident_pending"),
-    incident_pending_urgent: isChosen("incident_pending_urgent"),
-    incident_resolved: isChosen("incident_resolved"),
+    note: isSelected("note"),
+    record: isSelected("record"),
+    incident_needs_action: isSelected("incident_needs_action"),
+    incident_deferred: isSelected("incident_deferred"),
+    incident_pending: isSelected("incident_pending"),
+    incident_pending_urgent: isSelected("incident_pending_urgent"),
+    incident_resolved: isSelected("incident_resolved"),
   };
 }

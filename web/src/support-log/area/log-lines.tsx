@@ -17,13 +17,13 @@ type LogDialog = { kind: "log" | "triage"; station: Station };
 type LogLinesProps = {
   entries: readonly SupportLogEntry[];
   fleet: Fleet | undefined;
-  /** Id of the entry that the address leads to. */
+  /** The id of the entry in the address. */
   target: number | null;
 };
 
 const ESTIMATE_PX = { station: 65, entry: 96 } as const;
 
-/** A log by station, of which only what is near the window is rendered. */
+/** A log grouped by station. Only the lines near the viewport are rendered. */
 export function LogLines({ entries, fleet, target }: LogLinesProps) {
   const [open, setOpen] = useState<LogDialog | null>(null);
   const close = () => setOpen(null);
@@ -72,7 +72,7 @@ function stylesOf(line: LogLine) {
 
 type LogHeadProps = { name: string; station: Station | undefined; onOpen: (dialog: LogDialog) => void };
 
-/** Which station a log is of, with the ways to its errors and to its log. */
+/** The heading of a station's log, with buttons for its errors and its log. */
 function LogHead({ name, station, onOpen }: LogHeadProps) {
   return (
     <StationHead name={name} station={station}>
@@ -84,7 +84,7 @@ function LogHead({ name, station, onOpen }: LogHeadProps) {
   );
 }
 
-/** Goes to the entry of the address once it is there, and not again when the log changes. */
+/** Scrolls to the entry in the address once it is loaded, and not again when the log changes. */
 function useTarget(target: number | null, key: string | undefined, goTo: PageWindow["goTo"]): void {
   const reached = useRef<number | null>(null);
   useEffect(() => {

@@ -7,8 +7,8 @@ import { useConsole } from "../../console/index.ts";
 import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
-import type { SupportLogView } from "../place.ts";
-import { filterWords, pageEstimate } from "../printout.ts";
+import type { SupportLogView } from "../view.ts";
+import { filterText, pageEstimate } from "../printout.ts";
 import { LogFilters } from "./log-filters.tsx";
 import styles from "./print-page.module.css";
 import { PrintedPiece } from "./printed-piece.tsx";
@@ -19,16 +19,16 @@ import { usePrintout } from "./use-printout.ts";
 type PrintPageProps = {
   fleet: Fleet | undefined;
   view: SupportLogView;
-  /** Who prints. */
+  /** The name of the user who prints. */
   by: string;
   onView: (view: SupportLogView) => void;
 };
 
-/** A record of the support log for paper: what of it to print, how much that is, and the printout itself. */
+/** The print page of the support log: filters, size estimate and the printout. */
 export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
   const { brand } = useConsole();
   const { log, entries, stationOf, error, refetch } = useFilteredLog(fleet, view);
-  const chosen = JSON.stringify(view);
+  const viewKey = JSON.stringify(view);
 
   return (
     <>
@@ -40,8 +40,8 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
         </div>
       </div>
       {entries ? (
-        // Another choice is another printout.
-        <Printing key={chosen} entries={entries} fleet={fleet} about={{ filter: filterWords(view), by }} />
+        // Another view is another printout.
+        <Printing key={viewKey} entries={entries} fleet={fleet} details={{ filter: filterText(view), by }} />
       ) : error ? (
         <Failed
           sentence="The support log could not be loaded."
@@ -58,20 +58,20 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
 type PrintingProps = {
   entries: readonly SupportLogEntry[];
   fleet: Fleet | undefined;
-  about: { filter: string; by: string };
+  details: { filter: string; by: string };
 };
 
-function Printing({ entries, fleet, about }: PrintingProps) {
+function Printing({ entries, fleet, details }: PrintingProps) {
   const { brand } = useConsole();
   const { printout, make, cancel } = usePrintout();
-  const [begun, setBegun] = useState(0);
+  const [startedAt, setStartedAt] = useState(0);
   const { state, pieces, done } = printout;
   useEffect(() => {
     if (state === "ready") window.print();
   }, [state]);
 
   function handlePrint() {
-    setBegun(Date.now());
+    setStartedAt(Date.now());
     void make(entries);
   }
 
@@ -80,7 +80,7 @@ function Printing({ entries, fleet, about }: PrintingProps) {
       <div className={styles.controls}>
         <div className={pageStyles.tools}>
           <output className={pageStyles.count}>
-            {state === "making" ? `Preparing ${wholeNumber(done)} of ${amountOf(entries)}` : sizeOf(entries)}
+            {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}
           </output>
           <Link to="/supportlog/$" params={{ _splat: "entries" }} search={true} className={buttonClass("plain")}>
             <Icon icon={IconArrowLeft} />
@@ -99,13 +99,13 @@ function Printing({ entries, fleet, about }: PrintingProps) {
       {pieces.length > 0 && (
         <article className={styles.paper} aria-label="Printout">
           <h1>{`${brand.product} Support Log`}</h1>
-          <p>{`Printed ${exactMoment(begun)} by ${about.by}`}</p>
-          <p>{`${about.filter} · ${amountOf(entries)}`}</p>
-          {pieces.map((piece, nth) => (
+          <p>{`Printed ${exactMoment(startedAt)} by ${details.by}`}</p>
+          <p>{`${details.filter} · ${countLabel(entries)}`}</p>
+          {pieces.map((piece, index) => (
             <PrintedPiece
               key={piece.entries[0]?.id}
               piece={piece}
-              before={pieces[nth - 1]?.entries.at(-1)?.station_name}
+              before={pieces[index - 1]?.entries.at(-1)?.station_name}
               fleet={fleet}
             />
           ))}
@@ -115,12 +115,12 @@ function Printing({ entries, fleet, about }: PrintingProps) {
   );
 }
 
-function amountOf(entries: readonly SupportLogEntry[]): string {
+function countLabel(entries: readonly SupportLogEntry[]): string {
   return `${wholeNumber(entries.length)} ${entries.length === 1 ? "entry" : "entries"}`;
 }
 
-function sizeOf(entries: readonly SupportLogEntry[]): string {
+function sizeEstimate(entries: readonly SupportLogEntry[]): string {
   if (entries.length === 0) return "No entries match these filters.";
   const stations = new Set(entries.map(({ station_name }) => station_name)).size;
-  return `${amountOf(entries)} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
+  return `${countLabel(entries)} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
 }

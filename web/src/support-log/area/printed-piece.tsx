@@ -4,36 +4,36 @@ import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } fr
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { titleOf } from "../../station/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
-import { alertWords } from "../alert-list.tsx";
+import { alertText } from "../alert-list.tsx";
 import { entriesByStation } from "../grouped.ts";
 import type { PrintPiece } from "../printout.ts";
-import { statusChangeWords } from "../status-changes.tsx";
+import { statusChangeText } from "../status-changes.tsx";
 import styles from "./print-page.module.css";
 
 type PrintedPieceProps = {
   piece: PrintPiece;
-  /** Name of the station whose entries the piece before ended with. */
+  /** The name of the last station in the previous piece. */
   before: string | undefined;
   fleet: Fleet | undefined;
 };
 
-/** Some entries of a printout. A station is named above its first entry. Once made, a piece stays as it is. */
+/** Some entries of a printout. The first entry of a station has the station's name above it. A piece never changes once rendered. */
 export const PrintedPiece = memo(
   function PrintedPiece({ piece, before, fleet }: PrintedPieceProps) {
     const errors = Map.groupBy(piece.errors, ({ supportlog_entry_id }) => supportlog_entry_id);
     return entriesByStation(piece.entries).map(({ station, entries }) => (
       <section key={station}>
-        {station !== before && <h2>{stationWords(station, fleet)}</h2>}
+        {station !== before && <h2>{stationText(station, fleet)}</h2>}
         {entries.map((entry) => (
           <PrintedEntry key={entry.id} entry={entry} errorsOf={(id) => errors.get(id) ?? []} />
         ))}
       </section>
     ));
   },
-  (one, other) => one.piece === other.piece,
+  (previous, next) => previous.piece === next.piece,
 );
 
-function stationWords(name: string, fleet: Fleet | undefined): string {
+function stationText(name: string, fleet: Fleet | undefined): string {
   const station = fleet?.stations.get(name);
   if (!station) return name;
   return [titleOf(station), name, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
@@ -44,25 +44,25 @@ type ErrorsOf = (entry: number) => readonly StationError[];
 function PrintedEntry({ entry, errorsOf }: { entry: SupportLogEntry; errorsOf: ErrorsOf }) {
   return (
     <div className={styles.entry}>
-      <Words of={entry} errors={errorsOf(entry.id)} />
+      <EntryText entry={entry} errors={errorsOf(entry.id)} />
       {entry.status_changes.map((change) => (
-        <p key={change.changed}>{statusChangeWords(change, exactMoment(change.changed))}</p>
+        <p key={change.changed}>{statusChangeText(change, exactMoment(change.changed))}</p>
       ))}
       {entry.alerts.map((alert) => (
-        <p key={alert.target}>{alertWords(alert)}</p>
+        <p key={alert.target}>{alertText(alert)}</p>
       ))}
       {entry.children.map((reply) => (
         <div key={reply.id} className={styles.reply}>
-          <Words of={reply} errors={errorsOf(reply.id)} />
+          <EntryText entry={reply} errors={errorsOf(reply.id)} />
         </div>
       ))}
     </div>
   );
 }
 
-/** An entry or reply in words: number, status, visibility, author, time, text, tags and the messages of its errors. */
-function Words({ of, errors }: { of: SupportLogReply; errors: readonly StationError[] }) {
-  const { id, status, author, created, content, tags, attached_errors } = of;
+/** An entry or reply as text: number, status, visibility, author, time, content, tags and the messages of its errors. */
+function EntryText({ entry, errors }: { entry: SupportLogReply; errors: readonly StationError[] }) {
+  const { id, status, author, created, content, tags, attached_errors } = entry;
   const missing = attached_errors.length - errors.length;
   return (
     <>
@@ -70,7 +70,7 @@ function Words({ of, errors }: { of: SupportLogReply; errors: readonly StationEr
         {[
           `#${id}`,
           supportLogStatusLabels[status],
-          of.public ? "Public" : "Private",
+          entry.public ? "Public" : "Private",
           author,
           exactMoment(created),
         ].join(" · ")}
@@ -80,7 +80,7 @@ function Words({ of, errors }: { of: SupportLogReply; errors: readonly StationEr
       {errors.length > 0 && (
         <ul className={styles.errors} aria-label={`Errors attached to #${id}`}>
           {errors.map((error) => (
-            <li key={error.id}>{errorWords(error)}</li>
+            <li key={error.id}>{errorText(error)}</li>
           ))}
           {missing > 0 && <li>{`${wholeNumber(missing)} more`}</li>}
         </ul>
@@ -89,7 +89,7 @@ function Words({ of, errors }: { of: SupportLogReply; errors: readonly StationEr
   );
 }
 
-function errorWords(error: StationError): string {
+function errorText(error: StationError): string {
   const { time_handled, solution } = error;
   const handled = time_handled === null ? "Unresolved" : `Resolved ${exactMoment(time_handled)}: ${solution ?? ""}`;
   return `Error ${exactMoment(errorTime(error))}: ${reduceMessage(error.error_message)} (${handled})`;

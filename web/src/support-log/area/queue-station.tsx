@@ -9,22 +9,22 @@ import { unresolvedOf } from "../queue.ts";
 import { TriageActions } from "../triage-actions.tsx";
 import styles from "./support-log-page.module.css";
 
-/** A dialog that the queue opens. */
+/** A dialog opened from the queue. */
 export type QueueDialog = { kind: "log" | "triage" | "telemetry"; station: Station };
 
 type QueueStationProps = {
   station: Station;
-  /** Whether its errors are shown only when someone asks for them. */
-  isClosed: boolean;
+  /** Whether its errors stay hidden until the user opens it. */
+  isCollapsed: boolean;
   onOpen: (dialog: QueueDialog) => void;
 };
 
-/** A station of the triage queue with its errors, which are loaded unless it is closed. */
-export function QueueStation({ station, isClosed, onOpen }: QueueStationProps) {
-  const [isAsked, setAsked] = useState(false);
+/** A station of the triage queue with its errors, which are not loaded while it is collapsed. */
+export function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
+  const [isExpanded, setExpanded] = useState(false);
   const title = titleOf(station);
-  const about = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
-  const isOpen = isAsked || !isClosed;
+  const details = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
+  const isOpen = isExpanded || !isCollapsed;
   return (
     <section className={styles.station} aria-label={`Errors of ${title}`}>
       <div className={styles.head}>
@@ -34,9 +34,9 @@ export function QueueStation({ station, isClosed, onOpen }: QueueStationProps) {
           onTriage={() => onOpen({ kind: "triage", station })}
           onTelemetry={() => onOpen({ kind: "telemetry", station })}
         />
-        <span className={styles.about} title={about}>
+        <span className={styles.about} title={details}>
           <b>{title}</b>
-          {about.slice(title.length)}
+          {details.slice(title.length)}
         </span>
         <div className={styles.buttons}>
           <Button icon={IconNotes} onClick={() => onOpen({ kind: "log", station })}>
@@ -45,8 +45,8 @@ export function QueueStation({ station, isClosed, onOpen }: QueueStationProps) {
           <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", station })}>
             Telemetry
           </Button>
-          {isClosed && !isAsked && (
-            <Button icon={IconChevronDown} onClick={() => setAsked(true)}>
+          {isCollapsed && !isExpanded && (
+            <Button icon={IconChevronDown} onClick={() => setExpanded(true)}>
               {`Show ${countText(unresolvedOf(station), "error")}`}
             </Button>
           )}

@@ -5,15 +5,15 @@ import styles from "./support-log-page.module.css";
 
 type StationHeadProps = {
   name: string;
-  /** The station, once it is known. */
+  /** The station; undefined until it is loaded. */
   station: Station | undefined;
-  /** Buttons at the right. */
+  /** Buttons on the right. */
   children: ReactNode;
 };
 
-/** Which station something is about. */
+/** A heading with a station's name, organization and location. */
 export function StationHead({ name, station, children }: StationHeadProps) {
-  const about = station && [station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
+  const details = station && [station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
   return (
     <div className={styles.head}>
       <h2 className={styles.name}>
@@ -21,8 +21,8 @@ export function StationHead({ name, station, children }: StationHeadProps) {
           {station ? titleOf(station) : name}
         </StationLink>
       </h2>
-      <span className={styles.about} title={about}>
-        {about}
+      <span className={styles.about} title={details}>
+        {details}
       </span>
       <div className={styles.buttons}>{children}</div>
     </div>

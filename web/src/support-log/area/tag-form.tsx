@@ -7,8 +7,8 @@ import { Button, Notice, SelectField, TextField } from "../../ui/index.ts";
 import entryStyles from "../entry-form.module.css";
 import { useNewTag } from "./use-new-tag.ts";
 
-/** The form's fields are text; an alias alerts whom its tag alerts, so it has no target of its own. */
-const filledForm = z
+/** The form's fields are text. An alias has no alert target of its own, because it uses that of its tag. */
+const tagForm = z
   .object({ name: z.string(), alert_target: z.string(), alias_for_id: z.string() })
   .transform(({ name, alert_target, alias_for_id }): z.input<typeof newTag> =>
     alias_for_id === ""
@@ -20,11 +20,11 @@ const filledForm = z
 /** Creates a tag, or an alias of one. */
 export function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
   const form = useForm(
-    filledForm,
+    tagForm,
     { name: "", alert_target: "", alias_for_id: "" },
     {
       draft: "new tag",
-      // The address of a webhook is mostly all that one needs to post to it.
+      // A webhook's address is usually all that is needed to post to it, so drafts must not store it.
       secret: "alert_target",
     },
   );
@@ -32,7 +32,7 @@ export function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
   const alias = form.choice("alias_for_id");
   const isAlias = alias.value !== "";
   const options = [
-    { value: "", label: "– a tag of its own –" },
+    { value: "", label: "– Not an alias –" },
     ...tags.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (

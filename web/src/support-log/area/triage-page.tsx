@@ -16,7 +16,7 @@ import {
   Notice,
   usePageWindow,
 } from "../../ui/index.ts";
-import { queueOrders, type SupportLogView } from "../place.ts";
+import { queueOrders, type SupportLogView } from "../view.ts";
 import { queueOrderLabels, triageQueue, type TriageQueue } from "../queue.ts";
 import { StationLogDialog } from "../station-log-dialog.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
@@ -28,17 +28,21 @@ import styles from "./support-log-page.module.css";
 const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
 
 type TriagePageProps = {
-  of: ReturnType<typeof useFleet>;
+  fleetQuery: ReturnType<typeof useFleet>;
   view: SupportLogView;
   onView: (view: SupportLogView) => void;
 };
 
 /** The queue of stations with unresolved errors. */
-export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh }, view, onView }: TriagePageProps) {
+export function TriagePage({ fleetQuery, view, onView }: TriagePageProps) {
+  const { fleet, error, isFetching, freshness, refresh } = fleetQuery;
   const { brand } = useConsole();
-  const shown = useDeferredValue(view);
+  const deferredView = useDeferredValue(view);
   const stations = fleet?.stations;
-  const queue = useMemo(() => stations && triageQueue(stations.values(), shown, brand), [stations, shown, brand]);
+  const queue = useMemo(
+    () => stations && triageQueue(stations.values(), deferredView, brand),
+    [stations, deferredView, brand],
+  );
 
   return (
     <>
@@ -50,8 +54,8 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
         </output>
         <CheckField
           label="Include internal, mocked and retired stations"
-          checked={view.isWhole}
-          onChange={(isWhole) => onView({ ...view, isWhole })}
+          checked={view.includeAll}
+          onChange={(includeAll) => onView({ ...view, includeAll })}
         />
       </div>
       <StaleBanner freshness={freshness} content="the stations" onRefresh={() => void refresh()} />
@@ -59,7 +63,7 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
         <div className={styles.notice}>
           <Notice tone="warning" icon={IconAlertTriangle}>
             <b>Too many errors to display</b>
-            {"\nEach station shows how many it has. Open one to triage its errors."}
+            {"\nEach station shows the number of its errors. Open one to triage its errors."}
           </Notice>
         </div>
       )}
@@ -84,7 +88,7 @@ export function TriagePage({ of: { fleet, error, isFetching, freshness, refresh 
   );
 }
 
-type QueueToolsProps = Omit<TriagePageProps, "of"> & { organizations: readonly string[] };
+type QueueToolsProps = Omit<TriagePageProps, "fleetQuery"> & { organizations: readonly string[] };
 
 function QueueTools({ view, organizations, onView }: QueueToolsProps) {
   return (
@@ -110,19 +114,19 @@ function QueueTools({ view, organizations, onView }: QueueToolsProps) {
 }
 
 function emptySentence({ organization, queueSearch }: SupportLogView): string {
-  const isNarrowed = organization !== "" || queueSearch !== "";
-  return isNarrowed ? "No station in the queue matches these filters." : "There are no errors that need triage";
+  const isFiltered = organization !== "" || queueSearch !== "";
+  return isFiltered ? "No station in the queue matches these filters." : "There are no errors that need triage";
 }
 
-const ESTIMATE_PX = { closed: 65, open: 640 } as const;
+const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;
 
-/** The stations of the queue, of which those near the window are rendered. */
+/** The stations of the queue. Only those near the viewport are rendered. */
 function Queue({ queue }: { queue: TriageQueue }) {
   const { stations, isTooMany } = queue;
   const [open, setOpen] = useState<QueueDialog | null>(null);
   const close = () => setOpen(null);
   const keys = useMemo(() => stations.map(({ name }) => name), [stations]);
-  const height = ESTIMATE_PX[isTooMany ? "closed" : "open"];
+  const height = ESTIMATE_PX[isTooMany ? "collapsed" : "expanded"];
   const page = usePageWindow({ keys, estimate: () => height, overscan: isTooMany ? 6 : 1 });
 
   return (
@@ -140,7 +144,7 @@ function Queue({ queue }: { queue: TriageQueue }) {
               className={classes(linesStyles.line, linesStyles.apart)}
               style={{ top: start }}
             >
-              <QueueStation station={station} isClosed={isTooMany} onOpen={setOpen} />
+              <QueueStation station={station} isCollapsed={isTooMany} onOpen={setOpen} />
             </div>
           );
         })}

@@ -5,7 +5,7 @@ import type { SubmittedForm } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { tagsQuery } from "../use-log.ts";
 
-/** Creates a tag or an alias, then empties the form. */
+/** Creates a tag or an alias, then resets the form. */
 export function useNewTag(form: SubmittedForm<{ name: string }>) {
   const client = useQueryClient();
   return useWrite({

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { listAttachedErrors, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { call, sentenceOf } from "../../api/index.ts";
-import { callsFor, piecesOf, type PrintPiece } from "../printout.ts";
+import { errorRequests, piecesOf, type PrintPiece } from "../printout.ts";
 
 /** The progress of a printout. `done` counts entries. */
 type Printout = { pieces: readonly PrintPiece[]; done: number } & (
@@ -11,7 +11,7 @@ type Printout = { pieces: readonly PrintPiece[]; done: number } & (
 
 const EMPTY: Printout = { state: "empty", pieces: [], done: 0 };
 
-/** Makes a printout piece by piece, so that the page stays responsive. */
+/** Prepares a printout piece by piece, so that the page stays responsive. */
 export function usePrintout() {
   const [printout, setPrintout] = useState(EMPTY);
   const running = useRef<AbortController | null>(null);
@@ -25,19 +25,19 @@ export function usePrintout() {
   async function make(log: readonly SupportLogEntry[]): Promise<void> {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    let made: Printout = { state: "making", pieces: [], done: 0 };
-    setPrintout(made);
+    let current: Printout = { state: "making", pieces: [], done: 0 };
+    setPrintout(current);
     try {
       for (const entries of piecesOf(log)) {
         const piece = { entries, errors: await errorsOf(entries, signal) };
         await nextTask();
         if (signal.aborted) return;
-        made = { state: "making", pieces: [...made.pieces, piece], done: made.done + entries.length };
-        setPrintout(made);
+        current = { state: "making", pieces: [...current.pieces, piece], done: current.done + entries.length };
+        setPrintout(current);
       }
-      setPrintout({ ...made, state: "ready" });
+      setPrintout({ ...current, state: "ready" });
     } catch (error) {
-      if (!signal.aborted) setPrintout({ ...made, state: "failed", reason: sentenceOf(error) });
+      if (!signal.aborted) setPrintout({ ...current, state: "failed", reason: sentenceOf(error) });
     }
   }
 
@@ -45,11 +45,11 @@ export function usePrintout() {
 }
 
 async function errorsOf(entries: readonly SupportLogEntry[], signal: AbortSignal) {
-  const answers = [];
-  for (const ids of callsFor(entries)) {
-    answers.push((await call(listAttachedErrors, { query: { entries: ids.join(",") } }, { signal })).body);
+  const replies = [];
+  for (const ids of errorRequests(entries)) {
+    replies.push((await call(listAttachedErrors, { query: { entries: ids.join(",") } }, { signal })).body);
   }
-  return answers.flat();
+  return replies.flat();
 }
 
 /** Lets the browser handle input and paint before the next piece. */

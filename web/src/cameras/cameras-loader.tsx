@@ -7,10 +7,10 @@ import { Failed, Loading } from "../ui/index.ts";
 import { NoCameras } from "./no-cameras.tsx";
 import { useCameras } from "./use-cameras.ts";
 
-type OfCamerasProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
+type CamerasLoaderProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
 
-/** Shows something of a station's cameras once they are known. */
-export function OfCameras({ station, children }: OfCamerasProps) {
+/** Loads a station's cameras and renders `children` with them. */
+export function CamerasLoader({ station, children }: CamerasLoaderProps) {
   const { cameras, error, freshness, reload } = useCameras(station.name, station.station_type);
   if (cameras) {
     return (

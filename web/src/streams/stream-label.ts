@@ -3,18 +3,18 @@ import type { StreamSnapshot } from "./stream-view.ts";
 
 const STATES = { idle: "Idle", loading: "Loading", playing: "Playing", error: "Error" } as const;
 
-/** A stream's state as the Stream Info dialog says it: `Playing`. */
+/** A stream's state in the Stream Info dialog, such as `Playing`. */
 export function stateText({ state, isFrozen }: Pick<StreamSnapshot, "state" | "isFrozen">): string {
   return `${STATES[state.kind]}${isFrozen ? ", frozen" : ""}`;
 }
 
-/** What stands on the video, so that nobody takes an old picture for a live one. */
-export type StreamSign = { kind: "loading" | "playing" | "frozen"; text: string };
+/** The label on the video, so that an old frame is not mistaken for live video. */
+export type StreamLabel = { kind: "loading" | "playing" | "frozen"; text: string };
 
-/** The sign of a stream at a time (ms); null when there is nothing to say. */
-export function signOf({ state, lastFrameAt, isFrozen }: StreamSnapshot, now: number): StreamSign | null {
+/** The label of a stream at a time (ms); null when it needs none. */
+export function streamLabel({ state, lastFrameAt, isFrozen }: StreamSnapshot, now: number): StreamLabel | null {
   if (state.kind === "idle" || state.kind === "error") return null;
   if (state.kind === "loading" || lastFrameAt === null) return { kind: "loading", text: "Loading live video" };
   if (!isFrozen) return { kind: "playing", text: "Playing" };
-  return { kind: "frozen", text: `Frozen: last picture ${agoText(now - lastFrameAt)}` };
+  return { kind: "frozen", text: `Frozen: last frame ${agoText(now - lastFrameAt)}` };
 }

@@ -1,21 +1,21 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { defaultSsotViewSettings, viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
 
-/** Pages of the SSoT area in their order, by their path below `/ssot/`. */
-export type SsotPlace = "" | "hw-variation" | "replaceables" | "swaps";
+/** The pages of the SSoT area in order, by their path below `/ssot/`. */
+export type SsotPageName = "" | "hw-variation" | "replaceables" | "swaps";
 
 /** The pages of the SSoT area that a user may see. */
-export function ssotPlaces({ can_admin }: Pick<SessionUser, "can_admin">): SsotPlace[] {
+export function ssotPages({ can_admin }: Pick<SessionUser, "can_admin">): SsotPageName[] {
   return can_admin ? ["", "hw-variation", "replaceables", "swaps"] : ["", "hw-variation"];
 }
 
-/** The page that a path below `/ssot/` leads to; null when there is none, or when it is not for this user. */
-export function ssotPlace(path: string, user: Pick<SessionUser, "can_admin">): SsotPlace | null {
+/** The page at a path below `/ssot/`; null when it does not exist or is not for this user. */
+export function findSsotPage(path: string, user: Pick<SessionUser, "can_admin">): SsotPageName | null {
   const name = path.replace(/\/+$/, "");
-  return ssotPlaces(user).find((place) => place === name) ?? null;
+  return ssotPages(user).find((page) => page === name) ?? null;
 }
 
-/** What the address of an SSoT page may hold: how stations are chosen, and how the config table is looked at. */
+/** The query of an SSoT page: which stations are selected, and the settings of the config table. */
 export function ssotQuery(query: Readonly<Record<string, unknown>>): Record<string, string> {
   const table = Object.entries(query).filter(([key]) => key.startsWith("ssot-") || key.startsWith("config-"));
   return {
@@ -24,7 +24,7 @@ export function ssotQuery(query: Readonly<Record<string, unknown>>): Record<stri
   };
 }
 
-/** How an address chooses stations. There is always a type: each has other columns. */
+/** The station selection in an address. It always has a station type, because each type has different columns. */
 export function ssotSettings(query: Readonly<Record<string, unknown>>) {
   const settings = viewSettingsFromQuery(query, defaultSsotViewSettings);
   return { ...settings, stationType: settings.stationType ?? defaultSsotViewSettings.stationType };

@@ -3,11 +3,11 @@ import {
   emptyFilter,
   entryInHash,
   isFiltered,
-  supportLogPlace,
+  findSupportLogPage,
   supportLogQuery,
   supportLogView,
   type SupportLogView,
-} from "./place.ts";
+} from "./view.ts";
 
 test.each([
   ["", "entries"],
@@ -18,16 +18,16 @@ test.each([
   ["nothing", null],
   ["tags/1", null],
   ["print", "print"],
-])("%j below the area leads to %j", (path, place) => {
-  expect(supportLogPlace(path)).toBe(place);
+])("the path %j below the area is the page %j", (path, page) => {
+  expect(findSupportLogPage(path)).toBe(page);
 });
 
-const usual = supportLogView({});
+const defaultView = supportLogView({});
 
-test("the usual view leaves nothing out, and its address is empty", () => {
-  expect(usual).toEqual({ ...emptyFilter, time: "all", isWhole: false, queueSearch: "", order: "serial" });
-  expect(isFiltered(usual)).toBe(false);
-  expect(supportLogQuery(usual)).toEqual({});
+test("the default view has no filter, and its address is empty", () => {
+  expect(defaultView).toEqual({ ...emptyFilter, time: "all", includeAll: false, queueSearch: "", order: "serial" });
+  expect(isFiltered(defaultView)).toBe(false);
+  expect(supportLogQuery(defaultView)).toEqual({});
 });
 
 test.each<Partial<SupportLogView>>([
@@ -36,24 +36,27 @@ test.each<Partial<SupportLogView>>([
   { statuses: ["record", "incident_pending"] },
   { tag: "motor", author: "Kari N." },
   { organization: "Harbor & Air, 2" },
-  { isWhole: true, order: "errors", queueSearch: "atlas" },
-])("%j is read back from its address", (chosen) => {
-  const view = { ...usual, ...chosen };
+  { includeAll: true, order: "errors", queueSearch: "atlas" },
+])("%j is restored from its address", (changes) => {
+  const view = { ...defaultView, ...changes };
   const { statuses, ...rest } = supportLogView(supportLogQuery(view));
   expect({ ...rest, statuses: new Set(statuses) }).toEqual({ ...view, statuses: new Set(view.statuses) });
 });
 
-test("what makes no sense in an address is left out, and what is too long is cut", () => {
+test("invalid values in an address are ignored, and long ones are truncated", () => {
   const query = {
     "supportlog-t": "fortnight",
     "supportlog-all": "yes",
     "supportlog-sort": "size",
     "supportlog-org": 5,
   };
-  expect(supportLogView({ ...query, "supportlog-status": "open,note" })).toEqual({ ...usual, statuses: ["note"] });
+  expect(supportLogView({ ...query, "supportlog-status": "open,note" })).toEqual({
+    ...defaultView,
+    statuses: ["note"],
+  });
   const search = "x".repeat(12_000);
   expect(supportLogView({ "supportlog-q": search }).search).toHaveLength(200);
-  expect(supportLogQuery({ ...usual, search })["supportlog-q"]).toHaveLength(200);
+  expect(supportLogQuery({ ...defaultView, search })["supportlog-q"]).toHaveLength(200);
 });
 
 test.each([
@@ -63,6 +66,6 @@ test.each([
   ["#top", null],
   ["#12a", null],
   ["#-1", null],
-])("the hash %j leads to %j", (hash, entry) => {
+])("the hash %j is the entry %j", (hash, entry) => {
   expect(entryInHash(hash)).toBe(entry);
 });

@@ -1,52 +1,52 @@
 import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
 import { supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
 
-/** Pages of the support log area in their order, by their path below `/supportlog/`. */
-export const supportLogPlaces = ["entries", "triage", "tags"] as const;
-/** The printable log is reached from the entries, not from the navigation. */
-export type SupportLogPlace = (typeof supportLogPlaces)[number] | "print";
+/** The pages of the support log area in order, by their path below `/supportlog/`. */
+export const supportLogPages = ["entries", "triage", "tags"] as const;
+/** The page to print is reached from the entries, not from the navigation. */
+export type SupportLogPageName = (typeof supportLogPages)[number] | "print";
 
-/** The page that a path below `/supportlog/` leads to; null when there is none. */
-export function supportLogPlace(path: string): SupportLogPlace | null {
+/** The page at a path below `/supportlog/`; null when there is none. */
+export function findSupportLogPage(path: string): SupportLogPageName | null {
   const name = path.replace(/\/+$/, "");
   if (name === "" || name === "print") return name === "" ? "entries" : "print";
-  return supportLogPlaces.find((place) => place === name) ?? null;
+  return supportLogPages.find((page) => page === name) ?? null;
 }
 
-/** Which entries of the log are shown. What is empty leaves nothing out. */
+/** A filter of the log. Empty values do not filter. */
 export type LogFilter = {
   search: string;
   statuses: readonly SupportLogStatus[];
-  /** Name of a tag. */
+  /** The name of a tag. */
   tag: string;
   author: string;
-  /** Name of an organization. */
+  /** The name of an organization. */
   organization: string;
 };
 
-/** Sort order of the triage queue. */
+/** The sort orders of the triage queue. */
 export const queueOrders = ["serial", "errors", "newest"] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
-/** What someone chose to see in the area. */
+/** The view settings of the area. */
 export type SupportLogView = LogFilter & {
-  /** From when entries are shown. */
+  /** The time window of entries. */
   time: TimeWindow;
-  /** Whether the triage queue also has the stations that its count leaves out. */
-  isWhole: boolean;
-  /** What is searched for in the triage queue. */
+  /** Whether the triage queue includes the stations that its count excludes. */
+  includeAll: boolean;
+  /** The search in the triage queue. */
   queueSearch: string;
   order: QueueOrder;
 };
 
-/** No entry is left out. */
+/** The filter that keeps all entries. */
 export const emptyFilter: LogFilter = { search: "", statuses: [], tag: "", author: "", organization: "" };
 
 export function isFiltered({ search, statuses, tag, author, organization }: LogFilter): boolean {
   return [search, tag, author, organization].some((text) => text !== "") || statuses.length > 0;
 }
 
-/** How a view is written into an address: only what differs from the usual one. */
+/** A view as a query: only what differs from the default. */
 export type SupportLogQuery = Partial<Record<(typeof texts)[keyof typeof texts], string>> & {
   "supportlog-t"?: TimeWindow;
   "supportlog-status"?: string;
@@ -62,21 +62,21 @@ const texts = {
   queueSearch: "supportlog-queue",
 } as const;
 
-/** Longer texts are cut off, so that an address never becomes too long for a server. */
+/** Longer texts are truncated, so that an address does not exceed a server's limit. */
 const TEXT_MAX = 200;
 
 export function supportLogQuery(view: SupportLogView): SupportLogQuery {
-  const { time, statuses, isWhole, order } = view;
+  const { time, statuses, includeAll, order } = view;
   return {
     ...(time !== "all" && { "supportlog-t": time }),
     ...textQuery(view),
     ...(statuses.length > 0 && { "supportlog-status": statuses.join(",") }),
-    ...(isWhole && { "supportlog-all": "1" }),
+    ...(includeAll && { "supportlog-all": "1" }),
     ...(order !== "serial" && { "supportlog-sort": order }),
   };
 }
 
-/** The view an address asks for; what makes no sense is left out. */
+/** Reads the view from an address; invalid values are ignored. */
 export function supportLogView(query: Record<string, unknown>): SupportLogView {
   const text = (name: keyof typeof texts) => textIn(query[texts[name]]);
   const statuses = textIn(query["supportlog-status"]).split(",");
@@ -87,7 +87,7 @@ export function supportLogView(query: Record<string, unknown>): SupportLogView {
     tag: text("tag"),
     author: text("author"),
     organization: text("organization"),
-    isWhole: query["supportlog-all"] === "1",
+    includeAll: query["supportlog-all"] === "1",
     queueSearch: text("queueSearch"),
     order: queueOrders.find((order) => order === query["supportlog-sort"]) ?? "serial",
   };
@@ -107,7 +107,7 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value.slice(0, TEXT_MAX) : "";
 }
 
-/** The entry that the hash of an address leads to; null when it is not a number. */
+/** The entry in the hash of an address; null when it is not a number. */
 export function entryInHash(hash: string): number | null {
   const digits = /^#?(\d{1,15})$/.exec(hash)?.[1];
   return digits === undefined ? null : Number(digits);
