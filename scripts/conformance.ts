@@ -4,32 +4,32 @@ import { fileURLToPath } from "node:url";
 const DOCUMENT = "docs/conformance.md";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** A row of the document: a sentence of the specification by its line and a quote, where it is built, what shows it. */
+/** A row of the document: line and quote of a sentence of the specification, the files that implement it, and the tests that show it. */
 type Row = { line: number; quote: string; built: string[]; shown: string[] };
 
-/** Reads a file of the project by its path from the root; null when there is none. */
+/** Reads a file by its path from the root; null if there is none. */
 type Read = (path: string) => string | null;
 
 /**
- * What the document amounts to: how many rows are filled and open, those that ask for nothing aside, and a sentence for
- * each that does not hold.
+ * The result of a check: the number of filled and of open rows, without those that require nothing, and a sentence for each invalid
+ * row.
  */
 type Verdict = { filled: number; open: number; problems: string[] };
 
-/** Shows a row whose sentence asks for nothing. */
+/** Marks a row whose sentence requires nothing. */
 const NOTHING = "nothing to build";
 
-/** Compares the rows of a conformance document with the project's files and the titles of its tests. */
+/** Checks the rows of a conformance document against the project's files and test titles. */
 export function checkConformance(document: string, read: Read): Verdict {
   const rows = rowsOf(document);
-  const titlesOf = keptTitles(read);
+  const titlesOf = cachedTitles(read);
   const problems = [
     ...(rows.length === 0 ? ["The document has no rows."] : []),
-    ...doubles(rows),
+    ...duplicates(rows),
     ...rows.flatMap((row) => [...missingFiles(row, read), ...missingTests(row, titlesOf)]),
   ];
   const open = rows.filter(isOpen).length;
-  const nothing = rows.filter(asksForNothing).length;
+  const nothing = rows.filter(requiresNothing).length;
   return { filled: rows.length - open - nothing, open, problems };
 }
 
@@ -51,16 +51,16 @@ function plain(cell: string): string {
   return cell.replaceAll("\\|", "|");
 }
 
-/** A row is open as long as anything of it is. */
+/** A row is open if any of its items is. */
 function isOpen({ shown }: Row): boolean {
   return shown.some((item) => item.startsWith("open:"));
 }
 
-function asksForNothing({ shown }: Row): boolean {
+function requiresNothing({ shown }: Row): boolean {
   return shown.length === 1 && shown[0] === NOTHING;
 }
 
-function doubles(rows: readonly Row[]): string[] {
+function duplicates(rows: readonly Row[]): string[] {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const key = `${row.line} ${row.quote}`;
@@ -77,7 +77,7 @@ function missingFiles(row: Row, read: Read): string[] {
   return missing.map((path) => `${nameOf(row)} names ${path}, which does not exist.`);
 }
 
-/** An item is `file › title`, `› title` of the file before it, or `open: what is missing`; or there is nothing to show. */
+/** An item is `file › title`, `› title` in the file of the item before, or `open: what is missing`. */
 function missingTests(row: Row, titlesOf: (path: string) => Set<string> | null): string[] {
   if (asksForNothing(row)) return [];
   if (row.shown.length === 0) return [`${nameOf(row)} does not say what shows it.`];
@@ -97,19 +97,19 @@ function nameOf({ line, quote }: Row): string {
   return `The row of line ${line}, "${quote}",`;
 }
 
-function keptTitles(read: Read): (path: string) => Set<string> | null {
-  const kept = new Map<string, Set<string> | null>();
+function cachedTitles(read: Read): (path: string) => Set<string> | null {
+  const cache = new Map<string, Set<string> | null>();
   return (path) => {
-    const known = kept.get(path);
+    const known = cache.get(path);
     if (known !== undefined) return known;
     const source = /\.(test|spec)\.ts$/.test(path) ? read(path) : null;
     const titles = source === null ? null : titlesIn(source);
-    kept.set(path, titles);
+    cache.set(path, titles);
     return titles;
   };
 }
 
-/** Titles as they are written: the first argument of `test(…)` and of what `test.each(…)` returns. */
+/** Titles as written in the source: the first argument of `test(…)` and of `test.each(…)(…)`. */
 function titlesIn(source: string): Set<string> {
   const titles = /(?:\btest|\))\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
   return new Set([...source.matchAll(titles)].map(([, , title = ""]) => title));

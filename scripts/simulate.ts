@@ -11,15 +11,15 @@ type FleetOptions = {
   fleetFile: string;
   brokerUrl: string;
   report: (line: string) => void;
-  /** A real camera that live video comes from. */
+  /** Address or device of a real camera for live video. */
   camera?: string | undefined;
   /** File with a schedule of faults. */
   faults?: string | undefined;
 };
 
 /**
- * Runs the simulated fleet as a process of its own, a client of the public link like any real station. It ends when its
- * standard input does, so it never outlives us.
+ * Runs the simulated fleet in its own process, which uses the public link like real stations. It ends when its standard input ends, so
+ * it never outlives this process.
  */
 export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: FleetOptions): {
   stop: () => Promise<void>;
@@ -36,7 +36,7 @@ export function simulateFleet({ fleetFile, brokerUrl, report, camera, faults }: 
   child.stdin.on("error", () => {});
   const hear = (how: string) => {
     hasEnded = true;
-    if (!isStopping) report(`The simulated fleet ended (${how}); the console goes on without it.`);
+    if (!isStopping) report(`The simulated fleet ended (${how}); the console continues without it.`);
   };
   child.once("error", (error) => hear(error.message));
   child.once("close", (code, signal) => hear(signal ?? `exit ${code}`));

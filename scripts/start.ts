@@ -11,10 +11,10 @@ import { buildWeb } from "./web-build.ts";
 /** Requests under way may take 9 s of it. */
 const STOP_MS = 20_000;
 const PARENT_MS = 500;
-/** npm passes on what the terminal sent to us as well: one Ctrl-C arrives twice, the second time a little later. */
+/** npm forwards signals that the terminal also sends to this process, so one Ctrl-C arrives twice. */
 const ECHO_MS = 2_000;
 
-/** What was started, in this order; stopped in reverse. */
+/** Started parts in order; they are stopped in reverse order. */
 const opened: { stop: () => Promise<void> }[] = [];
 let isStopping = false;
 let stoppedAt = 0;
@@ -57,7 +57,7 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   const began = performance.now();
   await probePorts(config);
   if (!isApiOnly) await buildWeb(report);
-  // Loaded only now, so that a mistake above is told at once.
+  // Loaded only now, so that the errors above are reported quickly.
   const { startServer } = await import("../server/src/main.ts");
   const server = await startServer(config, report, isApiOnly ? null : undefined);
   opened.push(server);
@@ -69,12 +69,12 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   report("Ctrl-C ends it.");
 }
 
-/** The demo's accounts that are there: a database of one's own has none, and people may delete them. */
+/** Prints the accounts of the demo that exist. A database without the demo has none, and users can delete them. */
 async function announceLogins(db: Server["db"]): Promise<void> {
   const { demoLogins, DEMO_PASSWORD } = await import("../server/demo/index.ts");
   const { retryWhileUnavailable } = await import("../server/src/db/index.ts");
   const logins = await retryWhileUnavailable(() => demoLogins(db));
-  if (logins.length === 0) return report("Log in with the accounts of this database: it has none of the demo's.\n");
+  if (logins.length === 0) return report("Log in with the accounts of this database. It has no demo accounts.\n");
   report(`Log in with the password ${DEMO_PASSWORD} as`);
   for (const { email, name } of logins) report(`  ${email.padEnd(26)}${name}`);
   report("");
@@ -84,13 +84,13 @@ function report(line: string): void {
   console.log(line);
 }
 
-/** The first asks for the end, a second one for the end at once. */
+/** The first signal stops gracefully, the second one at once. */
 function handleSignal(): void {
   if (!isStopping) return void stop();
   if (performance.now() - stoppedAt > ECHO_MS) process.exit(1);
 }
 
-/** Ends everything that runs. */
+/** Stops everything that was started. */
 async function stop(exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -110,13 +110,13 @@ async function stopOpened(): Promise<string> {
   return "done";
 }
 
-/** A mistake in the program: told whole, and ended, because nobody knows what state it is in. */
+/** Prints an unexpected error and exits, because the state of the process is unknown. */
 function fail(error: unknown): void {
   console.error(error);
   process.exit(1);
 }
 
-/** npm cannot pass on a kill -9; when it is gone, so is whoever started us. */
+/** npm cannot forward a SIGKILL, so the process stops itself when its parent npm has ended. */
 function stopWithNpm(): void {
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const parent = process.ppid;
