@@ -86,7 +86,7 @@ test("asking again and again fills nothing: 30 a minute of one person are writte
   expect(await written(next.headers["x-request-id"])).toMatchObject([{ after: { status: 403 } }]);
 });
 
-test("whoever does not say who they are, from however many networks, gets 30 rows a minute for a call", async () => {
+test("anonymous callers, from however many networks, get 30 rows a minute for a call", async () => {
   const before = await rows();
   for (let count = 0; count < 80; count += 1) {
     const reply = await call(NOBODY, "POST /organizations?name=X", { remoteAddress: `198.51.${count}.1` });

@@ -7,7 +7,7 @@ import { insertAudit } from "./queries.ts";
 
 /**
  * How many refusals a minute are written down: of one person, key or network, of one call by everybody who did not say who they
- * are, and of all who did and all who did not, so that nobody hides behind a crowd. Whoever asks more often is counted, so that
+ * are, and of all who did and all who did not, so that nobody hides behind a crowd. More frequent requests are only counted, so that
  * asking cannot fill the disk.
  */
 const MOST = { each: 30, ofCall: 30, unnamed: 75, named: 150 } as const;

@@ -42,7 +42,7 @@ test("after a pause silence is judged by when it began, until stations had as mu
   expect([it.endedAt(), it.heardUntil()]).toEqual([null, BEGAN + 251_000]);
 });
 
-test("a pause in the time that stations have begins that time anew", () => {
+test("a pause within the grace period of stations restarts that period", () => {
   const it = watched();
   it.pause(20_000);
   expect(it.heardUntil()).toBe(BEGAN);

@@ -13,7 +13,7 @@ export type Pauses = {
   heardUntil: () => number;
 };
 
-/** For whoever never stops. */
+/** For processes that never pause. */
 export const NEVER_PAUSED = (now: () => number): Pauses => ({ endedAt: () => null, heardUntil: now });
 
 type Watching = {

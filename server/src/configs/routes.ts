@@ -30,7 +30,7 @@ export function configRoutes(app: FastifyInstance, { db: shared }: { db: SharedD
   });
 }
 
-/** Made from all that was answered, so that it is good for whoever may see just that. */
+/** Made from all that was answered, so that it is valid for every caller who may see exactly that. */
 function tagOf(text: string): string {
   return `W/"${createHash("sha256").update(text).digest("base64url")}"`;
 }

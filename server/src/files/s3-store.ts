@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** A request that fails on the store's side is made again, so often. */
 const RETRIES = 2;
 
-/** Keeps files in a bucket, so that several servers share them. Only whoever has the key may read them. */
+/** Keeps files in a bucket, so that several servers share them. Only clients with the key may read them. */
 export function s3Store({ endpoint, bucket, timeoutMs = TIMEOUT_MS, ...key }: S3StoreOptions): FileStore {
   const client = new AwsClient({ ...key, service: "s3", retries: RETRIES });
 

@@ -29,7 +29,7 @@ test("so much runs at once, the rest in the order in which it came, also after a
   fail(1);
   await expect(all[1]).rejects.toThrow("no");
   expect(begun).toEqual([0, 1, 2]);
-  // Whoever comes now does not overtake the one who waits.
+  // A new call does not overtake the waiting one.
   all.push(add());
   end(0);
   expect(await all[0]).toBe(0);

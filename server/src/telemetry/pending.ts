@@ -8,7 +8,7 @@ export type Item = { change: Change; birth?: { id: string; data: Birth["data"] }
 /** What waits to be written, by station. */
 export type Pending = { items: Map<string, Item[]>; historical: Historical[] };
 
-/** So many items of one station, and of all, may wait; then whoever brings more has to wait too. */
+/** So many items of one station, and of all, may wait; then callers that add more have to wait. */
 const MOST_OF_ONE = 32;
 const MOST_OF_ALL = 20_000;
 const MOST_HISTORICAL = 2_000;

@@ -14,7 +14,7 @@ export type SilenceOptions = {
   writer: Writer;
   now: () => number;
   pauses: Pick<Pauses, "heardUntil">;
-  /** When all links were begun anew, in ms: those of stations not heard since are gone. Null where they outlive the server. */
+  /** When all links were reset, in ms: links of stations that have not sent anything since are gone. Null where they outlive the server. */
   linksBegan: number | null;
   log: Logger;
 };

@@ -14,7 +14,7 @@ export type Invitation = Invited & {
 };
 
 /**
- * Adds an invitation, or sends one that is there again: its time begins anew. Answers what is listed of it; undefined when it was sent
+ * Adds an invitation, or sends one that is there again: its time restarts. Answers what is listed of it; undefined when it was sent
  * later than `lastSent` already, which changes nothing.
  */
 export async function upsertInvitation(

@@ -32,7 +32,7 @@ export const passwordChangedMail = jobKind(
 );
 
 /**
- * Writes the mails that let someone set a password. Who has an open invitation instead of an account gets that again; whoever has
+ * Writes the mails that let someone set a password. Who has an open invitation instead of an account gets that again; a user who has
  * neither gets none.
  */
 export function passwordMails(parts: MailParts): JobHandler {

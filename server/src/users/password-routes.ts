@@ -33,7 +33,7 @@ export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
     await throttle.begin([{ key: `reset ${networkOf(call.request.ip)}`, waits: RESET_WAITS, success: "clears" }]);
     if (!device.nameFor(call.request.cookies, email) && !strangers.take()) throw tooMany();
     const asked = { request_id: call.request.id, ip: call.request.ip };
-    // Whether there is such a user is found out by whoever writes the mail: here it would show in the time this takes.
+    // The job that writes the mail checks whether the user exists: here the duration would reveal it.
     await addJob(db, passwordMail, { payload: { email, asked } });
     return answer(204, null);
   });
@@ -80,7 +80,7 @@ async function setNewPassword({ db, device, product, now }: Parts, call: Call<ty
       if (!isFirst) await addJob(tx, passwordChangedMail, { payload: { email, at: now().toISOString() } });
       await deleteSessionsOf(tx, found.userId);
     } else if (!(await acceptInvitation(tx, found, passwordHash))) throw new Problem(404, EXPIRED);
-    // Whoever reads the account's mail is its owner: nobody's guesses make them wait at the login that follows.
+    // Access to the account's mail proves ownership: nobody's guesses make them wait at the login that follows.
     const headers = { "set-cookie": device.write(call.request.cookies, email) };
     return { answer: answer(204, null, headers), audit: { target: `user ${email}`, orgId } };
   });

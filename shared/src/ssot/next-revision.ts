@@ -2,7 +2,7 @@ import { SECOND_MS, type Timestamp } from "../lib/index.ts";
 
 /**
  * Time of the revision that follows the latest at `now` (ms). Always later than the latest, and a whole second, so that
- * an HTTP date holds all of it. Rounded up: whoever loaded just before it cannot seem to have seen it.
+ * an HTTP date holds all of it. Rounded up: a client that loaded just before it cannot seem to have seen it.
  */
 export function nextRevision(latest: Timestamp | null, now: number): Timestamp {
   const after = latest === null ? 0 : Date.parse(latest) + 1;

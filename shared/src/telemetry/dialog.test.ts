@@ -151,7 +151,7 @@ test("voltages are shown in V, battery temperatures in °C", () => {
   ]);
 });
 
-test("an address goes from the house to the country", () => {
+test("an address goes from the street to the country", () => {
   expect(
     addressText({
       house_number: "12",

@@ -4,7 +4,7 @@ type StoredImageProps = { bytes: Blob; alt: string; className: string | undefine
 
 /** A picture that is held in memory. */
 export function StoredImage({ bytes, alt, className }: StoredImageProps) {
-  // A new function for every render would load the picture anew each time.
+  // A new function for every render would load the image again each time.
   const show = useCallback(
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(bytes);

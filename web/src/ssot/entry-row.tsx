@@ -23,7 +23,7 @@ type EntryRowProps = {
   onHistory: (station: Station) => void;
 };
 
-/** A station and what is kept about it; whoever may write changes it in place. */
+/** A station and what is kept about it; users with write access change it in place. */
 export const EntryRow = memo((props: EntryRowProps) => {
   const { kind, station, fields, drafts, canWrite, onSave, onHistory } = props;
   const draft = useDraft(drafts, station.name);

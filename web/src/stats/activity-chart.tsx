@@ -30,7 +30,7 @@ const ERROR_KEYS: ReadonlyMap<string, 1 | -1> = new Map([
 export function ActivityChart({ history, atShipment, type, onPoint }: ActivityChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
-  // The chart is drawn anew when its columns are others.
+  // The chart is drawn again when its columns change.
   const columns = useMemo(() => historyColumns(history.points, history.endS), [history]);
   const labels = seriesLabels(type);
   const plot = usePlot(place, { columns, startS: history.startS, type, onIndex: setIndex, onPoint });

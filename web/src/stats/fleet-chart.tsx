@@ -12,7 +12,7 @@ import { useFleetPlot } from "./use-fleet-plot.ts";
 export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
-  // The chart is drawn anew when its columns are others.
+  // The chart is drawn again when its columns change.
   const columns = useMemo(() => fleetColumns(rows), [rows]);
   const plot = useFleetPlot(place, columns, setIndex);
   const last = columns.times.length - 1;

@@ -31,7 +31,7 @@ export function useInvitation(orgId: number, form: SubmittedForm<{ email: string
   });
 }
 
-/** Sends the invitation of someone again; its time begins anew. */
+/** Sends the invitation of someone again; its time restarts. */
 export function useResending({ email, org_id }: ListedUser) {
   const reload = useReload(org_id);
   return useWrite({

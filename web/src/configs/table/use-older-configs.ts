@@ -14,7 +14,7 @@ const CHUNK = 100;
 
 /**
  * The revisions before the latest of the stations of a type, by station. They come page by page and are worked out in
- * chunks, between which the page answers. The table shows them when all are there: it is worked out anew for them once.
+ * chunks, between which the page answers. The table shows them when all are there: it is computed again once for all of them.
  */
 export function useOlderConfigs(
   type: StationType,
