@@ -5,18 +5,18 @@ import { sql } from "kysely";
 
 export type Fleet = { stations: number; organizations: number; days: number; now: number };
 
-/** Days kept minute by minute, two of which wait to be thinned; older ones hold a point for each hour of work. */
+/** Days with a point for each minute, two of which are due for thinning; older days have a point for each hour of work. */
 const DENSE_DAYS = 33;
 const DENSE_POINTS = 72;
 const THIN_POINTS = 14;
 const SWAPS_A_DAY = 20;
 
 /**
- * Fills an empty, migrated database with organizations, stations and their history, on the server and in the order of
- * time, as it would have been written in life. Each day every station swaps about twenty times.
+ * Fills an empty, migrated database with organizations, stations and their history, in SQL and in the order of time, as a server
+ * would have written it. Every station makes about twenty swaps a day.
  */
 export async function fillFleet(url: string, fleet: Fleet, log: (line: string) => void): Promise<void> {
-  // Without the limits on time that the server's own connections have.
+  // Without the statement timeouts of the server's connections.
   const db = connectPatiently(url);
   await sql`set synchronous_commit to off`.execute(db);
   await addStations(db, fleet);
@@ -47,7 +47,7 @@ async function addStations(db: Db, { stations, organizations, now, days }: Fleet
     from generate_series(1, ${stations}::integer) number`.execute(db);
 }
 
-/** One day of every station, `ago` days back. Points of a station are some minutes apart, and go on from day to day. */
+/** One day of every station, `ago` days back. Points of a station are some minutes apart, continuously from day to day. */
 async function addDay(db: Db, { now, days }: Fleet, ago: number): Promise<void> {
   const points = ago > DENSE_DAYS ? THIN_POINTS : DENSE_POINTS;
   const start = new Date(now - ago * DAY_MS).toISOString();
@@ -66,16 +66,16 @@ async function addDay(db: Db, { now, days }: Fleet, ago: number): Promise<void> 
 }
 
 async function addStates(db: Db, { now }: Fleet): Promise<void> {
-  const heard = new Date(now).toISOString();
+  const lastSeen = new Date(now).toISOString();
   await sql`
     insert into station_states (station_name, linked, last_active, swaps_performed, swaps_reported)
-    select name, true, ${heard}::timestamptz, last.swaps_performed, last.swaps_performed
+    select name, true, ${lastSeen}::timestamptz, last.swaps_performed, last.swaps_performed
     from stations cross join lateral (
       select swaps_performed from station_history where station_name = name order by minute desc limit 1
     ) last`.execute(db);
 }
 
-/** A year of what people did: 5,000 changes a day, by the people of at most fifty organizations. */
+/** A year of audit records: 5,000 changes a day, by the users of at most fifty organizations. */
 async function addAudit(db: Db, { now, days }: Fleet): Promise<void> {
   await sql`
     insert into audit_entries (at, actor_kind, actor, actor_org_id, request_id, action, target, org_id)

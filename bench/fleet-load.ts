@@ -6,9 +6,9 @@ import { openStations, openSubject } from "./ingest/children.ts";
 import { machine, ms } from "./measure.ts";
 
 /*
- * A fleet that sends a snapshot every ten seconds, held for ten minutes: how long it takes from the receipt of a snapshot until the
- * console's list shows it. A program asks for what has changed, again and again, as a console does, and takes the time of its
- * answer; so a figure is at most that much too high.
+ * A fleet that sends a snapshot every ten seconds for ten minutes: how long it takes from the receipt of a snapshot until the console's
+ * list has it. A client polls for changes as a console does, and uses the time of the answer, so figures can be too high by the time
+ * of one poll.
  *
  * node bench/fleet-load.ts [--stations 10000] [--every 10] [--minutes 10] [--bytes 3300]
  */
@@ -43,7 +43,7 @@ async function logIn(url: string): Promise<string> {
   return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** Asks for changes until the time is over, and prints what came of it. */
+/** Polls for changes until the time is over, and prints the result. */
 async function watch(cookie: string): Promise<void> {
   const delays: number[] = [];
   const answers: number[] = [];
@@ -53,16 +53,16 @@ async function watch(cookie: string): Promise<void> {
   const began = performance.now();
   let since = new Date().toISOString();
   while (performance.now() < end) {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const reply = await fetch(`${subject.url}/api/stations?filter_online_after=${since}`, { headers: { cookie } });
     const changed = rows.parse(await reply.json());
     const now = Date.now();
-    answers.push(performance.now() - asked);
+    answers.push(performance.now() - requestedAt);
     since = reply.headers.get("x-as-of") ?? since;
-    for (const { name, last_telemetry: heard } of changed) {
-      // What was there when the watching began was not waited for.
-      if (heard && seen.has(name) && seen.get(name) !== heard) delays.push(now - Date.parse(heard));
-      if (heard) seen.set(name, heard);
+    for (const { name, last_telemetry: receivedAt } of changed) {
+      // Snapshots from before the first poll do not count.
+      if (receivedAt && seen.has(name) && seen.get(name) !== receivedAt) delays.push(now - Date.parse(receivedAt));
+      if (receivedAt) seen.set(name, receivedAt);
     }
     await after(ASK_EVERY_MS);
   }

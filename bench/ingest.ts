@@ -5,9 +5,9 @@ import { snapshotText } from "./ingest/messages.ts";
 import { machine } from "./measure.ts";
 
 /*
- * How many snapshots a second the server stores, and what each costs in CPU from its receipt until it is stored; against limits of
- * the same run: the broker alone, JSON.parse alone, PostgreSQL alone. Stations run on the same machine, in a process of their own,
- * and send at a pace that grows until the server no longer stores all of it.
+ * How many snapshots a second the server stores, and how much CPU each needs; compared with limits from the same run: the broker alone,
+ * JSON.parse alone, PostgreSQL alone. Stations run on the same machine in their own process and send at a growing rate until the server
+ * no longer stores all of it.
  *
  * node bench/ingest.ts [--stations 10000] [--bytes 3300] [--seconds 20] [--rates 2000,5000,…] [--profile]
  */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const [STATIONS, BYTES, SECONDS] = [Number(values.stations), Number(values.bytes), Number(values.seconds)];
 const RATES = values.rates.split(",").map(Number);
 const WARM_UP_S = 5;
-/** A pace is kept up when this share of what was sent is stored in the same time. */
+/** The server keeps up with a rate if this share of the sent snapshots is stored in the same time. */
 const KEPT_UP = 0.97;
 
 type Measured = { perSecond: number; serverUs: number; databaseUs: number; loadUs: number };
@@ -88,7 +88,7 @@ async function withSubject<Result>(
   }
 }
 
-/** What a message costs while stations are at it; `count` tells how many have been done. */
+/** CPU time for each message while stations send; `count` returns how many have been processed. */
 async function measure(subject: Subject, stations: Stations, count: () => Promise<number>): Promise<Measured> {
   const read = async () => ({
     at: performance.now(),

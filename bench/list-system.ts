@@ -10,9 +10,9 @@ import { logErrors } from "../e2e/log-errors.ts";
 import { readConfig } from "../server/src/config/index.ts";
 
 /*
- * The server with a large fleet in a process of its own, so that the time it takes is told from that of whoever asks. It takes
- * requests over the channel to its parent: how much CPU it has used, a file to serve, stations to change, and station
- * errors to log, or to resolve by nothing but the database.
+ * The server with a large fleet in its own process, so that its CPU time is measured apart from the client's. It takes requests over
+ * the channel to its parent: CPU time used, a file to serve, stations to change, and station errors to log, or to resolve in the
+ * database alone.
  */
 type Order =
   | { kind: "cpu" }
@@ -30,7 +30,7 @@ const system = await startServer(
   () => {},
 );
 
-/** Sends one file as it is, which is the least that an answer of its size can cost. */
+/** Sends a file unchanged: the least that an answer of its size can cost. */
 const files = createServer((_, response) => {
   const path = join(folder, "answer.json");
   response.writeHead(200, { "content-type": "application/json", "content-length": statSync(path).size });

@@ -1,9 +1,9 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
 
-/** Times in ms of something done again and again. */
+/** Times in ms of repeated work. */
 export type Times = { median: number; p95: number };
 
-/** Does something some times to warm up, then measures it. `nth` tells the repetitions apart. */
+/** Runs the work a few times to warm up, then measures it. `nth` is the number of the repetition. */
 export async function measure(work: (nth: number) => Promise<unknown>, runs = 40): Promise<Times> {
   const warmUp = Math.ceil(runs / 10);
   const times: number[] = [];
@@ -16,7 +16,7 @@ export async function measure(work: (nth: number) => Promise<unknown>, runs = 40
   return { median: at(times, 0.5), p95: at(times, 0.95) };
 }
 
-/** The machine that figures are from, in a line. */
+/** A description of the machine, in one line. */
 export function machine(): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -24,7 +24,7 @@ export function machine(): string {
   return `${cpus().length} × ${first?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${system}, Node ${process.version}`;
 }
 
-/** A figure in ms, with as many digits as mean something. */
+/** A time in ms with its significant digits. */
 export function ms(time: number): string {
   return time < 10 ? time.toFixed(1) : String(Math.round(time));
 }

@@ -39,7 +39,7 @@ try {
   await system.stop();
 }
 
-/** A page of the admin whose connections may only go that way. */
+/** A page of the admin whose connections may only use this ICE transport policy. */
 async function openPage(browser: Browser, way: "all" | "relay"): Promise<Page> {
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
@@ -71,7 +71,7 @@ async function opened(page: Page, count: number, type: StationType = "atlas"): P
   return times;
 }
 
-/** Waits for live video, and says why there is none. */
+/** Waits for live video; throws with the reason if there is none. */
 async function playing(page: Page): Promise<void> {
   const alert = page.getByRole("alert");
   await page.getByText("Playing", { exact: true }).or(alert).waitFor();
@@ -96,7 +96,7 @@ async function firstFrame(page: Page, camera: string): Promise<number> {
   return Number(time);
 }
 
-/** What so many streams at once cost the process that sends them. */
+/** The CPU time that `count` simultaneous streams need in the process that sends them. */
 async function measureCost(browser: Browser, count: number): Promise<void> {
   const pages = await Promise.all(Array.from({ length: count }, () => openPage(browser, "all")));
   for (const [nth, page] of pages.entries()) {

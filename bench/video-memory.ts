@@ -9,8 +9,8 @@ import { openViewer } from "../simulator/test/viewer.ts";
 import { machine as computer } from "./measure.ts";
 
 /*
- * Whether the process that sends live video grows: streams are opened, watched for some frames and closed, one after the other. Of
- * one station, or of another one after every 16. Linux only.
+ * Whether the memory of the process that sends live video grows: streams are opened, watched for some frames and closed, one after the
+ * other, of one station or of another one after every 16. Linux only.
  *
  * node bench/video-memory.ts [streams opened and closed, 208 by default] [one | many]
  */
@@ -44,7 +44,7 @@ try {
 } finally {
   await media.stop();
 }
-// The viewers' library does not let go of the process.
+// The viewers' library keeps the process alive.
 process.exit();
 
 /** Opens the nth stream, watches it for some frames, and closes it. */

@@ -14,7 +14,7 @@ test("the station link is for admins: others are led to the users and see no lin
   await expect(page.getByRole("link", { name: "Station Link" })).toHaveCount(0);
 });
 
-test("admins see who was not let in and why, and add a station that is not known yet", async ({ login, system }) => {
+test("admins see rejected connections and why, and add a station that is not known yet", async ({ login, system }) => {
   const page = await login(ADMIN);
   const refused = page.getByRole("region", { name: "Rejected Connections" }).first();
   await page.route("**/api/link/rejected", (route) =>
@@ -133,7 +133,7 @@ test("what a station says that makes no sense is shown to admins with its statio
   const events = page.getByRole("region", { name: "Quarantined Events" });
   await expect(events).toContainText("They are kept for 30 days.");
   const event = events.getByRole("listitem").filter({ hasText: name });
-  const unread = page
+  const invalidMessages = page
     .getByRole("region", { name: "Messages That Could Not Be Parsed" })
     .getByRole("listitem")
     .filter({ hasText: name });
@@ -142,11 +142,11 @@ test("what a station says that makes no sense is shown to admins with its statio
     await events.getByRole("button", { name: "Refresh Quarantined Events" }).click();
     await expect(event).toContainText("earthquake", { timeout: 10_000 });
     await page.getByRole("button", { name: "Refresh Messages That Could Not Be Parsed" }).click();
-    await expect(unread).toContainText("tele", { timeout: 10_000 });
+    await expect(invalidMessages).toContainText("tele", { timeout: 10_000 });
   }).toPass();
   await expect(event).toContainText("The message does not match the protocol of the station link.");
   await expect(event).toContainText(/\d+ s ago|\dm ago/);
-  await expect(unread).toContainText("The message does not match the protocol of the station link.");
+  await expect(invalidMessages).toContainText("The message does not match the protocol of the station link.");
   const message = event.getByRole("textbox", { name: `Raw message of ${name}` });
   await expect(message).toBeHidden();
   await event.getByText("Raw message").press("Enter");

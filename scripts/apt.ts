@@ -2,22 +2,22 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A machine without a way out must hear of it soon. */
-const PATIENCE = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1"];
+/** Short timeouts, so that a machine without internet access fails soon. */
+const TIMEOUTS = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20", "-o", "Acquire::Retries=1"];
 
-/** Whether this is a Debian, or one of its children, where we may install packages. */
+/** Whether this is Debian or a derivative, and this user may install packages. */
 export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/etc/debian_version");
 }
 
-/** Installs a package of Debian; false when that does not work. */
+/** Installs a Debian package. Returns false if that fails. */
 export function install(name: string): boolean {
   return apt("update") && apt("install", "-y", "--no-install-recommends", name);
 }
 
 /**
- * Unpacks a package of Debian, with those it needs and the machine has not, into a folder, without installing it: no service is
- * started and nothing on the machine changes. False when that does not work. The folder is there whole or not at all.
+ * Unpacks a Debian package and its missing dependencies into a folder without installing them, so that no service is started. Returns
+ * false if that fails. The folder is created completely or not at all.
  */
 export function unpack(name: string, folder: string): boolean {
   mkdirSync(dirname(folder), { recursive: true });
@@ -32,7 +32,7 @@ export function unpack(name: string, folder: string): boolean {
     const packages = readdirSync(archives).filter((file) => file.endsWith(".deb"));
     if (packages.length === 0 || !packages.every((file) => run("dpkg-deb", ["-x", join(archives, file), root])))
       return false;
-    // Whoever was quicker has unpacked the same.
+    // If a parallel run was faster, it unpacked the same.
     if (!existsSync(folder)) renameSync(root, folder);
     return true;
   } finally {
@@ -41,10 +41,10 @@ export function unpack(name: string, folder: string): boolean {
 }
 
 function apt(...args: string[]): boolean {
-  return run("apt-get", ["-q", ...PATIENCE, ...args]);
+  return run("apt-get", ["-q", ...TIMEOUTS, ...args]);
 }
 
-/** What a program says is shown only when it fails. */
+/** Prints the output of a program only if it fails. */
 function run(program: string, args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", env });

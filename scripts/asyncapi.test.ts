@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { asyncApi, asyncApiText } from "./asyncapi.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-// The schema of AsyncAPI brings that of JSON Schema with it.
+// The schema of AsyncAPI contains the schema of JSON Schema.
 const ajv = () => new Ajv({ strict: false, validateFormats: false, meta: false, validateSchema: false });
 const document = JSON.parse(asyncApiText());
 
-test("the document in docs is the one that the messages make: `npm run asyncapi` writes it", () => {
+test("the document in docs is current: `npm run asyncapi` writes it", () => {
   expect(read("../docs/station-link.asyncapi.json")).toBe(asyncApiText());
 });
 
@@ -21,14 +21,14 @@ test("it is an AsyncAPI 3 document", () => {
   expect(validate({ ...asyncApi(), channels: [] })).toBe(false);
 });
 
-test("it has every topic that is in use, and says who publishes there", () => {
+test("it has every topic in use, and who publishes there", () => {
   const operations = Object.entries<{ action: string }>(document.operations);
-  const said = operations.map(([topic, { action }]) => [topic, action === "send" ? "station" : "server"]);
+  const publishers = operations.map(([topic, { action }]) => [topic, action === "send" ? "station" : "server"]);
   const inUse = Object.entries(TOPICS).filter(([topic]) => !topic.startsWith("req"));
-  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(inUse));
+  expect(Object.fromEntries(publishers)).toEqual(Object.fromEntries(inUse));
 });
 
-test("every reference leads somewhere", () => {
+test("every reference can be resolved", () => {
   const references = asyncApiText().matchAll(/"\$ref": "#\/([^"]+)"/g);
   const missing = [...references].filter(([, path = ""]) => {
     let found: unknown = document;
@@ -38,12 +38,12 @@ test("every reference leads somewhere", () => {
   expect(missing).toEqual([]);
 });
 
-/** The JSON of the protocol's document, by the topic or the command that stands beside it. */
+/** The JSON examples of station-link.md, with the topic or command that their code fence names. */
 const examples = [...read("../docs/station-link.md").matchAll(/```json ([a-z_ ]+)\n([\s\S]*?)```/g)].map(
   ([, what = "", text = ""]) => ({ what, message: JSON.parse(text) }),
 );
 
-test("the examples of station-link.md are there", () => {
+test("station-link.md has an example of every topic", () => {
   expect(new Set(examples.map(({ what }) => what))).toEqual(
     new Set([...Object.keys(document.operations), "capture output"]),
   );
@@ -60,7 +60,7 @@ function wordsOf(schema: unknown): string[] {
   });
 }
 
-test("station-link.md has every field and every value that a message may have", () => {
+test("station-link.md mentions every field and every enumerated value of the messages", () => {
   const words = new Set(wordsOf(document.components));
   const code = read("../docs/station-link.md").match(/```[\s\S]*?```|`[^`\n]+`/g) ?? [];
   const inText = new Set(code.join(" ").match(/[\w-]+/g));
@@ -68,9 +68,9 @@ test("station-link.md has every field and every value that a message may have", 
   expect([...words].filter((word) => !inText.has(word))).toEqual([]);
 });
 
-test.each(examples)("the example of $what in station-link.md fits", ({ what, message }) => {
-  const place = what.endsWith(" output") ? `schemas/${what.replace(" ", "_")}` : `messages/${what}/payload`;
-  const validate = ajv().compile({ $ref: `#/components/${place}`, components: document.components });
+test.each(examples)("the example of $what in station-link.md is valid", ({ what, message }) => {
+  const reference = what.endsWith(" output") ? `schemas/${what.replace(" ", "_")}` : `messages/${what}/payload`;
+  const validate = ajv().compile({ $ref: `#/components/${reference}`, components: document.components });
   validate(message);
   expect(validate.errors).toBeNull();
 });
@@ -86,26 +86,26 @@ test.each([
   expect(schema.safeParse(example?.message).error).toBeUndefined();
 });
 
-test("what the example asks of a station fits its command", () => {
-  const asked = cmd.parse(examples.find(({ what }) => what === "cmd")?.message);
-  const known = Object.values(commands).find(({ name }) => name === asked.name);
-  expect(known?.data.safeParse(asked.data).success).toBe(true);
+test("the data of the example command is valid", () => {
+  const command = cmd.parse(examples.find(({ what }) => what === "cmd")?.message);
+  const definition = Object.values(commands).find(({ name }) => name === command.name);
+  expect(definition?.data.safeParse(command.data).success).toBe(true);
 });
 
-test("a command whose data does not fit its name does not fit", () => {
+test("a command with invalid data is invalid", () => {
   const example = examples.find(({ what }) => what === "cmd")?.message;
   const validate = ajv().compile({ $ref: "#/components/messages/cmd/payload", components: document.components });
   expect(validate({ ...example, data: { lights_on: "yes" } })).toBe(false);
 });
 
-test("units stand beside the numbers, and every message has an example and every question its answer", () => {
+test("numbers have units, every message has an example, and every request has a reply", () => {
   const text = asyncApiText();
   for (const unit of ["in mA", "in mV", "in percent", "in tenths of a degree Celsius", "in °F", "in seconds", "in ms"])
     expect(text).toContain(unit);
   const { messages } = document.components;
   for (const topic of Object.keys(messages)) expect(messages[topic].examples).toHaveLength(1);
-  const { birth: born, event: told, cmd: asked } = document.operations;
-  expect([born, told, asked].map(({ reply }) => reply.channel.$ref)).toEqual([
+  const { birth: birthOperation, event: eventOperation, cmd: cmdOperation } = document.operations;
+  expect([birthOperation, eventOperation, cmdOperation].map(({ reply }) => reply.channel.$ref)).toEqual([
     "#/channels/birth_ack",
     "#/channels/event_ack",
     "#/channels/cmd_ack",

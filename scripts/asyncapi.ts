@@ -8,7 +8,7 @@ const PACKAGE = new URL("../package.json", import.meta.url);
 
 type Schema = link.Command["data"];
 type Kind = { schema: Schema; title: string; summary: string };
-/** The message that answers another. */
+/** Reply topics by request topic. */
 const REPLIES = new Map([
   ["birth", "birth_ack"],
   ["event", "event_ack"],
@@ -17,7 +17,7 @@ const REPLIES = new Map([
 
 type KindTopic = Exclude<link.Topic, "req" | "req_ack">;
 
-/** Every kind of message, by its topic. `req` and `req_ack` are set aside for what is to come. */
+/** Every kind of message, by its topic. `req` and `req_ack` are reserved. */
 const KINDS: Record<KindTopic, Kind> = {
   birth: {
     schema: link.birth,
@@ -29,24 +29,28 @@ const KINDS: Record<KindTopic, Kind> = {
     title: "Answer to a birth",
     summary: "Accepted or not, with the server's clock, the pace of telemetry and the highest boot counter known.",
   },
-  death: { schema: link.death, title: "Death", summary: "The station's last will, and what it says when it leaves." },
+  death: {
+    schema: link.death,
+    title: "Death",
+    summary: "The station's MQTT will, which it also publishes before it disconnects.",
+  },
   tele: {
     schema: link.tele,
     title: "Snapshot",
-    summary: "The station as it is, or as it was while the link was down.",
+    summary: "The current state of the station, or a past one from while the link was down.",
   },
-  event: { schema: link.event, title: "Event", summary: "Something that happened, told until it is acknowledged." },
+  event: { schema: link.event, title: "Event", summary: "Something that happened, sent until it is acknowledged." },
   event_ack: { schema: link.eventAck, title: "Acknowledgement of events", summary: "Events that are stored for good." },
   cmd: {
     schema: link.cmd,
     title: "Command",
-    summary: "Something the server asks of the station. What `data` holds depends on `name`: see the schemas.",
+    summary: "A request of the server to the station. The content of `data` depends on `name`: see the schemas.",
   },
-  cmd_ack: { schema: link.cmdAck, title: "Answer to a command", summary: "How a command went, told once." },
-  cmd_progress: { schema: link.cmdProgress, title: "Progress of a command", summary: "How far a command is." },
+  cmd_ack: { schema: link.cmdAck, title: "Answer to a command", summary: "The outcome of a command, sent once." },
+  cmd_progress: { schema: link.cmdProgress, title: "Progress of a command", summary: "How far a command has got." },
 };
 
-/** The station link as an AsyncAPI 3 document, seen from the station, made from the schemas that the server reads with. */
+/** The station link as an AsyncAPI 3 document, from the station's point of view, generated from the server's schemas. */
 export function asyncApi(): object {
   const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, "utf8"));
   const kinds = Object.entries(KINDS);
@@ -104,7 +108,7 @@ function operationOf(topic: string) {
     channel: { $ref: `#/channels/${topic}` },
     messages: [{ $ref: `#/channels/${topic}/messages/${topic}` }],
     ...replyTo(topic),
-    // Over a broker of others commands go at QoS 0: it must not keep them for a station that is away.
+    // An external broker gets commands at QoS 0, so that it does not queue them for a station that is offline.
     bindings: { mqtt: { qos: topic === "cmd" ? 0 : 1, retain: false } },
   };
 }
@@ -118,15 +122,15 @@ function replyTo(topic: string) {
 }
 
 function messageOf(topic: string, { schema, title, summary }: Kind) {
-  const payload = { ...schemaOf(schema), ...partsOf(topic) };
+  const payload = { ...schemaOf(schema), ...dataSchemas(topic) };
   return { title, summary, payload, examples: [{ payload: exampleOf(topic) }] };
 }
 
 /**
- * What `data` of a command holds, by its name, and `output` of an answer, which does not name its command. Commands of other names are
- * those of a later server.
+ * The schemas of a command's `data` by its name, and of an answer's `output`, which does not name its command. Unknown names are allowed,
+ * because a later server may send them.
  */
-function partsOf(topic: string): object {
+function dataSchemas(topic: string): object {
   const names = Object.keys(link.commands);
   const ref = (name: string, part: string) => ({ $ref: `#/components/schemas/${name}_${part}` });
   const later = { properties: { name: { not: { enum: names } } } };
@@ -136,7 +140,7 @@ function partsOf(topic: string): object {
   return topic === "cmd_ack" ? { allOf: [{ properties: { output: { anyOf: outputs } } }] } : {};
 }
 
-/** The first message of a topic in the guide. */
+/** The first example of a topic in the guide. */
 function exampleOf(topic: string): unknown {
   const fence = "```";
   const [, text] = new RegExp(`${fence}json ${topic}\\n([^]*?)${fence}`).exec(readFileSync(GUIDE, "utf8")) ?? [];
@@ -151,13 +155,13 @@ function schemasOf({ name, data, output }: link.Command): [string, object][] {
   ];
 }
 
-/** What may be sent: fields that are not known are allowed, and ignored. */
+/** The schema of the input: unknown fields are allowed and ignored. */
 function schemaOf(schema: Schema): object {
   const { $schema: _, ...rest } = schema.toJSONSchema({ target: "draft-7", io: "input", unrepresentable: "any" });
   return rest;
 }
 
-/** The document as it is to stand in `docs`. */
+/** The text of the document in `docs`. */
 export function asyncApiText(): string {
   return `${JSON.stringify(asyncApi(), null, 2)}\n`;
 }

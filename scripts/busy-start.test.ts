@@ -11,18 +11,18 @@ import { childrenOf } from "../server/test/processes.ts";
 import { FREE_PORTS, start } from "./start-rig.ts";
 import { buildWeb } from "./web-build.ts";
 
-/** Processes for each core that want all of it. */
+/** CPU-bound processes for each core. */
 const LOAD = 10;
-/** Longer than any limit that a running server sets: statements 5 s, silence 6 s. */
+/** Longer than any timeout of a running server: statements 5 s, silent connections 6 s. */
 const FREEZE_MS = 20_000;
-/** What burns the cores yields a little, so that the tests beside this one do not stand still. */
+/** The load has a lower priority, so that parallel tests can still run. */
 const YIELDING = ["nice", "-n", "5"];
 
 test.runIf(process.platform === "linux")(
   "a first start succeeds on a machine at load 20 whose database stops for 20 s while the demo is made",
   async ({ onTestFinished }) => {
     await buildWeb(() => {});
-    // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
+    // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
     const home = join(tmpdir(), `groundcrew-busy-${randomUUID()}`);
     mkdirSync(home);
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ test.runIf(process.platform === "linux")(
   300_000,
 );
 
-/** Takes every core many times over; returns what ends it. */
+/** Overloads all cores; returns a function that ends the load. */
 function burnCpu(): () => Promise<void> {
   const [program, ...args] = [...YIELDING, process.execPath, "-e", "for (;;);"];
   const burners = Array.from({ length: LOAD * availableParallelism() }, () =>
@@ -59,7 +59,7 @@ function burnCpu(): () => Promise<void> {
   };
 }
 
-/** The database's processes that work for the product. */
+/** The ids of the database's backend processes. */
 async function seedingBackends(data: string): Promise<number[]> {
   const working = () => childrenOf(readPidFile(data).pid).filter(({ command }) => command.includes("[local]"));
   await expect.poll(() => working().length, { interval: 20 }).toBeGreaterThan(0);

@@ -8,27 +8,27 @@ const home = mkdtempSync(join(tmpdir(), "groundcrew-browser-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-function browser(...place: string[]): string {
-  const path = join(home, ...place);
+function browser(...segments: string[]): string {
+  const path = join(home, ...segments);
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(path, "");
   chmodSync(path, 0o755);
   return path;
 }
 
-test("the browser that is named is taken", () => {
+test("a browser named by CHROMIUM is used", () => {
   vi.stubEnv("CHROMIUM", "/opt/my/chromium");
   expect(findChromium()).toBe("/opt/my/chromium");
 });
 
-test("one that is installed is found on the PATH", () => {
+test("an installed browser is found on the PATH", () => {
   vi.stubEnv("CHROMIUM", "");
   const path = browser("bin", "chromium");
   vi.stubEnv("PATH", `${join(home, "empty")}:${join(home, "bin")}`);
   expect(findChromium()).toBe(path);
 });
 
-test("Playwright's own is found when there is no other", () => {
+test("Playwright's own browser is found when there is no other", () => {
   vi.stubEnv("CHROMIUM", "");
   vi.stubEnv("PATH", join(home, "empty"));
   const path = browser("playwright", "chromium-1200", "chrome-linux64", "chrome");

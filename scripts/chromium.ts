@@ -14,10 +14,10 @@ const MAC_APPS = [
 export function findChromium(): string | null {
   const named = process.env["CHROMIUM"];
   if (named) return named;
-  return findProgram(NAMES) ?? [...MAC_APPS, ...ofPlaywright()].find(isProgram) ?? null;
+  return findProgram(NAMES) ?? [...MAC_APPS, ...playwrightBrowsers()].find(isProgram) ?? null;
 }
 
-/** Finds a browser or installs one; fails with a sentence on how to get one. */
+/** Finds or installs a browser; throws an error that says how to install one. */
 export function ensureChromium(report: (line: string) => void): string {
   const found = findChromium() ?? installChromium(report);
   if (found !== null) return found;
@@ -31,7 +31,7 @@ function installChromium(report: (line: string) => void): string | null {
   return install("chromium") ? findChromium() : null;
 }
 
-function ofPlaywright(): string[] {
+function playwrightBrowsers(): string[] {
   const cache = process.env["PLAYWRIGHT_BROWSERS_PATH"] ?? join(homedir(), ".cache", "ms-playwright");
   return globSync("chromium-*/chrome-linux*/chrome", { cwd: cache }).map((path) => join(cache, path));
 }

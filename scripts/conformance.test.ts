@@ -18,7 +18,7 @@ const read = (path: string) => files[path] ?? null;
 const check = (...rows: string[]) =>
   checkConformance(["| line | quote | built | shown |", "|---|---|---|---|", ...rows].join("\n"), read);
 
-test("a row that names files and tests there are is filled, one that says what is missing is open", () => {
+test("a row that names existing files and tests is filled, one that says what is missing is open", () => {
   const rows = [
     "| 3 | One | a.ts<br>b.ts | a.test.ts › a holds<br>› %i of a \\| b holds |",
     '| 3 | Two | a.ts | a.test.ts › a "${quoted}" title |',
@@ -37,19 +37,19 @@ test.each([
   ["| 3 | One | a.ts | a.ts › a holds |", "names a.ts, which does not exist."],
   ["| 3 | One | a.ts | – |", "does not report what shows it."],
   ["| 3 | One | a.ts | open: |", 'is shown by "open:", which is neither a test nor open.'],
-])("a row that does not hold is told: %s", (row, problem) => {
+])("an invalid row is reported: %s", (row, problem) => {
   expect(check(row).problems).toEqual([`The row of line 3, "One", ${problem}`]);
 });
 
-test("a sentence that asks for nothing is neither filled nor open", () => {
+test("a sentence that requires nothing is neither filled nor open", () => {
   expect(check("| 3 | One | – | nothing to build |")).toEqual({ filled: 0, open: 0, problems: [] });
 });
 
-test("a sentence that is there twice is told", () => {
+test("a duplicate sentence is reported", () => {
   const row = "| 3 | One | a.ts | a.test.ts › a holds |";
   expect(check(row, row).problems).toEqual(['The row of line 3, "One", is there twice.']);
 });
 
-test("a document without rows is told", () => {
+test("a document without rows is reported", () => {
   expect(check().problems).toEqual(["The document has no rows."]);
 });

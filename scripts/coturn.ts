@@ -9,8 +9,8 @@ const MISSING = "The test of the relay needs coturn, which cannot be fetched her
 const UNPACKED = fileURLToPath(new URL("../node_modules/.cache/coturn", import.meta.url));
 
 /**
- * The folder of coturn's `turnserver`: one on the PATH, else Debian's, unpacked here where that may be done without asking. It is not
- * installed, because Debian would start it as a service that listens to everybody. Fails with a sentence where there is none.
+ * The folder of coturn's `turnserver`: an installed one, else Debian's package unpacked here. The package is not installed, because
+ * Debian would start it as a service that listens on all addresses. Throws an error that says how to install it if there is none.
  */
 export function ensureTurnserver(report: (line: string) => void): string {
   const installed = findTurnserver(process.env["PATH"] ?? "");
@@ -24,7 +24,7 @@ export function ensureTurnserver(report: (line: string) => void): string {
   return withLibraries(program);
 }
 
-/** The folder of a program of the same name that runs this one with the libraries that were unpacked with it. */
+/** The folder of a wrapper of the same name that runs the program with the libraries unpacked with it. */
 function withLibraries(program: string): string {
   const folder = join(UNPACKED, "run");
   const script = join(folder, "turnserver");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /*
- * npm run dev: the server, which starts again when a file of server/ or shared/ changes, with its database, broker and simulated
- * fleet; and Vite's development server in front of it, which replaces changed modules in the open page. Settings and options are
- * those of npm start; PORT is the server's, WEB_PORT (5173 by default) the one to open.
+ * npm run dev: the server with its database, broker and simulated fleet, restarted when a file of server/ or shared/ changes; and
+ * Vite's development server in front of it, with hot module replacement. Settings and options are those of npm start; PORT is the
+ * server's port, WEB_PORT (5173 by default) the one to open.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const port = process.env["PORT"] ?? "4000";
@@ -31,7 +31,7 @@ function run(args: string[]): ChildProcess {
   return child;
 }
 
-/** One without the other is of no use. The process ends when both have. */
+/** Ends both, because neither is useful alone. The process ends when both have ended. */
 function stop(signal: NodeJS.Signals): void {
   for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(signal);
 }

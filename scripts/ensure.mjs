@@ -1,5 +1,5 @@
-// Runs before everything else, on whatever Node (20 or newer) is there, with Node's own modules only: installs the
-// locked dependencies, Node 24 among them, when they are absent or stale.
+// Runs first, on any Node from version 20 on, with built-in modules only: installs the locked dependencies, which include Node 24, if
+// they are missing or stale.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -23,7 +23,7 @@ const stamp = join(root, "node_modules", ".installed");
 const busy = join(root, ".cache", "install.lock");
 const isWindows = process.platform === "win32";
 
-/** The holder touches its lock every two seconds; one that was killed is not waited for. */
+/** The holder touches the lock every two seconds, so a lock that is older than this was left by a killed process. */
 const TOUCH_MS = 2_000;
 const STALE_MS = 15_000;
 
@@ -43,7 +43,7 @@ function isInstalled() {
   return true;
 }
 
-/** Whether what npm says it installed is what the lock asks for: an install by hand counts too. */
+/** Whether the installed packages match the lock file, however they were installed. */
 function matchesLock() {
   const hidden = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(hidden)) return false;
@@ -55,12 +55,12 @@ function matchesLock() {
   });
 }
 
-/** An optional package counts when it is surely meant for this system; the C library is npm's to find out. */
+/** Whether an optional package is certainly for this system; packages for one C library are left to npm. */
 function isNeededHere({ optional, os = [], cpu = [], libc }) {
   return !optional || (!libc && os.includes(process.platform) && cpu.includes(process.arch));
 }
 
-/** Two starts at once install once: the second waits for the first. */
+/** Runs the work under a lock, so that two simultaneous starts install only once. */
 async function alone(work) {
   mkdirSync(join(root, ".cache"), { recursive: true });
   for (let isNotified = false; !takeLock(); isNotified = true) {
@@ -90,7 +90,7 @@ function takeLock() {
 
 async function install() {
   console.log("Installing the dependencies (the first time this takes a minute)…");
-  // Scripts of packages need not run: what PostgreSQL's would do, its launcher does.
+  // Install scripts are not needed: the launcher of PostgreSQL does what its script would do.
   const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--loglevel=error"];
   const npm = process.env.npm_execpath ?? "";
   const [program, ...args] = basename(npm) === "npm-cli.js" ? [process.execPath, npm] : ["npm"];
@@ -104,21 +104,21 @@ async function install() {
     child.once("close", resolve);
   });
   if (code !== 0) {
-    throw new Error("The dependencies could not be installed; npm says why above. Start again when that is solved.");
+    throw new Error("The dependencies could not be installed; see the messages of npm above.");
   }
   if (!isInstalled())
     throw new Error("npm left out some of the dependencies. Run npm ci --include=optional to see why.");
 }
 
-/** npm has put the folder of the pinned Node first on the PATH; this asks what the next command will really run on. */
+/** npm puts the pinned Node first on the PATH; this checks which version the next command will really use. */
 function requireNode24() {
   const path = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
-  const told = spawnSync("node", ["--version"], {
+  const result = spawnSync("node", ["--version"], {
     encoding: "utf8",
     shell: isWindows,
     env: { ...process.env, PATH: path },
   });
-  const version = told.stdout?.trim() ?? "";
+  const version = result.stdout?.trim() ?? "";
   if (Number(/^v(\d+)\./.exec(version)?.[1]) >= 24) return;
   const found = version === "" ? "it does not start" : `found ${version}`;
   throw new Error(

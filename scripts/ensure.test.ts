@@ -20,7 +20,7 @@ const ENSURE = fileURLToPath(new URL("ensure.mjs", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "groundcrew-ensure-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Stands for npm: notes that it ran, and installs as much as the script looks at. */
+/** Replaces npm: records that it ran and creates the files that the script checks. */
 const NPM = `
 import { appendFileSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
 appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
@@ -77,7 +77,7 @@ test("a fresh clone is installed once, without running scripts of packages", asy
   expect(readFileSync(join(root, "npm.log"), "utf8")).toContain("ci --ignore-scripts --include=dev --include=optional");
 });
 
-test("a lock file that changed is installed anew", async () => {
+test("a changed lock file is installed again", async () => {
   const root = clone("changed");
   await ensure(root);
   writeLock(root, "2.0.0");
@@ -85,7 +85,7 @@ test("a lock file that changed is installed anew", async () => {
   expect(installs(root)).toBe(2);
 });
 
-test("what was installed by hand counts", async () => {
+test("packages installed by hand are accepted", async () => {
   const root = clone("by-hand");
   mkdirSync(join(root, "node_modules"));
   copyFileSync(join(root, "package-lock.json"), join(root, "node_modules", ".package-lock.json"));
@@ -100,7 +100,7 @@ test("two starts at once install once", async () => {
   expect(installs(root)).toBe(1);
 });
 
-test("the lock of a start that was killed is not waited for", async () => {
+test("the lock of a killed start is ignored", async () => {
   const root = clone("killed");
   const lock = join(root, ".cache", "install.lock");
   mkdirSync(join(root, ".cache"));
@@ -110,7 +110,7 @@ test("the lock of a start that was killed is not waited for", async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test("an install that fails ends with a sentence, and is tried again", async () => {
+test("a failed install ends with a sentence and is retried by the next start", async () => {
   const root = clone("broken");
   writeFileSync(join(root, "broken"), "");
   const failed = await ensure(root);
@@ -120,7 +120,7 @@ test("an install that fails ends with a sentence, and is tried again", async () 
   expect(await ensure(root)).toEqual({ code: 0, errors: "" });
 });
 
-test("a machine without Node 24 is told so", async () => {
+test("a machine without Node 24 gets an error that says so", async () => {
   const { code, errors } = await ensure(clone("old", "v20.20.2"));
   expect(code).toBe(1);
   expect(errors).toMatch(/^Groundcrew needs Node 24 \(found v20\.20\.2\), .*\.\n$/);

@@ -16,7 +16,7 @@ test.each([
   [{ code: "EACCES", syscall: "mkdir", path: "/srv/groundcrew" }, "This user may not write to /srv/groundcrew."],
   [{ code: "EROFS", syscall: "open", path: "/srv/groundcrew/key" }, "This user may not write to /srv/groundcrew/key."],
   [{ code: "EEXIST", syscall: "mkdir", path: "/etc/hosts" }, "/etc/hosts is a file; DATA_DIR must be a folder."],
-  [{ code: "ENOTDIR", syscall: "mkdir", path: "/srv/file/x" }, "The folder /srv/file/x cannot be made (ENOTDIR)."],
+  [{ code: "ENOTDIR", syscall: "mkdir", path: "/srv/file/x" }, "The folder /srv/file/x cannot be created (ENOTDIR)."],
   [{ code: "ENOSPC", syscall: "write" }, "The disk that holds /srv/groundcrew is full."],
   [{ code: "53100" }, "The disk that holds /srv/groundcrew is full."],
   [{ code: "EADDRNOTAVAIL", syscall: "listen" }, "HOST, MQTT_HOST or RELAY_ADDRESS is not an address of this machine"],
@@ -24,10 +24,10 @@ test.each([
   expect(sentenceOf(systemError("listen failed", fields), config)).toContain(sentence);
 });
 
-test("mistakes in the configuration are told as they are, one a line", () => {
+test("configuration errors are printed unchanged, one on each line", () => {
   expect(sentenceOf(new ConfigError("PORT is wrong.\nHOST is wrong."), null)).toBe("PORT is wrong.\nHOST is wrong.");
 });
 
-test("a sentence from inside is told as it is, and never with a stack", () => {
+test("the message of an internal error is printed without its stack", () => {
   expect(sentenceOf(new Error("The data is in use.\n    at somewhere"), config)).toBe("The data is in use.");
 });

@@ -1,11 +1,11 @@
 import { type Config, ConfigError } from "../server/src/config/index.ts";
 
-/** What to tell a person when the start failed: sentences, never a stack. `config` is null when it could not be read. */
+/** The sentences to print after a failed start, without a stack. `config` is null if it could not be read. */
 export function sentenceOf(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Groundcrew could not start: ${String(error)}`;
   const code = "code" in error ? error.code : null;
-  const place = "path" in error ? String(error.path) : (config?.dataDir ?? "the data");
+  const path = "path" in error ? String(error.path) : (config?.dataDir ?? "the data");
   switch (code) {
     case "EADDRINUSE":
       return `${portName(error, config)} is taken by another program, maybe by another Groundcrew. ${OTHER_PORT}`;
@@ -15,24 +15,24 @@ export function sentenceOf(error: unknown, config: Config | null): string {
       if ("syscall" in error && error.syscall === "listen") {
         return `${portName(error, config)} may not be used by this user. Choose a port above 1023.`;
       }
-      return `This user may not write to ${place}. Choose another DATA_DIR, or start as its owner.`;
+      return `This user may not write to ${path}. Choose another DATA_DIR, or start as its owner.`;
     case "EEXIST":
       return "syscall" in error && error.syscall === "mkdir"
-        ? `${place} is a file; DATA_DIR must be a folder.`
+        ? `${path} is a file; DATA_DIR must be a folder.`
         : firstLine(error.message);
     case "ENOTDIR":
     case "ENOENT":
       return "syscall" in error && error.syscall === "mkdir"
-        ? `The folder ${place} cannot be made (${code}). Choose another DATA_DIR.`
+        ? `The folder ${path} cannot be created (${code}). Choose another DATA_DIR.`
         : firstLine(error.message);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return `HOST, MQTT_HOST or RELAY_ADDRESS is not an address of this machine: ${error.message}.`;
     case "ENOSPC":
     case "EDQUOT":
-    // The same, said by PostgreSQL.
+    // The same error, reported by PostgreSQL.
     case "53100":
-      return `The disk that holds ${config?.dataDir ?? place} is full. Free some space and start again.`;
+      return `The disk that holds ${config?.dataDir ?? path} is full. Free some space and start again.`;
     default:
       return firstLine(error.message);
   }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The first program of these names on the PATH, or in one of the folders that are not always on it; null when there is none. */
+/** The path of the first program of these names on the PATH or in `more` folders; null if there is none. */
 export function findProgram(names: readonly string[], more: readonly string[] = []): string | null {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...more];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram) ?? null;
@@ -13,7 +13,7 @@ export function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not ours to run: look further.
+    // Not executable by this user.
     return false;
   }
 }

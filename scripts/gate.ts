@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./chromium.ts";
 import { ensureMosquitto } from "./mosquitto.ts";
 
-/** One command line a step runs; those of a step run two at a time. */
+/** The command lines of a step, which run two at a time. */
 type Step = { name: string; commands: string[][]; env?: () => Record<string, string> };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const AT_ONCE = 2;
 
-/** Quickest first: whoever broke something small hears it soon. */
+/** The fastest steps are first, so that small mistakes fail early. */
 const STEPS: Step[] = [
   { name: "conformance", commands: [["node", "scripts/conformance.ts"]] },
   { name: "format", commands: [["oxfmt", "--check"]] },
@@ -21,7 +21,7 @@ const STEPS: Step[] = [
   {
     name: "unit and server tests",
     commands: [["vitest", "run"]],
-    // Once, before many want it at the same time.
+    // Built once here, before several tests need it at the same time.
     env: () => (ensureMosquitto(), {}),
   },
   {
@@ -34,7 +34,7 @@ const STEPS: Step[] = [
 const began = performance.now();
 try {
   for (const step of STEPS) await runStep(step);
-  console.log(`\nAll is well (${seconds(began)}).`);
+  console.log(`\nAll checks passed (${seconds(began)}).`);
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

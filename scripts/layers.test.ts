@@ -7,9 +7,9 @@ const WEB = fileURLToPath(new URL("../web/src", import.meta.url));
 
 /** The folders of the web app from the bottom up. A folder imports from layers below its own, and from others of its own layer. */
 const LAYERS: readonly (readonly string[])[] = [
-  // What knows nothing of the domain.
+  // Independent of the domain.
   ["clock", "lib", "ui", "api"],
-  // What describes a thing, to be shown anywhere.
+  // Domain parts that any page can use.
   ["console", "freshness", "sessions", "station-types", "station", "fleet", "streams"],
   // Features.
   [
@@ -24,7 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "telemetry",
     "users",
   ],
-  // Pages that put features together.
+  // Pages that combine features.
   ["link", "manage", "security", "shell", "stations"],
 ];
 

@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { mayInstall, unpack } from "./apt.ts";
 import { findProgram, isProgram } from "./find-program.ts";
 
-/** A Mosquitto, and where the libraries lie that it needs beside those of the machine. */
+/** The path of Mosquitto, and the folder of additional libraries that it needs. */
 export type Mosquitto = { path: string; libraries: string | null };
 
 const UNPACKED = fileURLToPath(new URL("../node_modules/.cache/mosquitto", import.meta.url));
-/** Where it is installed when that is not on everybody's PATH. */
+/** Installation folders that are not always on the PATH. */
 const FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"];
 
-/** The broker that the tests of an external broker run on: the one named by `MOSQUITTO`, an installed one, or one unpacked here. */
+/** The broker for tests with an external broker: named by `MOSQUITTO`, installed, or unpacked here. */
 function findMosquitto(): Mosquitto | null {
   const installed = process.env["MOSQUITTO"] || findProgram(["mosquitto"], FOLDERS);
   if (installed) return { path: installed, libraries: null };
@@ -20,7 +20,7 @@ function findMosquitto(): Mosquitto | null {
   return isProgram(path) ? { path, libraries } : null;
 }
 
-/** Finds a broker or fetches Debian's; fails with a sentence on how to get one. */
+/** Finds a broker or downloads Debian's; throws an error that says how to install one. */
 export function ensureMosquitto(): Mosquitto {
   const found = findMosquitto() ?? (mayInstall() && unpack("mosquitto", UNPACKED) ? findMosquitto() : null);
   if (found !== null) return found;

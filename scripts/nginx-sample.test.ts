@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const operations = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");
 const [, sample = ""] = /```nginx\n([\s\S]*?)```/.exec(operations) ?? [];
 
-test("the sample for nginx lets in the largest picture that a station may bring", () => {
+test("the sample for nginx accepts the largest image that a station may upload", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(sample) ?? [];
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(IMAGE_LIMITS.bytes);
 });
@@ -17,7 +17,7 @@ test.each([
   { uri: "/api/stations?station_name=gc-1", logged: null },
   { uri: "/api/stations?barcode=1", logged: null },
 ])("the sample for nginx logs $uri without its code", ({ uri, logged }) => {
-  // PCRE and JavaScript read this expression alike.
+  // This expression means the same in PCRE and JavaScript.
   const [, expression = "", masked = ""] = /"~(\^.*\$)" "(.*)";/.exec(sample) ?? [];
   const found = new RegExp(expression).exec(uri);
   const text = found && masked.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? "");

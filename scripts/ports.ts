@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import type { Config } from "../server/src/config/index.ts";
 
 /**
- * Fails if a port that the configuration asks for cannot be listened on. Asked before anything else is done, so that
- * whoever starts a second Groundcrew by mistake hears it at once.
+ * Throws if a configured port is not available. Called before anything else, so that starting a second Groundcrew by mistake fails at
+ * once.
  */
 export async function probePorts({ host, port, opsPort, broker }: Config): Promise<void> {
   await probe(host, port);

@@ -14,7 +14,7 @@ test("every setting has a row in docs/operations.md", () => {
   expect([...rows].map(([, name]) => name)).toEqual(settings.map(({ name }) => name));
 });
 
-test("settings go between the marks of a document, and a document without them is refused", () => {
+test("settings are written between the markers of a document, and a document without them is rejected", () => {
   const [start, end] = ["<!-- settings: written by npm run settings -->", "<!-- end of settings -->"];
   const document = `before\n${start}\nold\n${end}\nafter\n`;
   expect(withSettings(document, "new\n")).toBe(`before\n${start}\n\nnew\n\n${end}\nafter\n`);

@@ -5,7 +5,7 @@ import { settingsTables } from "../server/src/config/index.ts";
 const DOCUMENT = fileURLToPath(new URL("../docs/operations.md", import.meta.url));
 const [START, END] = ["<!-- settings: written by npm run settings -->", "<!-- end of settings -->"];
 
-/** The document with the tables of settings between its two marks. */
+/** The document with the tables of settings between its two markers. */
 export function withSettings(document: string, tables: string): string {
   const [start, end] = [document.indexOf(START), document.indexOf(END)];
   if (start < 0 || end < start) throw new Error(`The document lacks ${START} or ${END}.`);

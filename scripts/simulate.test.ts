@@ -9,18 +9,18 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const brokerUrl = "mqtt://127.0.0.1:1";
 
-test("a fleet that cannot run is told, and stopping it later is no trouble", async () => {
-  const said: string[] = [];
-  const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, report: (line) => said.push(line) });
-  await expect.poll(() => said).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]);
+test("a fleet that cannot run is reported, and can still be stopped", async () => {
+  const lines: string[] = [];
+  const fleet = simulateFleet({ fleetFile: join(home, "absent.json"), brokerUrl, report: (line) => lines.push(line) });
+  await expect.poll(() => lines).toEqual([expect.stringContaining("The simulated fleet ended (exit 1)")]);
   await fleet.stop();
 });
 
-test("a fleet that is stopped ends without a word", async () => {
-  const said: string[] = [];
+test("a fleet that is stopped ends without a message", async () => {
+  const lines: string[] = [];
   const fleetFile = join(home, "fleet.json");
   writeFileSync(fleetFile, JSON.stringify({ v: 1, stations: [] }));
-  const fleet = simulateFleet({ fleetFile, brokerUrl, report: (line) => said.push(line) });
+  const fleet = simulateFleet({ fleetFile, brokerUrl, report: (line) => lines.push(line) });
   await fleet.stop();
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });

@@ -19,7 +19,7 @@ export function start(env: Record<string, string>, options: readonly string[] = 
     errors += chunk;
   });
   const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, errors }));
-  /** The console's address, once it is announced. */
+  /** Resolves with the console's address once it is printed. */
   const ready = async () => {
     await expect.poll(() => said + errors, { timeout: 150_000 }).toMatch(/is ready after .*\n[^]*Ctrl-C/);
     return /http:\/\/\S+/.exec(said)?.[0] ?? "";

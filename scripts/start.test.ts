@@ -9,12 +9,12 @@ import { freePort } from "../server/test/free-port.ts";
 import { settings } from "../server/src/config/index.ts";
 import { FREE_PORTS, start } from "./start-rig.ts";
 
-// Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
+// A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
 const home = join(tmpdir(), `groundcrew-start-${randomUUID()}`);
 mkdirSync(home);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test("mistakes in the environment end the start with a sentence each", async () => {
+test("each invalid environment variable is reported with a sentence", async () => {
   const { code, errors } = await start({ PORT: "none", STATIONS: "-1" }).ended;
   expect(code).toBe(1);
   expect(errors.trim().split("\n")).toEqual([
@@ -42,11 +42,11 @@ test("production without its secrets does not start", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "a data folder that cannot be made ends the start with a sentence",
+  "a data folder that cannot be created ends the start with a sentence",
   async () => {
     const { code, errors } = await start({ ...FREE_PORTS, DATA_DIR: "/proc/groundcrew" }).ended;
     expect(code).toBe(1);
-    expect(errors).toBe("The folder /proc/groundcrew cannot be made (ENOENT). Choose another DATA_DIR.\n");
+    expect(errors).toBe("The folder /proc/groundcrew cannot be created (ENOENT). Choose another DATA_DIR.\n");
   },
 );
 
@@ -61,7 +61,7 @@ test.each(["PORT", "OPS_PORT", "MQTT_PORT"])("a %s that is taken ends the start 
   expect(errors).toMatch(new RegExp(`^Port ${port} \\(${name}\\) is taken by another program, .*\\.\\n$`));
 });
 
-test("a server starts, refuses a second one on its data, ends on SIGTERM, and goes on where it ended", async () => {
+test("a server starts, rejects a second one on its data, ends on SIGTERM, and continues with its data after a restart", async () => {
   const env = { ...FREE_PORTS, DATA_DIR: join(home, "data"), STATIONS: "3" };
   const first = start(env);
   const page = await fetch(await first.ready());
@@ -73,7 +73,7 @@ test("a server starts, refuses a second one on its data, ends on SIGTERM, and go
   expect(second.errors).toMatch(/^The data in .* is in use by another running Groundcrew .*\.\n$/);
 
   expect(first.said()).toContain("admin@groundcrew.example");
-  // Lines for people, and none of the log.
+  // Only lines for people, no log lines.
   expect(first.said()).not.toMatch(/^\{/m);
   first.child.kill("SIGTERM");
   expect(await first.ended).toEqual({ code: 0, errors: "" });
@@ -81,7 +81,7 @@ test("a server starts, refuses a second one on its data, ends on SIGTERM, and go
   const again = start(env);
   await again.ready();
   expect(readFileSync(join(home, "data", "fleet.json"), "utf8")).toBe(fleet);
-  // As one Ctrl-C arrives when npm passes it on.
+  // One Ctrl-C arrives twice when npm forwards it.
   again.child.kill("SIGINT");
   await expect.poll(() => again.said(), { interval: 1 }).toContain("Stopping…");
   again.child.kill("SIGINT");

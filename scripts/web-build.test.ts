@@ -10,7 +10,7 @@ test("the web app is built for production, whatever NODE_ENV says", async () => 
   expect(process.env["NODE_ENV"]).toBe("test");
   await buildWeb(() => {});
   const code = globSync("*.js", { cwd: assets }).map((name) => readFileSync(join(assets, name), "utf8"));
-  // React's production version has numbers in place of its sentences.
+  // React's production build has error numbers instead of messages.
   expect(code.some((text) => text.includes("https://react.dev/errors/"))).toBe(true);
   expect(code.filter((text) => text.includes("Invalid hook call"))).toEqual([]);
 });

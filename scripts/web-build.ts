@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "web", "dist");
 const SOURCES = ["package-lock.json", "web/*.{json,html,ts}", "web/{src,public}/**", "shared/src/**"];
 
-/** Builds the web app into `web/dist`, unless what is there was made from these very sources. */
+/** Builds the web app into `web/dist`, unless the build there is from the same sources. */
 export async function buildWeb(report: (line: string) => void): Promise<void> {
   const wanted = hashSources();
   const stamp = join(dist, ".stamp");
@@ -22,7 +22,7 @@ export async function buildWeb(report: (line: string) => void): Promise<void> {
   try {
     await runVite(made, report);
     writeFileSync(join(made, ".stamp"), wanted);
-    // Moved in whole, so that nobody is ever served half a build.
+    // Moved as a whole, so that an incomplete build is never served.
     if (existsSync(dist)) renameSync(dist, replaced);
     renameSync(made, dist);
   } finally {
@@ -40,8 +40,8 @@ function hashSources(): string {
 }
 
 /**
- * In a process of its own: what a build takes in memory is gone when the server runs. It is the production build, whatever NODE_ENV
- * the caller has: with another one React would be its slower development version, which runs every effect twice.
+ * Runs Vite in its own process, so that the server does not keep the memory of a build. NODE_ENV is always production: otherwise React
+ * would be its slower development build, which runs every effect twice.
  */
 async function runVite(outDir: string, report: (line: string) => void): Promise<void> {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
@@ -57,5 +57,5 @@ async function runVite(outDir: string, report: (line: string) => void): Promise<
   const [code] = await once(child, "close");
   if (code === 0) return;
   report(output.trim());
-  throw new Error("The web app could not be built; see above why.");
+  throw new Error("The web app could not be built; see the output above.");
 }

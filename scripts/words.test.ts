@@ -50,7 +50,7 @@ function usesIn(path: string, text: string): string[] {
   });
 }
 
-/** The words of a line, in lower case, separated by one space; identifiers are split into theirs. */
+/** The words of a line, in lower case, separated by one space; identifiers are split. An index keeps the name that its migration gave it. */
 function wordsOf(line: string): string {
   const words =
     line
@@ -58,5 +58,5 @@ function wordsOf(line: string): string {
       .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
       .toLowerCase()
       .match(/[a-z]+/g) ?? [];
-  return words.join(" ").replaceAll(/\bhouse numbers?\b/g, "");
+  return words.join(" ").replaceAll(/\bhouse numbers?\b|\bstation errors by happening\b/g, "");
 }

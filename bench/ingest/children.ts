@@ -13,7 +13,7 @@ const savedReply = z.object({ acknowledged: z.number(), cpu });
 /** CPU time in ms. */
 export type Used = { serverMs: number; databaseMs: number };
 
-/** Opens what is measured, the whole server or its broker alone. */
+/** Starts the measured system: the whole server or only its broker. */
 export async function openSubject(what: "server" | "broker", flags: readonly string[] = []) {
   const child = fork(scriptOf("server.ts"), [what], { execArgv: [...flags] });
   const { port, url } = address.parse(await reply(child));
@@ -34,7 +34,7 @@ export async function openSubject(what: "server" | "broker", flags: readonly str
 }
 export type Subject = Awaited<ReturnType<typeof openSubject>>;
 
-/** Opens stations in a process of their own. */
+/** Starts the stations in their own process. */
 export function openStations() {
   const child = fork(scriptOf("stations.ts"));
   const order = (asked: LoadCommand) => ask(child, asked);
@@ -64,7 +64,7 @@ async function reply(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-/** Without its channel a child comes to its end. */
+/** A child process ends when its channel is closed. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.disconnect();

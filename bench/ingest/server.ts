@@ -10,8 +10,8 @@ import { readConfig } from "../../server/src/config/index.ts";
 import { nameOf, secretOf, snapshotText } from "./messages.ts";
 
 /*
- * What is measured, in a process of its own: the whole server with a PostgreSQL of its own that syncs to disk, or with `broker`
- * its broker alone, which throws away what it receives. Takes orders over the channel to its parent.
+ * The measured system in its own process: the whole server with its own PostgreSQL, which syncs to disk, or with `broker` only its
+ * broker, which drops what it receives. Takes commands over the channel to its parent.
  */
 export type ServerCommand =
   | { kind: "add"; stations: number }
@@ -100,7 +100,7 @@ async function openServer() {
   };
 }
 
-/** CPU that PostgreSQL's processes have used, in ms, those included that have ended. */
+/** CPU time of all PostgreSQL processes in ms, including those that have ended. */
 function cpuOfDatabase(): number {
   const [first] = readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n");
   let ticks = 0;
@@ -113,7 +113,7 @@ function cpuOfDatabase(): number {
   return (ticks / TICKS_PER_S) * 1_000;
 }
 
-/** Fields from the third on: what stands before them is a name that may hold anything. */
+/** Fields from the third on, because the second is a name that can contain any character. */
 function statOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -4,14 +4,14 @@ import { CONNACK, connectFrame, frameReader, PUBACK, publishFrame } from "./fram
 import { birthText, nameOf, secretOf, snapshotText } from "./messages.ts";
 
 /*
- * Stations of a bench, many in one process of its own, so that what they cost is told from what the server costs. Takes orders over
- * the channel to its parent: connect, say as much as the server takes, or at a pace, and how much was said.
+ * The stations of a benchmark, in their own process, so that their CPU time is measured apart from the server's. Takes commands over the
+ * channel to its parent: connect, send as fast as the server accepts, send at a fixed rate, and report how much was sent.
  */
 export type LoadCommand =
   | { kind: "connect"; port: number; count: number; bytes: number; isPlain: boolean }
-  /** Each says the next snapshot as soon as the broker has the one before. */
+  /** Each station sends the next snapshot as soon as the broker has acknowledged the previous one. */
   | { kind: "flood" }
-  /** Each says a snapshot every so many ms, all of them spread over that time. */
+  /** Each station sends a snapshot every so many ms, evenly distributed. */
   | { kind: "pace"; everyMs: number }
   | { kind: "rest" }
   | { kind: "said" };
@@ -51,7 +51,7 @@ async function take(order: LoadCommand): Promise<object> {
   }
 }
 
-/** Connects some at a time: what a storm of connections costs is measured elsewhere. */
+/** Connects a few stations at a time: connection storms are measured elsewhere. */
 async function connectAll(of: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
   const connected: Station[] = [];
   while (connected.length < of.count) {
@@ -62,7 +62,7 @@ async function connectAll(of: { port: number; count: number; isPlain: boolean })
   return connected;
 }
 
-/** Connects a station and has it born, unless the broker is a plain one, where nobody would hear of that. */
+/** Connects a station and sends its birth, unless the broker is a plain one, which has no server to read it. */
 function connectOne(index: number, { port, isPlain }: { port: number; isPlain: boolean }): Promise<Station> {
   const name = nameOf(index);
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });

@@ -21,7 +21,7 @@ export function actionRows(
   return organizations.flatMap(({ key, id }, index) => {
     const random = randomFrom(seed, KEY + index);
     const own = demoAccounts.filter(({ organization }) => organization === key).map(({ email }) => email);
-    // Some organizations have no account of the demo: whoever acted there has left since.
+    // Some organizations have no account of the demo: the user who acted there has left since.
     const people = own.length > 0 ? own : [`operations@${key}.example`];
     const perDay = random.whole(1, 2 + people.length);
     return Array.from({ length: DAYS * perDay }, (_, nth) => {

@@ -76,7 +76,7 @@ function valueOf(type: string, name: string, slots: number): number | number[] {
   return Math.round(rests ? 60 + 100 * drawn : 600 + 3_300 * drawn);
 }
 
-// Most positions are as designed; some were measured anew when the station was set up.
+// Most positions are as designed; some were measured again when the station was set up.
 function calibrated(value: number | number[], random: Random): number | number[] {
   if (Array.isArray(value)) return value.map((one) => (random.chance(0.15) ? one + random.whole(-8, 16) : one));
   return random.chance(0.15) ? value + random.whole(-30, 30) : value;

@@ -111,6 +111,6 @@ function networkName({ organization, site }: Plan): string {
 function macAddress(seed: number): string {
   const random = randomFrom(seed, KEY, 2);
   const bytes = Array.from({ length: 5 }, () => random.whole(0, 255).toString(16).padStart(2, "0"));
-  // The 02 marks it as given by whoever runs the network.
+  // The 02 marks it as assigned by the operator of the network.
   return ["02", ...bytes].join(":");
 }

@@ -53,7 +53,7 @@ export type AppParts = {
   /** Address at which stations reach the broker; null where only its operator knows. */
   brokerPublicUrl: string | null;
   /** Of each station the last message that could not be read, latest first. */
-  unread: () => InvalidMessage[];
+  invalidMessages: () => InvalidMessage[];
   /** Ends a station's connection to the link. */
   disconnect: (station: string) => void;
   /** The time at every server, in ms since 1970. */
@@ -110,8 +110,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
   securityRoutes(app, { db, publicUrl: parts.publicUrl, now });
-  const { refused, unread, brokerPublicUrl } = parts;
-  linkRoutes(app, { db, refused, unread, brokerPublicUrl, config, now });
+  const { refused, invalidMessages, brokerPublicUrl } = parts;
+  linkRoutes(app, { db, refused, invalidMessages, brokerPublicUrl, config, now });
 
   async function hasSession(cookies: string | undefined): Promise<boolean> {
     const token = cookie.read(cookies);

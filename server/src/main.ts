@@ -216,7 +216,7 @@ async function openLink(
 ): Promise<Stations> {
   const opened = await openStationLink({ config, db, server, now, log, own });
   const { link, isOwn, refused } = opened;
-  // Stopped after the link, so that everything the link let in is still written.
+  // Stopped after the link, so that everything the link received is still written.
   own(startTelemetry({ db, link, board, server, now, pauses, linksStartOver: isOwn, log }));
   own(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
   const isUp = (station: string) => board.isUp(station);
@@ -265,7 +265,7 @@ async function listen(
     publicUrl: () => config.origin ?? app.listeningOrigin,
     refused,
     brokerPublicUrl,
-    unread: () => link.reader.invalidMessages(),
+    invalidMessages: () => link.reader.invalidMessages(),
     disconnect: (station) => link.disconnect(station),
     now,
     log,

@@ -10,23 +10,23 @@ import { openMosquitto } from "./mosquitto.ts";
 
 const log = pino({ level: "silent" });
 const now = () => Date.now();
-/** For a broker on a busy machine. */
+/** Long enough for a broker on a busy machine. */
 const PATIENCE_MS = 60_000;
 export const SERVERS = { user: "console", password: "a long password of the servers" };
 
 /** A broker with the servers that work on it. */
 export type BrokerSetup = {
-  /** Where stations dial. */
+  /** The address for stations. */
   port: number;
   servers: LinkServer[];
-  /** What the console does when a station's secret was changed. */
+  /** Does what the console does after a station's secret has changed. */
   cut(station: string): void;
   stop(): Promise<void>;
 };
 
 type On = { db: Db; url: string };
 
-/** Our own broker, which has one server. */
+/** The embedded broker with its one server. */
 export async function embeddedBroker({ db, url }: On): Promise<BrokerSetup> {
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
   const server = await openLinkServer({ db, url, server: "one", link, isOwn: true, now });
@@ -38,7 +38,7 @@ export async function embeddedBroker({ db, url }: On): Promise<BrokerSetup> {
   };
 }
 
-/** A Mosquitto that knows stations from the files that are kept for it, with two servers. */
+/** A Mosquitto that reads the credential files, with two servers. */
 export async function mosquittoBroker({ db, url }: On): Promise<BrokerSetup> {
   const folder = await mkdtemp(join(tmpdir(), "mosquitto-"));
   const broker = await openMosquitto(folder);

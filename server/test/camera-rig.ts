@@ -8,7 +8,7 @@ import { say } from "./station.ts";
 const MINUTE_MS = 60_000;
 const cameras = ["cam0", "cam1"].map((id) => ({ id, name: `camera_${id}`, in_use: id === "cam1" }));
 
-/** The rig of the link, with a station of Harbor Air that is born before each test and does what the test says. */
+/** The link rig with a station of Harbor Air, which connects before each test and handles commands as the test says. */
 export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
   const rig = await linkRig(options);
   const user = await rig.person("user@harbor.example", rig.orgs.harbor);
@@ -21,14 +21,14 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return current;
   }
 
-  /** Puts the station on the link. */
+  /** Connects the station. */
   async function enter(capabilities: Parameters<typeof openFakeStation>[2]["capabilities"] = {}): Promise<FakeStation> {
     boot++;
     current = await rig.station(HARBOR, { boot, capabilities: { cameras, ...capabilities } });
     return current;
   }
 
-  /** Takes it off the link, and waits until that is known. */
+  /** Disconnects the station and waits until the server knows it. */
   async function leave(): Promise<void> {
     await station().leave();
     current = null;
@@ -36,7 +36,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
   }
 
   beforeEach(async () => {
-    // Nobody is kept waiting for what an earlier test asked for.
+    // No request of an earlier test stays open.
     rig.clock.ms += MINUTE_MS;
     await enter();
   });
@@ -44,7 +44,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     if (current) await leave();
   });
 
-  /** Has the user ask for images that nobody brings for now; answers with what they are told and what the station is asked. */
+  /** Requests images as the user and does not upload them yet; returns the pending reply and the command that the station received. */
   async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
     const asking = station();
     const before = asking.heard.length;
@@ -69,7 +69,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
   return { ...rig, cameras, user, other, station, enter, leave, ask, shownColour };
 }
 
-/** A small picture of one colour, as PNG. */
+/** A small single-colour PNG. */
 export async function picture(colour: "red" | "lime" | "blue"): Promise<Buffer> {
   return sharp({ create: { width: 32, height: 24, channels: 3, background: colour } })
     .png()
@@ -80,12 +80,12 @@ export function uploadsOf(asked: Cmd): { camera: string; url: string }[] {
   return commands.capture.data.parse(asked.data).uploads;
 }
 
-/** Brings a file to an address, as a station does; answers with the status. */
+/** Uploads a file as a station does; returns the status. */
 export async function bring(url: string, file: Uint8Array): Promise<number> {
   return (await fetch(url, { method: "PUT", body: Buffer.from(file) })).status;
 }
 
-/** What a station does that brings a picture of this colour from every camera but those that fail. */
+/** A command handler that uploads an image of this colour for every camera except those that fail. */
 export function brings(colour: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
   return async (asked: Cmd) => {
     const file = await picture(colour);
@@ -96,7 +96,7 @@ export function brings(colour: "red" | "lime" | "blue", failed: { camera: string
   };
 }
 
-/** Answers a capture that was left without an answer. */
+/** Answers a capture command that has no answer yet. */
 export async function finish({ client }: FakeStation, { id, instance }: Cmd): Promise<void> {
   await say(client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: { failed: [] } });
 }

@@ -8,10 +8,10 @@ import { onTestFinished } from "vitest";
 import type { Db } from "../src/db/index.ts";
 import { seedDemo } from "../demo/index.ts";
 
-/** When the demos of the tests are made. */
+/** The time at which the demos of the tests are created. */
 export const NOW = Date.UTC(2026, 10, 21, 14, 30, 12);
 
-/** Fills a database with a demo, and says where its fleet file is and what was logged. */
+/** Fills a database with a demo; returns the path of its fleet file and the log lines. */
 export async function seeded(
   db: Db,
   options: { dataDir: string; stations?: number; now?: number; seed?: number },
@@ -22,12 +22,12 @@ export async function seeded(
   return { path, log };
 }
 
-/** A new folder. Whoever asks for it removes it. */
+/** A new folder, which the caller must remove. */
 export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "demo-"));
 }
 
-/** A folder that goes when the test has ended. */
+/** A folder that is removed when the test ends. */
 export async function folderOfTest(): Promise<string> {
   const folder = await newFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ export async function fleetIn(path: string | null): Promise<FleetStation[]> {
   return fleetFile.parse(JSON.parse(await readFile(path ?? "", "utf8"))).stations;
 }
 
-/** How many rows `select … from` finds. */
+/** Number of rows that `select … from` finds. */
 export async function count(db: Db, from: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.raw(from)}`.execute(db);
   return rows[0]?.count ?? -1;

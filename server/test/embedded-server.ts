@@ -7,9 +7,9 @@ import { readPidFile } from "../src/db/embedded/pid-file.ts";
 import { startServer } from "../src/main.ts";
 import { childrenOf } from "./processes.ts";
 
-/** A whole server in this process, with a PostgreSQL of its own that may be harmed. */
+/** A whole server in this process with its own PostgreSQL, which tests may stop or kill. */
 export async function embeddedServer(env: Record<string, string> = {}) {
-  // Not a mkdtemp folder, which is 0700: as root the data would have to lie elsewhere.
+  // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.
   const dataDir = join(tmpdir(), `groundcrew-harmed-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };
   const config = readConfig({
@@ -40,6 +40,6 @@ export async function embeddedServer(env: Record<string, string> = {}) {
 /** Stops or continues every process of the PostgreSQL that a server has started in its data directory. */
 export function signalDatabase(dataDir: string, signal: "SIGSTOP" | "SIGCONT"): void {
   const { pid } = readPidFile(join(dataDir, "pg"));
-  // First the one that makes others.
+  // The postmaster first, because it starts the others.
   for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) process.kill(each, signal);
 }

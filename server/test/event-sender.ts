@@ -4,10 +4,10 @@ import { connect, type MqttClient } from "mqtt";
 import { birthOf, envelope, eventOf } from "./stations.ts";
 import { TELLING } from "./event-rig.ts";
 
-/** Longer than a server takes to come back and than a connection takes to be opened. */
+/** Longer than a restart of the server and opening a connection take. */
 const GIVEN_UP_S = 15;
 
-/** A station with an outbox that tells one event after the other, whatever becomes of server and broker. */
+/** A station with an outbox that sends one event after the other, across failures of server and broker. */
 export function eventSender(name: string, port: number) {
   const outbox = new Map<string, StationEvent>();
   const told: StationEvent[] = [];
@@ -32,17 +32,17 @@ export function eventSender(name: string, port: number) {
   }
 
   function publish(topic: "birth" | "event", message: unknown): void {
-    // Lost with the connection, as QoS 1 is when the session is: the outbox is what makes up for it.
+    // Lost with the connection, as QoS 1 messages of a clean session are: the outbox sends it again.
     line.say(topicOf(name, topic), JSON.stringify(message));
   }
 
-  /** What happened is told once the birth is accepted: what comes before is not taken in. */
+  /** Events are sent only after the birth is accepted, because the server ignores earlier ones. */
   function send(stationEvent: StationEvent): void {
     if (isBorn) publish("event", eventOf(envelope(1, ++seq), stationEvent));
   }
 
   const sendAll = () => [...outbox.values()].slice(0, EVENTS_IN_FLIGHT).forEach(send);
-  // What is not answered is said again: it, or its answer, was lost on the way.
+  // An event without an acknowledgement is sent again: it or the acknowledgement was lost.
   const again = setInterval(() => (isBorn ? sendAll() : beBorn()), 1_000);
 
   function hear(ids: readonly string[]): void {
@@ -64,7 +64,7 @@ export function eventSender(name: string, port: number) {
       outbox.set(stationEvent.event_id, stationEvent);
       if (outbox.size <= EVENTS_IN_FLIGHT) send(stationEvent);
     },
-    /** Done when everything told is acknowledged. */
+    /** Resolves when every event is acknowledged. */
     async drain(): Promise<void> {
       await new Promise<void>((resolve) => {
         drained = resolve;
@@ -81,7 +81,7 @@ export type EventSender = ReturnType<typeof eventSender>;
 
 type Heard = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
 
-/** A connection that is dialled anew by a new client should one stop to dial, as was seen on a busy machine. */
+/** A connection that replaces a client which stops reconnecting, as was seen on a busy machine. */
 function openLine(name: string, port: number, heard: Heard) {
   let client = dial(name, port, heard);
   let secondsAway = 0;

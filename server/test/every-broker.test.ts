@@ -104,12 +104,12 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     ["the secret of another", (own) => [0, own, { password: `secret-of-${nameOf(STATIONS - 1)}` }]],
     ["a name that nobody has", () => [0, "gc-stranger"]],
     ["the name of the servers", () => [0, "console"]],
-  ])("a station with %s is not let in", async (_, of) => {
+  ])("a station with %s is rejected", async (_, of) => {
     const [, station, options] = of(name);
     await expect(connectStation(setup.port, station, options)).rejects.toMatchObject({ code: expect.any(Number) });
   });
 
-  test("a station that is retired or silenced is not let in", async () => {
+  test("a station that is retired or silenced is rejected", async () => {
     await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
     const isAdmitted = () =>
       connectStation(setup.port, name).then(
@@ -164,7 +164,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const [server] = setup.servers;
     const ping = server?.commands.send({ station: other, command: commands.ping, data: {}, timeoutMs: 30_000 });
     expect(await ping).toEqual({ kind: "done", output: null });
-    // What the broker has sent to it is here by the time it has answered to this.
+    // Everything the broker has sent arrives before the answer to this.
     await intruder?.subscribeAsync(topicOf(name, "cmd")).catch(() => undefined);
     expect([station.client.connected, heard]).toEqual([true, []]);
     await intruder?.endAsync(true);
@@ -193,7 +193,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
-    // One for each of the servers, so that both have read further than what was forged.
+    // One for each server, so that both have read past the forged message.
     for (const seq of [50, 51]) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     expect(told()).toBe(toldBefore + 2);
@@ -244,7 +244,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await away.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
     await away.endAsync();
     await server?.link.publish(topicOf(name, "cmd"), "while it was away");
-    // The broker has dealt with that when it has taken this.
+    // The broker has handled that when it acknowledges this.
     await server?.link.publish(topicOf(other, "birth_ack"), "{}");
     const back = await connect(name, { clean: false });
     const heard: string[] = [];

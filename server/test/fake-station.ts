@@ -5,16 +5,16 @@ import { birthOf, envelope } from "./stations.ts";
 
 type Capabilities = Birth["data"]["capabilities"];
 
-/** What a station does when it is asked: its answer, nothing said of it being that it is done, or null for silence. */
+/** Handles a command and returns the answer, in which missing fields mean success; null sends no answer. */
 export type HandleCommand = (command: Cmd) => Promise<Partial<CmdAck> | null> | Partial<CmdAck> | null;
 
-export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: number; obey?: HandleCommand };
+export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: number; handleCommand?: HandleCommand };
 
-/** A real client of the link in the place of a station, that does what the test says. It is born when this is done. */
+/** A real client of the link that acts as a station as the test says. Its birth is accepted when this resolves. */
 export async function openFakeStation(port: number, name: string, of: FakeStationOptions) {
-  const { boot = 1, capabilities = {}, obey = () => ({}) } = of;
+  const { boot = 1, capabilities = {}, handleCommand = () => ({}) } = of;
   const client = await connectStation(port, name);
-  const { hear, ...orders } = ordersOf(client, obey);
+  const { hear, ...orders } = ordersOf(client, handleCommand);
 
   const born = new Promise<void>((resolve, reject) => {
     client.on("message", (topic, payload) => {
@@ -35,19 +35,19 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
 }
 export type FakeStation = Awaited<ReturnType<typeof openFakeStation>>;
 
-/** What a station is asked and what it does about it: each command once, however often it comes. */
+/** Receives the commands of a station and runs each once, however often it arrives. */
 function ordersOf(client: MqttClient, first: HandleCommand) {
   const heard: Cmd[] = [];
   const delivered: Cmd[] = [];
   const answers = new Map<string, CmdAck>();
   const waiting = new Set<() => void>();
-  let obey = first;
+  let handleCommand = first;
 
-  async function answer(asked: Cmd): Promise<void> {
-    const { id, instance } = asked;
-    const told = await obey(asked);
-    if (told === null) return;
-    answers.set(id, { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output: null, ...told });
+  async function answer(command: Cmd): Promise<void> {
+    const { id, instance } = command;
+    const reply = await handleCommand(command);
+    if (reply === null) return;
+    answers.set(id, { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output: null, ...reply });
     await answerAgain(id);
   }
 
@@ -56,25 +56,25 @@ function ordersOf(client: MqttClient, first: HandleCommand) {
     if (known) await say(client, "cmd_ack", known).catch(() => undefined);
   }
 
-  function hear(asked: Cmd): void {
-    delivered.push(asked);
-    if (heard.some(({ id }) => id === asked.id)) return void answerAgain(asked.id);
-    heard.push(asked);
+  function hear(command: Cmd): void {
+    delivered.push(command);
+    if (heard.some(({ id }) => id === command.id)) return void answerAgain(command.id);
+    heard.push(command);
     for (const check of waiting) check();
-    void answer(asked);
+    void answer(command);
   }
 
   return {
     hear,
-    /** Every command that came, once. */
+    /** Every command that arrived, without duplicates. */
     heard,
-    /** Every message that brought one: on a busy machine a command comes again before it is answered. */
+    /** Every command message: on a busy machine a command is sent again before it is answered. */
     delivered,
-    /** Does something else from now on. */
+    /** Changes how commands are handled from now on. */
     obeys(next: HandleCommand): void {
-      obey = next;
+      handleCommand = next;
     },
-    /** Waits for the next command of a name, or for one that has come already. */
+    /** Waits for the next command of a name, or returns one that has already arrived. */
     async hears(command: string): Promise<Cmd> {
       for (;;) {
         const found = heard.find(({ name }) => name === command);

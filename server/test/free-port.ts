@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Below those that systems give out by themselves, to whoever asks for port 0 and to every connection. */
+/** Below the ephemeral range, which systems use for port 0 and for outgoing connections. */
 const RANGE = { from: 20_000, to: 32_000 } as const;
 
-/** A port for what is to listen later, or again: one that nobody is given meanwhile. */
+/** A free port for something that listens later or again, and that no other process gets in between. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));

@@ -13,7 +13,7 @@ import { signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const NAME = "gc-000000000001";
-/** Longer than any process is held up by work, and a pause to the server. */
+/** Longer than any process is delayed by load, so that the server detects a pause. */
 const FROZEN_MS = 8_000;
 
 test("a server that was frozen shows no station offline before it has had time to come back", async () => {
@@ -33,10 +33,10 @@ test("a server that was frozen shows no station offline before it has had time t
 
     server.signal("SIGSTOP");
     await after(FROZEN_MS);
-    // It gives up its connection, as every station does whose broker does not answer its pings.
+    // The station closes its connection, because the broker does not answer its pings.
     station.stream.destroy();
     server.signal("SIGCONT");
-    // A stranger who is turned away afterwards shows that the broker knows that the connection has ended.
+    // Once a later unknown client is rejected, the broker knows that the connection has ended.
     await connectStation(brokerPort, "gc-stranger").catch(() => undefined);
     const seen: boolean[] = [];
     for (let look = 0; look < 10; look++) {
@@ -48,7 +48,7 @@ test("a server that was frozen shows no station offline before it has had time t
     const again = await connectStation(brokerPort, NAME);
     await say(again, "birth", birthOf(envelope(1, 2)));
     await say(again, "death", { v: 1, boot: 1 });
-    // Whoever has come back and leaves then is gone.
+    // A station that has reconnected and then disconnects is gone.
     await expect.poll(isUp).toBe(false);
     await again.endAsync();
   } finally {

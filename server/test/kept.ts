@@ -8,10 +8,10 @@ import { addStation } from "./stations.ts";
 import { eventSender, type EventSender } from "./event-sender.ts";
 import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
 
-/** Whoever has been away comes back after waiting, and waits longer each time. */
+/** Longer than the backoff of a client that reconnects. */
 export const RECONNECTING = { timeout: 120_000 };
 
-/** A test that breaks something at moments that are drawn: how often, and from which seed. */
+/** How often a test breaks something at random moments, and the seed of these. */
 export function drawnRounds(fallback: number) {
   const rounds = Number(process.env["KILL_ROUNDS"] ?? fallback);
   const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1_000_000));
@@ -20,13 +20,13 @@ export function drawnRounds(fallback: number) {
 
 const STATIONS = ["gc-000000000001", "gc-000000000002", "gc-000000000003"];
 
-/** Stations that a server with a demo of no stations is to have. */
+/** Stations to add to a server whose demo has none. */
 export async function addLoad(db: Db): Promise<void> {
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   for (const name of STATIONS) await addStation(db, { name, org_id });
 }
 
-/** Done when a broker has learned of the stations of the load. */
+/** Resolves when the broker knows the stations of the load. */
 export async function untilAdmitted(brokerPort: number): Promise<void> {
   const isAdmitted = () =>
     connectStation(brokerPort, STATIONS.at(-1) ?? "").then(
@@ -36,7 +36,7 @@ export async function untilAdmitted(brokerPort: number): Promise<void> {
   await expect.poll(isAdmitted, RECONNECTING).toBe(true);
 }
 
-/** Three stations that tell swaps and failures without a pause, and a person who writes about one of them. */
+/** Three stations that continuously send swaps and errors, and a user who writes about one of them. */
 export async function startLoad({ url, brokerPort, seed }: { url: string; brokerPort: number; seed: number }) {
   const random = randomFrom(seed, 1);
   const stations = STATIONS.map((name) => eventSender(name, brokerPort));
@@ -50,12 +50,12 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
   return {
     stations,
     person,
-    /** Done when an event has been acknowledged that was not when this was asked. */
+    /** Resolves at the next acknowledgement of an event. */
     async moves(): Promise<void> {
       const before = acknowledged();
       await expect.poll(acknowledged, RECONNECTING).toBeGreaterThan(before);
     },
-    /** Done when everything that was told and written is acknowledged. */
+    /** Resolves when everything that was sent and written is acknowledged. */
     async finish(): Promise<void> {
       clearInterval(telling);
       await Promise.all([person.stop(), ...stations.map((station) => station.drain())]);
@@ -68,13 +68,13 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
 }
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
-/** Done when a database answers again that was away. */
+/** Resolves when the database answers again. */
 export async function untilAnswering(db: Db): Promise<void> {
   const answer = () => db.selectFrom("organizations").select("id").execute();
   await expect.poll(answer, RECONNECTING).not.toEqual([]);
 }
 
-/** Looks that nothing which was acknowledged so far is missing: once, since it has to be there already and not only to come. */
+/** Checks once, without polling, that everything acknowledged so far is stored. */
 export async function expectNothingLost(db: Db, { stations, person }: Load): Promise<void> {
   const wanted = new Map(stations.map(({ name, acknowledged }) => [name, [...acknowledged]]));
   const texts = [...person.written];
@@ -87,13 +87,13 @@ export async function expectNothingLost(db: Db, { stations, person }: Load): Pro
   expect(texts.filter((text) => !entries.has(text))).toEqual([]);
 }
 
-/** Looks that everything is stored exactly once, when the load has finished. */
+/** Checks, after the load has finished, that everything is stored exactly once. */
 export async function expectEverythingOnce(db: Db, { stations, person }: Load): Promise<void> {
   expect(await textsAbout(db, person)).toEqual(person.written);
   for (const station of stations) expect(await totals(db, station.name)).toEqual(expected(station));
 }
 
-/** Appends what a long run found to the file of KILL_REPORT, a line of JSON for each test; without that setting, nothing. */
+/** Appends the result of a test as a line of JSON to the file named by KILL_REPORT; does nothing without it. */
 export async function report(
   db: Db,
   { stations, person }: Load,

@@ -6,16 +6,16 @@ import { freePort } from "./free-port.ts";
 
 const PROGRAM = fileURLToPath(new URL("server-process.ts", import.meta.url));
 
-/** Where a server is reached: the console, and the port stations dial. */
+/** The addresses of a server: the console, and the port for stations. */
 export type ServerAddress = { url: string; brokerPort: number };
 
-/** Whole servers one after the other at the same addresses, each killed without a chance to say goodbye. */
+/** Consecutive servers at the same addresses, each ended with SIGKILL. */
 export function killableServer(env: Record<string, string>) {
   let ports: Record<string, string> | null = null;
   let next = prepare(env);
   let current = next;
 
-  /** Starts a server; the one after it is made ready meanwhile. */
+  /** Starts a server, and prepares the process of the next one. */
   async function start(): Promise<ServerAddress> {
     current = next;
     ports ??= { PORT: String(await freePort()), MQTT_PORT: String(await freePort()), OPS_PORT: "0" };
@@ -47,7 +47,7 @@ function prepare(env: Record<string, string>) {
       ...env,
     },
   });
-  // It may be gone before it is told to begin.
+  // The process may have ended before it is started.
   child.stdin.on("error", () => {});
   const ended = once(child, "close");
   const lines = createInterface({ input: child.stdout });

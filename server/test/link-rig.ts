@@ -31,15 +31,15 @@ export const RELAY = {
 } as const;
 
 type Options = {
-  /** How long a call waits for pictures. */
+  /** How long a call waits for images. */
   waitMs?: number;
-  /** How long a station has to offer video. */
+  /** How long a station may take to offer video. */
   openMs?: number;
   maxStreams?: number;
 };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
 
-/** A console with a real broker and database, two customers with a station each, and a clock that stands until it is moved. */
+/** A console with a real broker and database, two customers with a station each, and a clock that moves only when a test moves it. */
 export async function linkRig(options: Options = {}) {
   const { db, url } = await testDatabase();
   const orgs = {

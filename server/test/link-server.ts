@@ -14,7 +14,7 @@ const EVERYTHING = { orgId: null, admin: true };
 export type LinkServerOptions<L extends Link> = {
   db: Db;
   url: string;
-  /** Its name, different from every other's. */
+  /** The unique name of the server. */
   server: string;
   link: L;
   /** Whether its broker is its own. */
@@ -22,7 +22,7 @@ export type LinkServerOptions<L extends Link> = {
   now: () => number;
 };
 
-/** What a server does with its stations, without the calls of people: births, telemetry, events and commands, on a real database. */
+/** The station side of a server on a real database: births, telemetry, events and commands, without the API. */
 export async function openLinkServer<L extends Link>({ db, url, server, link, isOwn, now }: LinkServerOptions<L>) {
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server, log });
@@ -37,11 +37,11 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
     server,
     link,
     commands,
-    /** Every message that has come in: the station and the topic. */
+    /** Station and topic of every received message. */
     received,
     find,
     isUp,
-    /** Waits until whatever stations have said or done so far is written. */
+    /** Waits until the effects of everything that stations have sent or done so far are stored. */
     settle: async (): Promise<void> => {
       await events.settle();
       await telemetry.settle();
@@ -57,7 +57,7 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
 }
 export type LinkServer = Awaited<ReturnType<typeof openLinkServer>>;
 
-/** Notes what comes in before it is handled. */
+/** Records received messages before they are handled. */
 function tap(link: Link): { received: string[]; tapped: Link } {
   const received: string[] = [];
   const tapped: Link = {

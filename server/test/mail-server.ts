@@ -7,8 +7,8 @@ import { afterAll } from "vitest";
 export type ReceivedMail = { from: string; to: string[]; raw: string };
 
 /**
- * A real SMTP server on a free port, and the mails it was given. Refuses whoever `refuses` names, with the words of a
- * server that knows no such mailbox.
+ * A real SMTP server on a free port, and the mails it received. Rejects the addresses that `refuses` names, as a server that has no
+ * such mailbox.
  */
 export async function mailServer({ refuses = [] }: { refuses?: readonly string[] } = {}) {
   const mails: ReceivedMail[] = [];

@@ -9,9 +9,9 @@ import { freePort } from "./free-port.ts";
 
 const EXAMPLE = new URL("../../docs/mosquitto.conf", import.meta.url);
 
-/** A Mosquitto set up as the documents say, with credentials below a folder that someone else writes. */
+/** A Mosquitto with the documented configuration, whose credential folder is written by a server. */
 export async function openMosquitto(folder: string) {
-  // Mosquitto takes no port 0.
+  // Mosquitto does not support port 0.
   const [stations, servers] = [await freePort(), await freePort()];
   const credentials = join(folder, "credentials");
   const pidFile = join(folder, "mosquitto.pid");
@@ -23,7 +23,7 @@ export async function openMosquitto(folder: string) {
     .replace("listener 8883", `listener ${stations} 127.0.0.1`)
     .replace("listener 1883", `listener ${servers}`);
   await mkdir(credentials, { recursive: true });
-  // Started by root it would change into another user, who can read nothing of ours.
+  // Started as root, it would switch to a user who cannot read these files.
   await writeFile(configFile, `${config}\nuser root\nlog_dest stderr\n`);
   const { path, libraries } = ensureMosquitto();
   const env = { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
@@ -40,13 +40,13 @@ export async function openMosquitto(folder: string) {
   }
 
   return {
-    /** Where stations dial. */
+    /** The address for stations. */
     port: stations,
-    /** Where servers do. */
+    /** The address for servers. */
     url: (user: string, password: string) => `mqtt://${user}:${password}@127.0.0.1:${servers}`,
     credentials,
     pidFile,
-    /** Begins to let in those that the files name, once the files are there. */
+    /** Starts to accept the clients in the credential files, once the files exist. */
     async start(): Promise<void> {
       child = launch();
       const said: string[] = [];
@@ -56,7 +56,7 @@ export async function openMosquitto(folder: string) {
       }
       throw new Error(`Mosquitto did not start: ${said.join("\n")}`);
     },
-    /** Done when there are files that name whom to let in. */
+    /** Resolves when the credential files exist. */
     async isNotified(): Promise<void> {
       const names = () => readdir(credentials);
       await expect.poll(names).toEqual(expect.arrayContaining(["access", "passwords"]));

@@ -8,16 +8,16 @@ import { simulated } from "./simulator.ts";
 import { addStation } from "./stations.ts";
 import { signIn, type Call } from "./writing-person.ts";
 
-/** A birth that is lost is told again after thirty seconds, and again. */
+/** A lost birth is sent again after thirty seconds. */
 const PATIENT = { timeout: 120_000 };
 const SWAPS = 24;
 const YEAR_MS = 365 * DAY_MS;
 const TROUBLE_S = 8;
 const began = Date.now();
 
-/** A station for each fault; the faults that pass do so after a while, the others stay. */
+/** A station for each fault. Some faults end after a while, the others stay. */
 const planned = [
-  // Not from the beginning, so that its birth is not lost.
+  // Not from the start, so that the birth is not lost.
   { fault: "drop", share: 0.5, at_s: 2, for_s: TROUBLE_S },
   { fault: "delay", ms: 3_000, for_s: TROUBLE_S },
   { fault: "duplicate", times: 5, for_s: TROUBLE_S },
@@ -34,7 +34,7 @@ const faults = planned.map(({ fault }, index) => ({ fault, name: nameOf(index) }
 const schedule = planned.map((fault, index) => Object.assign({ stations: [nameOf(index)] }, fault));
 
 let loseCounters = (): void => undefined;
-/** Goes as time does, but the hour until the counters are lost is over when this test says so. */
+/** The system clock, except that the test decides when the hour until the counter reset is over. */
 const clock: Clock = {
   ...systemClock,
   after(ms, run) {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await swapUntil(SWAPS);
 });
 
-/** Every station swaps once more each time the console shows that of the last station, whose link is sound. */
+/** Every station swaps once more each time the console shows the swap of the last station, whose link has no faults. */
 async function swapUntil(count: number): Promise<void> {
   const sound = faults.at(-1)?.name ?? "";
   for (;;) {
@@ -117,7 +117,7 @@ test.each(faults)("after $fault the console shows a station ($name) as it is", a
     expect(Date.parse(time ?? "")).toBeGreaterThan(began - 2 * MINUTE_MS);
     expect(Date.parse(time ?? "")).toBeLessThan(now + 2 * MINUTE_MS);
   }
-  // However its clock runs, no point of its history lies elsewhere than between its beginning and now.
+  // Whatever its clock shows, all points of its history are between its start and now.
   const points = await system.db
     .selectFrom("station_history")
     .select(["minute", "swaps_performed"])
@@ -165,7 +165,7 @@ test("a station whose counters were lost goes on above the boot that was known, 
   expect(swaps_reported).toBeLessThan(SWAPS);
 });
 
-test("of a camera that delivers half a picture, none is shown, and whoever asked is told", async () => {
+test("half an image is not stored, and the request fails with a reason", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "half_dead_cameras") ?? {};
   const ask = async () => {
     const post = { body: { lights_on: false }, key: crypto.randomUUID() };

@@ -7,7 +7,7 @@ import type { FleetStation } from "@groundcrew/simulator/model";
 
 const PROGRAM = join(import.meta.dirname, "../../simulator/src/main.ts");
 
-/** Runs the simulator as the program it is, with these stations and what goes wrong with them; returns what ends it. */
+/** Runs the simulator in its own process with these stations and faults; returns a function that ends it. */
 export async function startSimulator(
   broker: string,
   stations: readonly FleetStation[],
@@ -29,7 +29,7 @@ export async function startSimulator(
   };
 }
 
-/** A station of the simulator that stands still, with a camera for each name; its secret is what `addStation` makes it. */
+/** A simulated station that makes no swaps, with a camera for each name and the secret that `addStation` sets. */
 export function simulated(
   name: string,
   cameras: readonly string[],

@@ -40,7 +40,7 @@ test.each([60_000, -60_000])(
       const list = (after: string) => call(`/stations?filter_online_after=${encodeURIComponent(after)}`);
       const first = await list(new Date().toISOString());
       const asOf = first.headers.get("x-as-of") ?? "";
-      // By a clock of its own it would be a minute from here.
+      // By the server's own clock it would be a minute from now.
       expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(45_000);
 
       const stream = await db
@@ -54,7 +54,7 @@ test.each([60_000, -60_000])(
         .where("name", "=", station)
         .execute();
       await expect.poll(async () => (await list(asOf)).text).toContain(`Seen ${skewMs}`);
-      // The watch, which looks every second, has had its turn by the time a stream that is overdue is ended.
+      // When an overdue stream is ended, the check that runs every second has run.
       const overdue = await db
         .insertInto("streams")
         .values({ ...(await runningStream(station)), last_heartbeat: new Date(Date.now() - 60_000).toISOString() })
@@ -71,7 +71,7 @@ test.each([60_000, -60_000])(
   },
 );
 
-/** A stream of whoever is logged in, that someone just said to watch. */
+/** A stream of the logged-in user, with a recent heartbeat. */
 async function runningStream(station_name: string) {
   const { user_id, token_hash: session_hash } = await db
     .selectFrom("sessions")

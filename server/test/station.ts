@@ -1,7 +1,7 @@
 import { topicOf, type Topic } from "@groundcrew/shared/link";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 
-/** A real MQTT client in the place of a station: no retries, so that a refusal is seen as one. */
+/** A real MQTT client that acts as a station, without retries, so that a rejected connection is visible. */
 export async function connectStation(port: number, station: string, options: IClientOptions = {}): Promise<MqttClient> {
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
     clientId: station,
@@ -11,12 +11,12 @@ export async function connectStation(port: number, station: string, options: ICl
     connectTimeout: 60_000,
     ...options,
   });
-  // A test that breaks a connection sees it close; what the operating system calls it does not matter.
+  // A test that breaks a connection waits for its close; the error code of the operating system does not matter.
   client.on("error", () => undefined);
   return client;
 }
 
-/** Sends a message of one kind, as JSON unless it is bytes already; done once the broker has it. */
+/** Publishes a message as JSON, or as it is if it is bytes; resolves when the broker has acknowledged it. */
 export async function say(client: MqttClient, topic: Topic, message: unknown): Promise<void> {
   const payload = Buffer.isBuffer(message) ? message : JSON.stringify(message);
   await client.publishAsync(topicOf(String(client.options.clientId), topic), payload, { qos: 1 });

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, type Db } from "../src/db/index.ts";
 import { createApp, type Principal } from "../src/http/index.ts";
 import { stationRoutes, type Board } from "../src/stations/index.ts";
 
-/** The stations' calls on a real server; whoever's name is the cookie is who asks. */
+/** The calls of stations on a real server. The cookie is the name of the user who makes the request. */
 export async function stationsApp(
   db: Db,
   board: Board,

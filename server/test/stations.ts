@@ -4,13 +4,13 @@ import type { Insertable } from "kysely";
 import type { Database, Db } from "../src/db/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 
-/** Adds an organization; answers with its id. */
+/** Adds an organization; returns its id. */
 export async function addOrganization(db: Db, name: string): Promise<number> {
   const added = await db.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
   return added.id;
 }
 
-/** Adds a station in service, whose secret is `secret-of-{name}` as `connectStation` sends it; answers with its name. */
+/** Adds a station in service, whose secret is `secret-of-{name}` as `connectStation` sends it; returns its name. */
 export async function addStation(
   db: Db,
   station: Partial<Insertable<Database["stations"]>> & { name: string; org_id: number },
@@ -35,17 +35,17 @@ export function envelope(boot: number, seq: number, ts = Date.now()): Envelope {
   return { v: 1, id: `${boot}-${seq}`, boot, seq, ts };
 }
 
-/** A snapshot message that says this much of the station. */
+/** A snapshot message with these fields. */
 export function teleOf(of: Envelope, status: StationStatus): Tele {
   return { ...of, data: { snapshot: { time: of.ts / 1_000, status } } };
 }
 
-/** An event that happened when it was sent, unless it says otherwise. */
+/** An event that occurred when it was sent, unless another time is passed. */
 export function eventOf(of: Envelope, stationEvent: Omit<StationEvent, "occurred"> & { occurred?: number | null }) {
   return { ...of, data: { occurred: of.ts, ...stationEvent } };
 }
 
-/** A birth that says this much of the station. */
+/** A birth with these fields. */
 export function birthOf(of: Envelope, status: StationStatus = {}, more: object = {}) {
   const capabilities = { cameras: [{ id: "cam-1", name: "Pad", in_use: true }], streams: 2, commands: ["ping"] };
   const { data } = teleOf(of, status);

@@ -20,22 +20,22 @@ export type RigStation = {
   acks: EventAck[];
   /** Waits for what the server has sent. */
   hear: () => Promise<void>;
-  /** Is born, and waits for the answer. */
+  /** Sends a birth and waits for the answer. */
   birth: (message: object) => Promise<BirthAck>;
-  /** Says something, and waits until what it means is written. */
+  /** Sends a message and waits until its effect is stored. */
   tell: (topic: Topic, message: unknown) => Promise<void>;
-  /** Breaks the connection, and waits until what that means is written. */
+  /** Breaks the connection and waits until the effect is stored. */
   breakOff: () => Promise<void>;
 };
 
-/** Link and telemetry on a real database, with a clock that stands until it is moved. */
+/** Link and telemetry on a real database, with a clock that moves only when a test moves it. */
 export class TelemetryRig {
   now = Date.parse("2026-03-01T12:00:30.000Z");
   /** While the server comes back from a pause: when that began. */
   pausedAt: number | null = null;
-  /** What the board was told. */
+  /** What was reported to the board. */
   told: StateChange[] = [];
-  /** Stations that the board was asked to show anew. */
+  /** Stations that the board was asked to refresh. */
   refreshed: string[] = [];
   readonly #db: Db;
   readonly #server: string;
@@ -81,9 +81,9 @@ export class TelemetryRig {
     await this.#telemetry?.stop();
   }
 
-  /** Waits until whatever stations have said or done so far is written. */
+  /** Waits until the effects of everything that stations have sent or done so far are stored. */
   async settle(): Promise<void> {
-    // By the time the broker has let in and turned away a stranger, it has handled what came before.
+    // By the time the broker has rejected an unknown client, it has handled all earlier messages.
     await connectStation(this.link.port(), "gc-stranger").catch(() => undefined);
     await this.#events?.settle();
     await this.#telemetry?.settle();
@@ -96,7 +96,7 @@ export class TelemetryRig {
     client.on("message", (topic, payload) => {
       if (topic === topicOf(name, "event_ack")) acks.push(eventAck.parse(JSON.parse(payload.toString())));
     });
-    // What the server has sent is here by the time it has answered to this.
+    // Everything the server has sent arrives before the answer to this.
     const hear = async () => void (await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 }));
     const tell = async (topic: Topic, message: unknown) => {
       await say(client, topic, message);
@@ -129,7 +129,7 @@ export class TelemetryRig {
   }
 }
 
-/** What is stored of a station's state, and its snapshot. */
+/** The stored state and snapshot of a station. */
 export async function storedState(db: Db, name: string) {
   const { snapshot, ...row } = await db
     .selectFrom("station_states")

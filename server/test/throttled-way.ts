@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a database on a Unix socket that can be made to carry nothing for a while, as a frozen server or a lost network does. */
+/** A proxy to a database on a Unix socket that can stop forwarding, as a frozen server or a lost network does. */
 export async function throttledWay(url: string) {
   const address = new URL(url);
   const sockets: Socket[] = [];
@@ -25,7 +25,7 @@ export async function throttledWay(url: string) {
   through.host = `127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
   return {
     url: through.href,
-    /** How many connections were made, or tried. */
+    /** Number of connection attempts. */
     dialled: () => dialled,
     freeze(): void {
       isFrozen = true;

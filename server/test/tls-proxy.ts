@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { createServer } from "node:tls";
 
-/** A certificate for 127.0.0.1 and localhost that is its own CA, for tests alone. It is valid until 2126. */
+/** A self-signed certificate for 127.0.0.1 and localhost, only for tests, valid until 2126. */
 export const TEST_CA = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUEwWk6QVbfC+8a5DXpjIC0WubyDEwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPR3JvdW5kY3JldyB0ZXN0MCAXDTI2MTEyMjA4NDYwNloYDzIx
@@ -22,7 +22,7 @@ PPdyJcaNkQltwFtH0vQZ243njvBP0hNFZGXs5IHHHQMS5eEfCynaD2gD
 -----END PRIVATE KEY-----
 `;
 
-/** Speaks TLS in front of a port of this machine, as an operator's proxy does in front of the embedded broker. */
+/** A TLS proxy in front of a local port, as operators use it in front of the embedded broker. */
 export async function openTlsProxy(target: number): Promise<{ port: number; close: () => void }> {
   const server = createServer({ cert: TEST_CA, key: KEY }, (outside) => {
     const inside = connect(target, "127.0.0.1");

@@ -53,7 +53,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
     await rm(folder, { recursive: true, force: true });
   });
 
-  // The broker cannot start before it knows whom to let in, and is told by the first server, which waits for it.
+  // The broker needs the credential files, which the first server writes before it waits for the broker.
   const starting = staying.start();
   await broker.isNotified();
   await broker.start();

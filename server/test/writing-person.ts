@@ -3,10 +3,10 @@ import { demoAccounts, DEMO_PASSWORD } from "../demo/index.ts";
 /** Long enough for a busy server, short enough that one that will never answer is noticed. */
 const GIVE_UP_MS = 60_000;
 
-/** What became of a call: its status, or 0 when there was no answer, and why. */
+/** The result of a call: its status, or 0 and the reason if there was no answer. */
 export type Answer = { status: number; text: string; headers: Headers };
 
-/** A person's program at the API: calls with the session of a demo admin. */
+/** An API client with the session of a demo admin. */
 export async function signIn(url: string) {
   const [admin] = demoAccounts;
   const body = JSON.stringify({ type: "credentials", email: admin?.email, password: DEMO_PASSWORD });

@@ -21,7 +21,7 @@ export function keyFlaw(text: string): string | null {
   return secretFlaw(text, SECRET_KEY_LENGTH);
 }
 
-/** Why a text will not do as the first admin's password, whoever that is, to follow its name; null when it will. */
+/** Why a text will not do as the first admin's password, as a sentence that follows its name; null when it will. */
 export function adminPasswordFlaw(text: string): string | null {
   const flaw = secretFlaw(text, ADMIN_PASSWORD_LENGTH);
   if (flaw !== null) return flaw;

@@ -17,7 +17,7 @@ export type Db = Kysely<Database> & Tenants;
 /** To the compiler, Kysely is the same whatever its tables: without a mark, a handle without tenants would do for one with them. */
 type Tenants = { readonly hasTenants: true };
 
-/** The database for whoever has a scope; which rows they see of it is a condition of each query. Fails for who has none. */
+/** The database for a caller with a scope; which rows they see of it is a condition of each query. Fails without a scope. */
 export function scoped(db: SharedDb, scope: Scope): Db {
   if (!scope.seesAny) throw new Error("The data of tenants was asked for by someone who sees none of it.");
   return withTenants(db);

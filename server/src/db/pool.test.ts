@@ -23,7 +23,7 @@ test("what a silent database was asked is given up with its connection, so that 
       (error: unknown) => error,
     );
   expect(isDatabaseUnavailable(failure)).toBe(true);
-  // Whoever waits hears of it within 5 s, give or take a busy machine.
+  // Waiting callers get an error within 5 s, give or take a busy machine.
   expect(performance.now() - frozenAt).toBeLessThan(6_000);
   way.thaw();
   await sql`insert into marks values (3)`.execute(far);

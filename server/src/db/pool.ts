@@ -41,7 +41,7 @@ export function openPool(url: string, log: (line: string) => void): Pool {
 
 /**
  * Breaks a connection whose server owes an answer and says nothing. It must not be used again: a `begin` that is answered late would
- * put the work of whoever has it next into a transaction that nobody commits.
+ * put the work of its next user into a transaction that nobody commits.
  */
 function breakWhenSilent(client: ClientBase): void {
   if (!(client instanceof Client) || !(client.connection.stream instanceof Socket)) return;

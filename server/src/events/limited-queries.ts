@@ -6,7 +6,7 @@ import type { Limit } from "./budget.ts";
 
 export type LimitedRow = Pick<LimitedStation, "station" | "per_minute"> & { limited_by: Limit };
 
-/** A station that was last held back longer ago than this is not any more, and begins anew the next time. */
+/** A station that was last held back longer ago than this is no longer limited, and starts from zero the next time. */
 const CURRENT = sql`interval '2 minutes'`;
 
 /** Notes that stations are held back at a time. One that sends nothing while its events wait keeps the rate it had. */

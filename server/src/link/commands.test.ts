@@ -112,7 +112,7 @@ test("a station that says it is at work is left alone for longer", async () => {
   });
   const pending = ping();
   await station.hears("ping");
-  // Handled once the broker has let in whoever came after it.
+  // Handled once the broker has accepted a later client.
   await connectStation(link.port(), OTHER);
   vi.advanceTimersByTime(9_000);
   await connectStation(link.port(), "gc-00000000000c");

@@ -9,7 +9,7 @@ import { saveRevision } from "./save.ts";
 type RouteOptions = {
   db: SharedDb;
   now: () => number;
-  /** Brings stations up to date on the board; awaited, so that whoever wrote reads what they wrote. */
+  /** Brings stations up to date on the board; awaited, so that writers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
 };
 

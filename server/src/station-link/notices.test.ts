@@ -10,7 +10,14 @@ const config = { eventLimits: { perSecond: 10, errorsPerDay: 20_000 }, errorsKep
 const rig = await callsRig({
   now: () => now,
   add({ app, db }) {
-    linkRoutes(app, { db, refused: () => [], unread: () => [], brokerPublicUrl: null, config, now: () => now });
+    linkRoutes(app, {
+      db,
+      refused: () => [],
+      invalidMessages: () => [],
+      brokerPublicUrl: null,
+      config,
+      now: () => now,
+    });
   },
 });
 

@@ -21,7 +21,7 @@ type LinkRoutes = {
   /** The stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
   refused: () => RejectedConnection[] | null;
   /** Of each station the last message that could not be read, latest first. */
-  unread: () => InvalidMessage[];
+  invalidMessages: () => InvalidMessage[];
   /** Address at which stations reach the broker; null where only its operator knows. */
   brokerPublicUrl: string | null;
   config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
@@ -33,7 +33,7 @@ const LASTING_MS = 30 * MINUTE_MS;
 
 /** What went wrong on the link, for admins, and of one station for all who see it. */
 export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
-  const { db: shared, refused, unread, brokerPublicUrl, config, now } = options;
+  const { db: shared, refused, invalidMessages, brokerPublicUrl, config, now } = options;
 
   async function limited(db: Db, station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
@@ -51,7 +51,7 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
 
   route(app, listRejectedConnections, async () => answer(200, refused()));
 
-  route(app, listInvalidMessages, async () => answer(200, unread()));
+  route(app, listInvalidMessages, async () => answer(200, invalidMessages()));
 
   route(app, listLimitedStations, async ({ scope }) => answer(200, await limited(scoped(shared, scope))));
 

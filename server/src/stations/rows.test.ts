@@ -19,7 +19,7 @@ test("an API key sees what its organization sees", async () => {
   expect(names((await get("nobody", "", { authorization: "Bearer key" })).rows())).toEqual(["gc-a", "gc-b"]);
 });
 
-test("every row fits its schema and contains nothing else, whoever requests it and with whatever parts", async () => {
+test("every row fits its schema and contains nothing else, for every caller and every set of parts", async () => {
   for (const who of ["admin", "staff", "harbor"]) {
     for (const query of [
       "",

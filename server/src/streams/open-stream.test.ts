@@ -16,7 +16,7 @@ let boot = 0;
 
 beforeEach(async () => {
   boot++;
-  station = await rig.station(HARBOR, { boot, obey: signals });
+  station = await rig.station(HARBOR, { boot, handleCommand: signals });
 });
 
 afterEach(() => station.leave());
@@ -43,7 +43,7 @@ test("a heartbeat while the station is offline fails, and the stream continues w
   const missed = await rig.call(user, heartbeat);
   expect([missed.status, JSON.parse(missed.text).detail]).toEqual([503, "The station is offline."]);
   boot++;
-  station = await rig.station(HARBOR, { boot, obey: signals });
+  station = await rig.station(HARBOR, { boot, handleCommand: signals });
   expect((await rig.call(user, heartbeat)).status).toBe(204);
 });
 

@@ -23,8 +23,8 @@ beforeEach(async () => {
   boot++;
   rig.clock.ms += 60_000;
   await rig.db.deleteFrom("streams").execute();
-  station = await rig.station(HARBOR, { boot, obey: signals });
-  field = await rig.station(FIELD, { boot, obey: signals });
+  station = await rig.station(HARBOR, { boot, handleCommand: signals });
+  field = await rig.station(FIELD, { boot, handleCommand: signals });
 });
 
 afterEach(async () => {
@@ -206,12 +206,12 @@ test("when many open at once, no more succeed than the limit", async () => {
 test("a station that can send fewer streams is asked for no more, and one that cannot send video is asked for none", async () => {
   boot++;
   await station.leave();
-  station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 1 } });
+  station = await rig.station(HARBOR, { boot, handleCommand: signals, capabilities: { streams: 1 } });
   await open();
   expect((await detail(rig.call(colleague, OPEN, openRequest))).detail).toContain("as many streams as it can (1)");
   boot++;
   await station.leave();
-  station = await rig.station(HARBOR, { boot, obey: signals, capabilities: { streams: 0 } });
+  station = await rig.station(HARBOR, { boot, handleCommand: signals, capabilities: { streams: 0 } });
   const none = { status: 503, detail: "This station has no live video." };
   expect(await detail(rig.call(colleague, OPEN, openRequest))).toEqual(none);
   expect(received()).toEqual([]);

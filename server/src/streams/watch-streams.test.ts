@@ -19,7 +19,7 @@ let boot = 0;
 beforeEach(async () => {
   boot++;
   await rig.db.deleteFrom("streams").execute();
-  station = await rig.station(HARBOR, { boot, obey: signals });
+  station = await rig.station(HARBOR, { boot, handleCommand: signals });
 });
 
 afterEach(async () => {

@@ -38,7 +38,7 @@ const note = { content: "Seen on site", status: "note" };
 const record = { content: "Belt is worn", status: "record" };
 const incident = { content: "Roof does not close", status: "incident_needs_action", tags: [alerting] };
 
-test("a new entry comes back as it is stored, its text trimmed, by whoever wrote it", async () => {
+test("a new entry comes back as it is stored, its text trimmed, with its author", async () => {
   const content = { kind: "manual_plain", text: " Belt is worn\nsince May " };
   const reply = await post({ content, status: "record", tags: [plain], public: true });
   expect(reply.statusCode).toBe(201);

@@ -70,7 +70,7 @@ test("a station that was locked out by its counters is accepted again once they 
     .where("station_name", "=", name)
     .execute();
   const station = await rig.connect(name);
-  // What the server remembers of the state is read anew after the first refused write.
+  // The cached state is read again after the first refused write.
   await station.tell("death", { v: 1, boot: 3, seq: 5 });
   expect((await station.birth(birthOf(envelope(3, 6)))).code).toBe(BIRTH_CODES.behind);
   await inTransaction(db, (tx) => resetCounters(tx, name, new Date(rig.now).toISOString()));

@@ -116,7 +116,7 @@ async function replies(lines: string[], email: string): Promise<unknown[]> {
   return seen;
 }
 
-test("whoever invites sees no difference between an unknown address and one with an account elsewhere", async () => {
+test("the inviting user sees no difference between an unknown address and one with an account elsewhere", async () => {
   const began = clock.ms;
   const unknown = await seenOf(UNKNOWN);
   clock.ms = began;
@@ -203,7 +203,7 @@ test("an admin who withdraws an invitation leaves the account elsewhere alone", 
   expect(await accountOf(FOREIGN)).toHaveLength(1);
 });
 
-test("inviting again sends another mail after a while, and the time begins anew", async () => {
+test("inviting again sends another mail after a while, and the time restarts", async () => {
   const manager = await as(MANAGER);
   await call(manager, `POST /users?email=${UNKNOWN}`);
   const first = await codeFor(UNKNOWN);

@@ -227,7 +227,7 @@ test("both steps are written down", async () => {
   expect(await lastAudit()).toMatchObject({ action: "setPassword", target: `user ${USER}`, org_id: orgs.harbor });
 });
 
-test("whoever asks for many mails has to wait", async () => {
+test("a client that requests many mails has to wait", async () => {
   for (let count = 0; count < 10; count += 1) await ask(`user${count}@harbor.example`);
   const reply = await call(NOBODY, `DELETE /users/password?email=${USER}`);
   expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([429, "60"]);
@@ -246,7 +246,7 @@ test("asking for what is nobody's account, or for one again and again, adds noth
   expect(await audits()).toBe(before);
 });
 
-test("from all networks together strangers ask so often a minute, and whoever has logged in here before still can", async () => {
+test("from all networks together strangers ask so often a minute, and a client that has logged in before still can", async () => {
   await ask();
   const known = { cookie: cookiesOf(await set(await codeFor(USER))) };
   clock.ms += 10 * MINUTE_MS;

@@ -6,13 +6,13 @@ import type { Asked } from "./request.ts";
 import type { Ids } from "./seed.ts";
 import { endpointOf } from "./table.ts";
 
-/** An answer to one of the ways to ask an endpoint. */
+/** An answer of an endpoint to one variant of a request. */
 export type WayAnswer = Answer & { way: string };
 
-/** A request that is ready to be sent, about the things of organization A or any others. */
+/** A complete request, for resources of organization A or of others. */
 export type Prepared = { way: string; endpoint: Endpoint; ids: Ids; ask: (ids: Ids) => Asked };
 
-/** Asks every endpoint in every way as everyone. */
+/** Sends every variant of a request to every endpoint as every caller. */
 export async function askEveryone(system: TestServer): Promise<WayAnswer[]> {
   const answers: WayAnswer[] = [];
   for (const way of ways(system)) {
@@ -31,7 +31,7 @@ export function ways({ endpoints }: TestServer): string[] {
 
 let prepared = 0;
 
-/** Makes what a request needs. */
+/** Creates the data that a request needs. */
 export async function prepare(system: TestServer, way: string): Promise<Prepared> {
   const recipe = recipes[way];
   const endpoint = system.endpoints.find(({ name }) => name === endpointOf(way));

@@ -7,7 +7,7 @@ import { expected } from "./table.ts";
 
 const system = await startTestServer();
 
-/** Those who have no business with organization B. */
+/** Callers without access to organization B. */
 const OUTSIDERS = ["nobody", "user A", "manager A", "key A", "station A"] as const satisfies Who[];
 const NAMES = [
   "station",

@@ -5,7 +5,7 @@ import { startTestServer, ORIGIN } from "./test-server.ts";
 const system = await startTestServer();
 const answers = await askEveryone(system);
 
-/** What stands in every answer, whatever it says. */
+/** Headers that every answer has. */
 const SECURITY = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -33,7 +33,7 @@ function expectPrivate(headers: Headers): void {
   expect(headers).toHaveProperty("x-request-id");
 }
 
-test.for(ways(system))("%s: every answer, to whomever, is theirs alone and says how to treat it", (way) => {
+test.for(ways(system))("%s: every answer, to any caller, is private and has the security headers", (way) => {
   const asked = answers.filter((answer) => answer.way === way);
   expect(asked.length).toBeGreaterThan(0);
   for (const { headers } of asked) {
@@ -103,7 +103,7 @@ test("the page's own styles carry the nonce of its policy, another for each answ
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("whoever asks for the page's headers alone is told that it is there", async () => {
+test("a HEAD request for the page succeeds", async () => {
   for (const url of ["/", "/stations/gc-000000000000"]) {
     const reply = await system.app.inject({ method: "HEAD", url });
     expect(reply.statusCode).toBe(200);

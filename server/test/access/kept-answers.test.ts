@@ -5,7 +5,7 @@ import type { Who } from "./people.ts";
 
 const system = await startTestServer();
 
-/** Who is shown the same: a tag of one is good for the others. */
+/** Callers who see the same data, so that the ETag of one is valid for the others. */
 const VIEWS: readonly (readonly Who[])[] = [["user A", "manager A", "key A"], ["user B"], ["staff"], ["admin"]];
 const ASKING = VIEWS.flat();
 
@@ -44,7 +44,7 @@ test.for(tagged.filter(({ who }) => who === "user A" || who === "admin"))(
   },
 );
 
-/** Every answer with a tag, to anybody. */
+/** Every answer with an ETag, to any caller. */
 async function answersWithTags(system: TestServer): Promise<(Answer & { way: string })[]> {
   const found: (Answer & { way: string })[] = [];
   for (const way of ways(system)) {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../../src/db/index.ts";
 
-/** A mark for each table, another whenever a row of it is added, changed or removed. */
+/** A mark for each table, which changes whenever a row is added, changed or removed. */
 export type Marks = Readonly<Record<string, string>>;
 
-/** Tables that note what is asked, whether or not it is granted: who guesses, and when someone was here last. */
+/** Tables that record requests whether or not they succeed: failed logins, and when a session was last used. */
 const NOTES = new Set(["throttles", "sessions"]);
 
 /** Reads the marks of every table of a database at once. */
@@ -14,7 +14,7 @@ export async function marksOf(db: Db): Promise<() => Promise<Marks>> {
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db);
   const tables = rows.map(({ table }) => table).filter((table) => !NOTES.has(table));
   const each = tables.map(
-    // A row that is changed is written anew, by a later transaction.
+    // A changed row has a new version, written by a later transaction.
     (table) => sql`select ${table}::text as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as mark
       from ${sql.table(table)}`,
   );

@@ -6,12 +6,12 @@ import type { Ids } from "./seed.ts";
 
 export const CAMERA = "cam-1";
 
-/** A small picture. */
+/** A small image. */
 export const SAMPLE_IMAGE = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
   .jpeg()
   .toBuffer();
 
-/** Gives a customer's station a picture of its camera, and a stream that one of the customer's people watches. */
+/** Adds an image to a customer's station, and a stream that a user of the customer watches. */
 export async function addMedia(db: Db, files: FileStore, { station, email, stream }: Ids): Promise<void> {
   const file = randomBytes(16).toString("hex");
   const time = "2026-02-28T10:00:00.000Z";
@@ -32,7 +32,7 @@ export async function addMedia(db: Db, files: FileStore, { station, email, strea
     .execute();
 }
 
-/** The right to bring in one picture of a station: the token of its address. */
+/** The upload token of one image of a station. */
 export async function addUpload(db: Db, station_name: string): Promise<string> {
   const id = randomBytes(16).toString("hex");
   const now = Date.now();

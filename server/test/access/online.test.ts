@@ -17,7 +17,7 @@ await system.db
   .where("name", "=", station)
   .execute();
 const client = await connectStation(system.linkPort, station);
-client.on("message", (_, payload) => void obey(cmd.parse(JSON.parse(payload.toString()))));
+client.on("message", (_, payload) => void handleCommand(cmd.parse(JSON.parse(payload.toString()))));
 await client.subscribeAsync(topicOf(station, "cmd"), { qos: 1 });
 afterAll(() => client.endAsync());
 
@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 
 /** Takes the pictures it is asked for, and offers video. */
-async function obey(asked: Cmd): Promise<void> {
-  const { id, instance, name } = asked;
-  if (name === "capture") await bringIn(asked);
+async function handleCommand(command: Cmd): Promise<void> {
+  const { id, instance, name } = command;
+  if (name === "capture") await bringIn(command);
   const outputs: Record<string, unknown> = { capture: { failed: [] }, stream_open: { sdp_offer: "v=0\r\n" } };
   const output = outputs[name] ?? null;
   await say(client, "cmd_ack", { v: 1, id, instance, code: COMMAND_CODES.done, message: "", output });
@@ -66,7 +66,7 @@ test.for(EVERYONE)(
 
 const STEPS = ["addIceCandidate", "answerStream", "beatStream", "closeStream"] as const;
 
-test("a stream is kept, answered and closed by whoever opened it, and is nothing to anyone else", async () => {
+test("a stream is kept open, answered and closed by the user who opened it, and does not exist for others", async () => {
   const opened = await ask("user A", "openStream");
   const { id } = stream.parse(JSON.parse(opened.body));
   // Each request has a session of its own, as another browser of the same person has.

@@ -5,7 +5,7 @@ import { emailOf, PASSWORD } from "./people.ts";
 import type { Asked } from "./request.ts";
 import { TIME, type Ids } from "./seed.ts";
 
-/** How an endpoint is asked so that whoever may ask gets what they ask for. */
+/** How to call each endpoint so that callers with access succeed. */
 type Recipe = {
   /** Makes what this one request needs, and says by which ids. */
   ready?: (system: TestServer) => Promise<Partial<Ids>>;

@@ -2,7 +2,7 @@ import { EVERYONE, type Who } from "./people.ts";
 
 /**
  * What everyone is answered who asks for a thing of organization A: 2xx where it is done, 401 without a login, 403 without
- * the right, 404 where the thing is not theirs to see (a stream is only for whoever opened it), 503 where the station,
+ * the right, 404 where the thing is not theirs to see (a stream is only for the user who opened it), 503 where the station,
  * which is offline, would be asked. In brackets: another way to ask the same endpoint.
  */
 const TABLE = `

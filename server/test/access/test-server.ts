@@ -100,7 +100,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
     imageWaitMs: 60_000,
     refused: () => link.rejectedConnections(),
     brokerPublicUrl: "mqtts://broker.test:8883",
-    unread: () => link.reader.invalidMessages(),
+    invalidMessages: () => link.reader.invalidMessages(),
     log,
     version: "1.0.0",
     webApp: await webAppFolder(),

@@ -10,7 +10,7 @@ export function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
   return (
     <output className={classes(listStyles.list, isAdmin && listStyles.admin)} aria-label="Loading...">
       {Array.from({ length: ROWS }, (_, row) => (
-        <div key={row} className={classes(rowStyles.row, rowStyles.unread)} aria-hidden>
+        <div key={row} className={classes(rowStyles.row, rowStyles.placeholder)} aria-hidden>
           <div className={rowStyles.grid}>
             <div className={classes(rowStyles.type, styles.bone, styles.block, styles.sign)} />
             <div className={classes(rowStyles.id, styles.bone, styles.two)} />

@@ -12,7 +12,7 @@ export const SOCKET_PREFIX = "/tmp/groundcrew-";
 type Leftover = { data: string; bin: string; log: (line: string) => void };
 
 /**
- * A killed parent can leave a server (Windows ends it with us) or a stale `postmaster.pid`. Whoever holds the lock may
+ * A killed parent can leave a server (Windows ends it with us) or a stale `postmaster.pid`. The holder of the lock may
  * stop the orphan: nobody uses it. In a copy of a data directory the file names the server of the original, which is none
  * of ours: neither that process nor its socket is touched.
  */
