@@ -116,7 +116,7 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/** npm cannot pass on a kill -9; when it is gone, so is whoever started us. */
+/** npm cannot pass on SIGKILL. When it is gone, nobody is left to stop this process. */
 function stopWithNpm(): void {
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const parent = process.ppid;
