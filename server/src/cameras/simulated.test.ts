@@ -59,7 +59,7 @@ test("a simulated station without a camera and its hexboard reports that", async
   const lit = await take(true);
   expect([lit.status, JSON.parse(lit.text).detail]).toEqual([
     503,
-    "The station took no images: The HexBoard is not found, so the lights cannot be switched on.",
+    "The station took no images: The HexBoard was not found, so the lights cannot be switched on.",
   ]);
   const dark = await take(false);
   expect([dark.status, JSON.parse(dark.text).detail]).toEqual([
@@ -86,6 +86,6 @@ test("a simulated station offers live video of a camera that is there, and of no
   const missing = await open(other, FIELD, "cam1");
   expect([missing.status, JSON.parse(missing.text).detail]).toEqual([
     503,
-    "The station refused: cam1 is not found on the USB bus.",
+    "The station refused: cam1 was not found on the USB bus.",
   ]);
 });
