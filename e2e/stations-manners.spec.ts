@@ -149,7 +149,7 @@ test("the header counts Swaps, Total, Online, Active and Error; a narrow one has
 test("the help of the search box explains its language", async ({ login }) => {
   const page = await login(USER);
   await page.getByRole("button", { name: "Search help" }).click();
-  await expect(page.getByText("from 4 characters on in the name too")).toBeVisible();
+  await expect(page.getByText("the name for terms of 4 or more characters")).toBeVisible();
 });
 
 test("the type icon of a row copies the station's name", async ({ login, context, system }) => {

@@ -143,7 +143,12 @@ test.describe("live video", () => {
     });
   }
 
-  test("of an offline station fails with the reason, and Reload plays once it is back", async ({ login, system }) => {
+  test("of an offline station fails with the reason, and Reload plays once it is back", async ({
+    login,
+    system,
+    trouble,
+  }) => {
+    trouble.expect(/^POST \/api\/stations\/[^/]+\/streams answered 503$/);
     const { name } = await system.onlineStation("global");
     await system.unplug(name);
     const page = await login(ADMIN, `/stations/${name}/streams`);
@@ -154,7 +159,12 @@ test.describe("live video", () => {
     await expectPlaying(page);
   });
 
-  test("that breaks off has the page ask at once whether the station is still there", async ({ login, system }) => {
+  test("that breaks off has the page ask at once whether the station is still there", async ({
+    login,
+    system,
+    trouble,
+  }) => {
+    trouble.expect(/^POST \/api\/stations\/[^/]+\/streams answered 503$/);
     const { name } = await system.onlineStation("global");
     await system.unplug(name);
     const page = await login(ADMIN);
