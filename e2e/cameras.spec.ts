@@ -145,7 +145,7 @@ test("captures are warned about without hexboard, and the station's refusal is s
   await expect(dialog.getByText(HEXBOARD)).toBeVisible();
   await dialog.getByRole("button", { name: "Take New Images (lights on)" }).click();
   await expect(dialog.getByRole("alert")).toContainText(
-    "The HexBoard is not found, so the lights cannot be switched on.",
+    "The HexBoard was not found, so the lights cannot be switched on.",
   );
 });
 

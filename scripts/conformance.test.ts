@@ -30,12 +30,12 @@ test("a row that names existing files and tests is filled, one that says what is
 
 test.each([
   ["| 3 | One | c.ts | a.test.ts › a holds |", "names c.ts, which does not exist."],
-  ["| 3 | One | – | a.test.ts › a holds |", "does not report where it is built."],
+  ["| 3 | One | – | a.test.ts › a holds |", "does not say where it is built."],
   ["| 3 | One | a.ts | a.test.ts › a hold |", 'names a test "a hold", which a.test.ts does not have.'],
   ["| 3 | One | a.ts | a.test.ts › a group |", 'names a test "a group", which a.test.ts does not have.'],
   ["| 3 | One | a.ts | c.test.ts › a holds |", "names c.test.ts, which does not exist."],
   ["| 3 | One | a.ts | a.ts › a holds |", "names a.ts, which does not exist."],
-  ["| 3 | One | a.ts | – |", "does not report what shows it."],
+  ["| 3 | One | a.ts | – |", "does not say what shows it."],
   ["| 3 | One | a.ts | open: |", 'is shown by "open:", which is neither a test nor open.'],
 ])("an invalid row is reported: %s", (row, problem) => {
   expect(check(row).problems).toEqual([`The row of line 3, "One", ${problem}`]);

@@ -126,7 +126,7 @@ test("a command is rejected once it has expired by the server's clock, whatever 
   expect(await ask(command("ping", {}, { expires_at: 1_000 }))).toMatchObject({ code: COMMAND_CODES.done });
   clock.advance(2_000);
   const late = await ask(command("ping", {}, { expires_at: 1_000 }));
-  expect(late).toMatchObject({ code: COMMAND_CODES.expired, message: "The command came too late.", output: null });
+  expect(late).toMatchObject({ code: COMMAND_CODES.expired, message: "The command has expired.", output: null });
 });
 
 test("a camera that is missing, unknown, or whose image is rejected fails with a sentence, the others do not", async () => {
@@ -169,7 +169,7 @@ test("without its hexboard a station cannot switch the lights on, but takes imag
   const { ask, command } = await openStation({ behaviour });
   const server = await openServer();
   const uploads = [{ camera: "cam0", url: server.url("a") }];
-  const message = "The HexBoard is not found, so the lights cannot be switched on.";
+  const message = "The HexBoard was not found, so the lights cannot be switched on.";
   const lit = await ask(command("capture", { lights_on: true, uploads }));
   expect(lit).toMatchObject({ code: COMMAND_CODES.failed, message });
   expect(await ask(command("capture", { lights_on: false, uploads }))).toMatchObject({ code: COMMAND_CODES.done });

@@ -39,7 +39,7 @@ test.each([
 
 test("a rejected boot counter is counted and shown to admins with its reason", async () => {
   const counted = async () =>
-    (await register.metrics()).match(/bad_messages_total\{topic="birth",reason="boot_leap"\} (\d+)/)?.[1];
+    (await register.metrics()).match(/invalid_messages_total\{topic="birth",reason="boot_leap"\} (\d+)/)?.[1];
   const before = Number((await counted()) ?? 0);
   await (await rig.connect(name)).birth(birthOf(envelope(Number.MAX_SAFE_INTEGER, 1)));
   expect(Number(await counted())).toBe(before + 1);

@@ -44,7 +44,7 @@ describe("a response that does not arrive", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const failure = { status: null, message: "Unable to contact the server (likely due to a mockNetwork error)" };
+  const failure = { status: null, message: "Unable to contact the server (likely due to a network error)" };
   /** The error that a call fails with after some time. */
   async function failureAfter(ms: number): Promise<unknown> {
     const failed = call(getSession, {}).catch((error: unknown) => error);
@@ -145,7 +145,7 @@ test("a success that the call does not declare is a failure", async () => {
 });
 
 test("no response, and a response that is cut off, are network failures", async () => {
-  const failure = { status: null, message: "Unable to contact the server (likely due to a mockNetwork error)" };
+  const failure = { status: null, message: "Unable to contact the server (likely due to a network error)" };
   mockNetwork(() => Promise.reject(new TypeError("fetch failed")));
   await expect(call(getSession, {})).rejects.toMatchObject(failure);
   mockNetwork(() => new Response('{"user":', { headers: { "content-type": "application/json" } }));
