@@ -10,17 +10,17 @@ await addStation(db, { name: "gc-a", org_id: org });
 
 test("a query of a tenant's table does not compile without a scope", () => {
   const refused = (plain: SharedDb) => [
-    // @ts-expect-error: it is no table of a handle without a scope
+    // @ts-expect-error: tenant tables are not visible without a scope
     () => plain.selectFrom("stations"),
-    // @ts-expect-error: nor to be joined
+    // @ts-expect-error: they cannot be joined either
     () => plain.selectFrom("organizations").innerJoin("stations", "stations.org_id", "organizations.id"),
-    // @ts-expect-error: nor to be written
+    // @ts-expect-error: nor written
     () => plain.updateTable("station_errors"),
-    // @ts-expect-error: a query that needs tenants takes no handle without them
+    // @ts-expect-error: a function that needs tenant tables does not accept a handle without them
     () => namesOf(plain),
-    // @ts-expect-error: nor a transaction of one
+    // @ts-expect-error: nor a transaction on such a handle
     () => inTransaction(plain, namesOf),
-    // @ts-expect-error: a scope cannot be made up
+    // @ts-expect-error: a scope cannot be constructed by hand
     () => scoped(plain, { orgId: null, admin: true, seesAny: true, sees: () => true }),
   ];
   expect(refused(shared)).toHaveLength(6);

@@ -6,48 +6,51 @@ import type { Database } from "./schema.ts";
 import type { SharedTables } from "./shared-tables.ts";
 
 /**
- * The database without the tables of tenants, a transaction included. Times come back as ISO text, `bigint` as numbers. A
- * statement may take 4 s and wait 2 s for a lock, and fails a little later when the server says nothing at all.
+ * A handle to the database, or a transaction, without the tenant tables. Times are returned as ISO text, `bigint` as numbers. A statement
+ * is limited to 4 s, of which it may wait 2 s for a lock, and fails shortly after that if the server does not respond at all.
  */
 export type SharedDb = Kysely<SharedTables>;
 
-/** The same with the tables of tenants: made by `scoped`, or by `everyTenant` for the server itself. */
+/** A handle that includes the tenant tables. Created by `scoped`, or by `everyTenant` for the server itself. */
 export type Db = Kysely<Database> & Tenants;
 
-/** To the compiler, Kysely is the same whatever its tables: without a mark, a handle without tenants would do for one with them. */
+/**
+ * Kysely instances are structurally compatible whatever their tables. Without this brand, a handle without tenant tables would be
+ * accepted where one with them is required.
+ */
 type Tenants = { readonly hasTenants: true };
 
-/** The database for a caller with a scope; which rows they see of it is a condition of each query. Fails without a scope. */
+/** The database for a caller with a scope. Each query applies the scope to its own rows. Throws when there is no scope. */
 export function scoped(db: SharedDb, scope: Scope): Db {
   if (!scope.seesAny) throw new Error("The data of tenants was asked for by someone who sees none of it.");
   return withTenants(db);
 }
 
-/** The database with all that every tenant has: for what the server does by itself, and for nothing that anyone asked for. */
+/** The database with every tenant's data. Only for the server's own work, never for a request. */
 export function everyTenant(db: SharedDb): Db {
   return withTenants(db);
 }
 
-/** A database that is known to be there. Ended with `db.destroy()`. */
+/** Connects to a database that is known to be reachable. Close it with `db.destroy()`. */
 export function connect(url: string, log: (line: string) => void): SharedDb {
   return queriesOver<SharedTables>(openPool(url, log));
 }
 
 /**
- * One connection, or some, without any time limit and with every tenant: for migrations, and for filling a database on a slow
- * or busy machine. Ended with `db.destroy()`.
+ * Opens one connection (or several) without time limits and with every tenant's data, for migrations and for seeding a database on a slow
+ * or busy machine. Close it with `db.destroy()`.
  */
 export function connectPatiently(url: string, patience?: Patience): Db {
   return withTenants(queriesOver<Database>(openPatientPool(url, patience)));
 }
 
-/** Does work in a transaction, with the tables that the handle shows. */
+/** Runs `work` in a transaction that has the same tables as the handle. */
 export function inTransaction<D extends SharedDb, T>(db: D, work: (tx: D) => Promise<T>): Promise<T>;
 export function inTransaction<T>(db: SharedDb, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx: SharedDb) => work(withTenants(tx)));
 }
 
-/** Does work on one connection. */
+/** Runs `work` on a single connection. */
 export function onConnection<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
   return db.connection().execute((session) => work(withTenants(session)));
 }

@@ -10,35 +10,35 @@ import { embeddedRole } from "./roles.ts";
 export type DatabaseOptions = {
   /** An external PostgreSQL; null starts the embedded one below `{dataDir}/pg`. */
   url: string | null;
-  /** The same as the role that owns the tables, where that is another. */
+  /** The same database with the role that owns the tables, if that is a different role. */
   ownerUrl?: string | null;
   dataDir: string;
   log: (line: string) => void;
-  /** Takes what people who wait should know. */
+  /** Receives progress messages for the person waiting for the start. */
   report?: (line: string) => void;
-  /** False for test data: the embedded server then does without fsync, and deletes its data at the end. */
+  /** False for test data: the embedded server then runs without fsync, and deletes its data when it stops. */
   durable?: boolean;
 };
 
 export type OpenDatabase = {
   db: SharedDb;
-  /** Address of the database with its password: never to be logged. */
+  /** The database's URL, including the password. Never log it. */
   url: string;
-  /** The same for the role that migrates it. */
+  /** The same database with the role that runs the migrations. */
   ownerUrl: string;
-  /** What is behind a failure: why the embedded server ended, when a connection to it broke, else the failure itself. */
+  /** Finds the cause of a failure: why the embedded server ended, if a connection to it broke; otherwise the failure itself. */
   behind: (failure: unknown) => Promise<unknown>;
-  /** Ends all connections, and the embedded server. */
+  /** Closes all connections and stops the embedded server. */
   stop: () => Promise<void>;
 };
 
 const FAULT_WAIT_MS = 2_000;
 
-/** Opens the database, starting the embedded server if need be. Fails with one sentence. Migrations are separate. */
+/** Opens the database, starting the embedded server if needed. Rejects with a one-sentence error. Does not run migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, dataDir, log, report, durable = true } = options;
   let isStopping = false;
-  // That connections end at the stop is no news.
+  // Connections that end during the stop are expected, so they are not logged.
   const tell = (line: string) => {
     if (!isStopping) log(line);
   };
@@ -54,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   };
   const behind = async (failure: unknown) => {
     if (!isDatabaseUnavailable(failure)) return failure;
-    // A connection breaks a moment before its server is known to have ended.
+    // A connection breaks shortly before the end of its server is noticed.
     await until(() => server.fault() !== null, url === null ? FAULT_WAIT_MS : 0);
     return server.fault() ?? failure;
   };

@@ -3,8 +3,8 @@ import type { Pool } from "pg";
 import { noteConnectionFailure } from "./unavailable.ts";
 
 /**
- * Queries over a pool. A transaction that fails reports why, whatever becomes of its rollback, and what a connection fails with
- * is known as a failure of the database wherever it ends up.
+ * Builds queries on a pool. A failed transaction throws its own error, even if the rollback fails too. Connection errors are registered,
+ * so that `isDatabaseUnavailable` recognizes them wherever they surface.
  */
 export function queriesOver<Tables>(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({
@@ -34,8 +34,8 @@ class NotingDriver extends PostgresDriver {
   }
 
   /**
-   * A rollback fails because its connection is broken. The driver then discards the connection, and PostgreSQL undoes what was
-   * under way on it, so nothing is left to do; the error would only replace the one that says what happened.
+   * A rollback only fails when the connection is broken. The driver then discards the connection and PostgreSQL rolls back by itself.
+   * Throwing the rollback's error would hide the original one.
    */
   override async rollbackTransaction(...of: Parameters<PostgresDriver["rollbackTransaction"]>): Promise<void> {
     await super.rollbackTransaction(...of).catch(() => {});

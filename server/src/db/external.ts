@@ -3,10 +3,10 @@ import { connectionOptions } from "./pool.ts";
 
 const OLDEST_MAJOR = 15;
 
-/** Makes sure that a PostgreSQL we can work with answers at this address; otherwise fails with one sentence, which names the setting. */
+/** Checks that a usable PostgreSQL responds at this address. Otherwise rejects with one sentence that names `setting`. */
 export async function checkExternal(url: string, setting: string): Promise<void> {
   const client = new Client(connectionOptions(url));
-  // What breaks after the connection stood reaches us through the query, too.
+  // Errors on an open connection are also reported by the query.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -31,7 +31,7 @@ function place(url: string): string {
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const sentence = "code" in error && typeof error.code === "string" ? REASONS[error.code] : undefined;
-  // Several addresses of one name fail together, with an empty message.
+  // When several addresses of a host name fail together, the message of the error is empty.
   const text = error instanceof AggregateError ? String(error.errors[0]?.message) : error.message;
   return sentence ?? text.replace(/\.$/, "");
 }

@@ -44,14 +44,14 @@ test("a stopped listener has no connection left", async () => {
 test("one that is stopped while it connects does not come to listen", async () => {
   const heard: (string | null)[] = [];
   await listen(url, "never", (payload) => heard.push(payload)).stop();
-  // What began later is there.
+  // A listener started later is connected by now.
   const later = listen(url, "later", (payload) => heard.push(payload));
   await expect.poll(() => heard).toEqual([null]);
   expect((await listening("never")).rows).toEqual([]);
   await later.stop();
 });
 
-/** The connections that listen on a channel of this database. */
+/** The connections that listen on a channel in this database. */
 function listening(channel: string) {
   return sql<{ pid: number }>`
     select pid from pg_stat_activity

@@ -5,8 +5,8 @@ const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
 
 /**
- * Tells of every notification on a channel. `onNotify` gets the payload, and null once after each (re)connect: then
- * anything may have happened unheard. Reconnects by itself until stopped.
+ * Listens for notifications on a channel. `onNotify` receives the payload, and null once after each (re)connect, because notifications
+ * may have been missed before it. Reconnects until stopped.
  */
 export function listen(url: string, channel: string, onNotify: (payload: string | null) => void) {
   let client: Client | null = null;
@@ -32,7 +32,7 @@ export function listen(url: string, channel: string, onNotify: (payload: string 
       retryMs = FIRST_RETRY_MS;
       if (!isStopped) onNotify(null);
     } catch {
-      // The database is away: readiness says so, here we only try again.
+      // The database is unavailable. The readiness check reports that; here it is enough to retry.
       handleLoss();
     }
   }

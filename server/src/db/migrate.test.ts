@@ -76,7 +76,7 @@ test("a database that says nothing for a while in the middle is waited for, long
     way.freeze();
     return { under };
   });
-  // A server gives up a connection that was silent for 4.5 s.
+  // The server drops a connection that was silent for 4.5 s.
   await sleep(8_000);
   way.thaw();
   await migrating.under;

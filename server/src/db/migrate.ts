@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { connectPatiently, inTransaction, type Db, type SharedDb } from "./connect.ts";
 
-/** One numbered file. `checksum` is of its text with Unix line ends, so that a checkout on Windows is the same. */
+/** A numbered migration file. `checksum` is computed with Unix line endings, so that it is the same in a checkout on Windows. */
 export type Migration = { name: string; checksum: string; text: string };
 
-/** Any number will do, as long as nothing else in the database takes it. */
+/** An arbitrary number that nothing else in the database uses as a lock. */
 const LOCK = 4_031_207;
 const FOLDER = fileURLToPath(new URL("migrations", import.meta.url));
 
-/** The files of a folder in the order of their numbers. */
+/** The migration files in a folder, in the order of their numbers. */
 export function readMigrations(folder = FOLDER): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
@@ -23,9 +23,9 @@ export function readMigrations(folder = FOLDER): Migration[] {
 }
 
 /**
- * Brings the tables to the newest version, each file in its own transaction, so a start that was interrupted goes on
- * where it ended. Servers that start at once take turns. Refuses, with a sentence, a file that changed after it was
- * applied, and a database that is ahead of this program. Where nothing is to be done, it needs no right to change tables.
+ * Migrates the tables to the newest version, each file in its own transaction, so an interrupted migration continues where it stopped.
+ * Servers that start at the same time take turns. Rejects with one sentence when a file was changed after it was applied, or when the
+ * database is newer than this program. Needs no permission to alter tables when there is nothing to apply.
  */
 export async function migrate(url: string, migrations = readMigrations()): Promise<void> {
   const db = connectPatiently(url);
@@ -45,7 +45,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   }
 }
 
-/** The names of the files not applied yet, in order; empty when all is done. */
+/** Names of the pending migrations, in order; empty when the database is up to date. */
 export async function migrationsPending(db: SharedDb, migrations = readMigrations()): Promise<string[]> {
   const names = new Set((await knownMigrations(db)).map(({ name }) => name));
   return migrations.map(({ name }) => name).filter((name) => !names.has(name));
@@ -57,7 +57,7 @@ async function isCurrent(db: Db, migrations: Migration[]): Promise<boolean> {
   return applied.length === migrations.length;
 }
 
-/** What was applied; nothing in a database that was never used. */
+/** The applied migrations; empty in an unused database. */
 async function knownMigrations(db: SharedDb) {
   const found = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
   return found.rows[0]?.exists ? appliedMigrations(db) : [];
@@ -72,7 +72,7 @@ async function apply(db: Db, { name, checksum, text }: Migration): Promise<void>
   });
 }
 
-/** Changes what the database is made of, after other servers that do so. */
+/** Changes the schema in a transaction. Only one server at a time can do so. */
 export async function run(db: Db, work: (trx: Db) => Promise<unknown>): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);

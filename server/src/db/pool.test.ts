@@ -23,7 +23,7 @@ test("what a silent database was asked is given up with its connection, so that 
       (error: unknown) => error,
     );
   expect(isDatabaseUnavailable(failure)).toBe(true);
-  // Waiting callers get an error within 5 s, give or take a busy machine.
+  // Waiting callers get an error within 5 s, plus some tolerance for a busy machine.
   expect(performance.now() - frozenAt).toBeLessThan(6_000);
   way.thaw();
   await sql`insert into marks values (3)`.execute(far);
@@ -37,7 +37,7 @@ test("a connection that was idle for long is given up all the same when its next
   const way = await throttledWay(url);
   const far = connect(way.url, () => {});
   await sql`select 1`.execute(far);
-  // Longer than a silence may last, and shorter than the pool keeps a connection that nobody uses.
+  // Longer than the silence limit, and shorter than the pool keeps an idle connection.
   await sleep(6_000);
   way.freeze();
   await expect(sql`select 1`.execute(far)).rejects.toThrow("the database is silent");

@@ -3,11 +3,11 @@ import { Client, Pool, type ClientBase, type ClientConfig } from "pg";
 import { typeParsers } from "./type-parsers.ts";
 
 const POOL_SIZE = 10;
-/** How long a query may wait for a connection; with `SILENCE_MS`, how long anyone waits for a database that is frozen. */
+/** How long a query may wait for a connection. Together with `SILENCE_MS` this limits how long a caller waits for a frozen database. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The server ends a statement after 4 s. One that is frozen does not, so its connection is given up a little later. */
+/** The server cancels a statement after 4 s. A frozen server does not, so its connection is dropped a little later. */
 const SILENCE_MS = 4_500;
 
 const FORMATS = "set timezone to 'UTC'; set datestyle to 'ISO';";
@@ -16,20 +16,20 @@ const LIMITS = `
   set lock_timeout to '2s';
   set idle_in_transaction_session_timeout to '30s';`;
 
-/** Options that a single connection and the pool share. */
+/** Options for single connections and for the pool. */
 export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: "groundcrew",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A peer that vanished without a word is noticed within a minute or so.
+    // A peer that disappeared is noticed within about a minute.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: typeParsers(),
   };
 }
 
-/** For queries: limited in time. */
+/** A pool for queries, with time limits. */
 export function openPool(url: string, log: (line: string) => void): Pool {
   const options = { ...connectionOptions(url), max: POOL_SIZE };
   const onConnect = (client: ClientBase) => {
@@ -40,8 +40,8 @@ export function openPool(url: string, log: (line: string) => void): Pool {
 }
 
 /**
- * Breaks a connection whose server owes an answer and says nothing. It must not be used again: a `begin` that is answered late would
- * put the work of its next user into a transaction that nobody commits.
+ * Drops a connection whose server owes a reply and stays silent. The connection must not be reused: if a `begin` were answered late, the
+ * next user's work would run in a transaction that nobody commits.
  */
 function breakWhenSilent(client: ClientBase): void {
   if (!(client instanceof Client) || !(client.connection.stream instanceof Socket)) return;
@@ -51,24 +51,24 @@ function breakWhenSilent(client: ClientBase): void {
     answered = socket.bytesWritten;
   });
   socket.setTimeout(SILENCE_MS);
-  // Each time: an idle connection times out as well, and is used again.
+  // Not `once`: idle connections time out too, and are reused.
   socket.on("timeout", () => {
     if (socket.bytesWritten > answered) socket.destroy(new Error("Connection terminated: the database is silent"));
   });
 }
 
-/** How many connections there may be, and how long a query may wait for one. */
+/** The maximum number of connections, and how long a query may wait for one. */
 export type Patience = { connections: number; connectMs: number };
 
 const PATIENT_CONNECT_MS = 60_000;
-/** Also lifts limits that an operator gave the role or the database. */
+/** Also overrides limits that an operator set for the role or the database. */
 const NO_LIMITS = `
   set statement_timeout to 0;
   set lock_timeout to 0;
   set idle_in_transaction_session_timeout to 0;
   set idle_session_timeout to 0;`;
 
-/** For migrations and the demo: one connection unless told otherwise, and no time limit on it. */
+/** A pool for migrations and the demo: one connection unless specified otherwise, without time limits. */
 export function openPatientPool(
   url: string,
   patience: Patience = { connections: 1, connectMs: PATIENT_CONNECT_MS },
@@ -79,9 +79,9 @@ export function openPatientPool(
 }
 
 function watched(pool: Pool, log: (line: string) => void): Pool {
-  // What breaks a connection in use reaches its user through the query; without a listener it would end the process.
+  // An error on a connection in use is also reported by its query, but without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  // An idle connection broke; the pool has dropped it and makes a new one when asked.
+  // An idle connection broke. The pool has removed it and opens a new one when needed.
   pool.on("error", (error) => log(`A database connection was lost: ${error.message}`));
   return pool;
 }

@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import { connectPatiently } from "./connect.ts";
 import { run, migrate } from "./migrate.ts";
 
-/** The role that a server's queries use in the embedded PostgreSQL. */
+/** The role that the server's queries use in the embedded PostgreSQL. */
 const EMBEDDED_ROLE = "groundcrew_server";
 
 /**
- * Creates the role that a server connects as to the embedded PostgreSQL, and returns its address there. Its password follows from the
- * superuser's, so a copy of the data directory needs nothing else.
+ * Creates the role for the server's connections to the embedded PostgreSQL and returns the URL with that role. Its password is derived
+ * from the superuser's, so a copy of the data directory needs nothing else.
  */
 export async function embeddedRole(ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl);
@@ -29,7 +29,10 @@ export async function embeddedRole(ownerUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Brings the tables to the newest version as their owner, and lets the server use them. Says so when nothing guards them from it. */
+/**
+ * Migrates the tables as their owner and grants the server's role access to them. Logs a warning when that role has more rights than it
+ * should.
+ */
 export async function prepareDatabase(
   { ownerUrl, url }: { ownerUrl: string; url: string },
   log: (line: string) => void,
@@ -46,8 +49,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Lets the role that `url` names read and write the tables of the role that `ownerUrl` names, and nothing more: it cannot change a
- * table, and the audit it can only read and add to. Does nothing when both are the same role.
+ * Grants the role in `url` read and write access to the tables of the role in `ownerUrl`, but no right to alter them; it can only read
+ * and append to the audit. Does nothing when both are the same role.
  */
 async function grantTables(ownerUrl: string, url: string): Promise<void> {
   const role = await roleOf(url);
@@ -60,7 +63,10 @@ async function grantTables(ownerUrl: string, url: string): Promise<void> {
   }
 }
 
-/** Tables that others keep in the same database are left alone. `/readyz` writes `migrations.applied` back to see whether it can. */
+/**
+ * Tables of other owners in the same database are left alone. `/readyz` updates `migrations.applied` to test whether the database is
+ * writable.
+ */
 function grants(role: string): string {
   return `
   do $$
@@ -90,7 +96,7 @@ function grants(role: string): string {
   end $$`;
 }
 
-/** Why PostgreSQL does not guard the tables from this role; null when it does. */
+/** Why PostgreSQL does not protect the tables from this role; null when it does. */
 async function roleFlaw(url: string): Promise<string | null> {
   const db = connectPatiently(url);
   try {

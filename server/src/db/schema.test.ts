@@ -10,14 +10,14 @@ type Nullability<Value> = unknown extends Value
     ? "nullable"
     : "required";
 
-/** The types of `schema.ts` as values: does not compile when a column is missing, too many, or nullable by mistake. */
+/** The types of `schema.ts` as values. Does not compile when a column is missing, superfluous, or wrongly nullable. */
 type Columns = {
   [Table in keyof Database]: {
     [Column in keyof Database[Table]]: Nullability<SelectType<Database[Table][Column]>>;
   };
 };
 
-/** The other way round: what has a column that `schema.ts` does not know does not compile either. */
+/** The reverse check: does not compile when `columns` has a column that `schema.ts` lacks. */
 type Known = { [Table in keyof typeof columns]: Record<keyof (typeof columns)[Table], "required" | "nullable"> };
 
 const typed: Columns = columns;

@@ -2,11 +2,11 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
 
 /**
- * The tables that hold nothing about stations: people and how they log in, and what the server keeps for itself. Times are ISO text (see `db/connect.ts`), `bigint` columns are numbers, `json`
- * columns hold what they hold.
+ * Tables without station data: accounts, logins, and the server's own bookkeeping. Times are ISO text (see `db/connect.ts`), `bigint`
+ * columns are numbers, `json` columns contain parsed JSON.
  */
 export type SharedTables = {
-  /** Which migrations were applied, with the checksum of their text then. */
+  /** Applied migrations, with the checksum of their text at the time. */
   migrations: { name: string; checksum: string; applied: Generated<Timestamp> };
   organizations: {
     id: Generated<number>;

@@ -2,8 +2,8 @@ import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
 
 /**
- * The tables of stations and of all that belongs to them, reached through a scope alone (`db/connect.ts`). Times are ISO text (see `db/connect.ts`), `bigint` columns are numbers, `json`
- * columns hold what they hold.
+ * Tables of stations and everything that belongs to them, accessible only through a scope. Times are ISO text (see `db/connect.ts`),
+ * `bigint` columns are numbers, `json` columns contain parsed JSON.
  */
 export type TenantTables = {
   stations: {
@@ -163,7 +163,7 @@ export type TenantTables = {
     station_name: string;
     lights_on: boolean;
     created: Timestamp;
-    /** When nobody waited for it any more; null while it is under way. */
+    /** When the server stopped waiting for the capture; null while it is in progress. */
     ended: Timestamp | null;
   };
   image_uploads: {

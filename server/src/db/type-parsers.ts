@@ -9,8 +9,8 @@ const DATE_ARRAY = 1182;
 const TIMESTAMPTZ_ARRAY = 1185;
 
 /**
- * How values leave the database: times as ISO text in UTC with milliseconds, days as the text they are, `bigint` as a
- * number. The session's time zone must be UTC.
+ * How values are returned from the database: times as ISO text in UTC with milliseconds, dates as text, `bigint` as numbers. The
+ * session's time zone must be UTC.
  */
 export function typeParsers(): CustomTypesConfig {
   const parsers = new TypeOverrides();
@@ -33,7 +33,9 @@ function parseDate(text: string): CalendarDate {
   return text;
 }
 
-/** `2026-11-21 02:13:00.123456+00` → `2026-11-21T02:13:00.123Z`. Only text is cut: this runs for every row. */
+/**
+ * `2026-11-21 02:13:00.123456+00` → `2026-11-21T02:13:00.123Z`. String slicing instead of date parsing, because this runs for every row.
+ */
 function parseTimestamp(text: string): Timestamp {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
   if (!parts) throw new RangeError(`The database holds the time ${text}, which is not in UTC or not of our era.`);
@@ -41,7 +43,7 @@ function parseTimestamp(text: string): Timestamp {
   return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
 }
 
-/** A flat array of values that hold neither commas nor quotes, such as `{"2026-11-21 02:13:00+00",NULL}`. */
+/** Parses a flat array whose values contain neither commas nor quotes, such as `{"2026-11-21 02:13:00+00",NULL}`. */
 function eachOf<Value>(parse: (text: string) => Value): (text: string) => (Value | null)[] {
   return (text) => {
     if (text === "{}") return [];

@@ -36,7 +36,7 @@ test("an address where nothing listens means that the database is away", async (
 test("a connection that breaks means so by whose it is, not by its code", async () => {
   const ofBrowser = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
   expect(isDatabaseUnavailable(ofBrowser)).toBe(false);
-  // A full backlog is EAGAIN on a Unix socket; whatever code the system has for it, it is the database that cannot be reached.
+  // On a Unix socket, a full backlog is EAGAIN. Whatever the code, it means that the database is unreachable.
   const backlog = Object.assign(new Error("connect EAGAIN"), { code: "EAGAIN", syscall: "connect" });
   const pool = new Pool();
   pool.connect = () => Promise.reject(backlog);

@@ -6,18 +6,18 @@ import { readPassword, type ClusterOptions } from "./cluster.ts";
 import { SOCKET_PREFIX } from "./orphan.ts";
 import { give, isWindows } from "./run-as.ts";
 
-/** Where clients reach the server: a private socket folder, on Windows a port of the loopback address. */
+/** Where clients reach the server: a private socket folder, or on Windows a port on the loopback address. */
 export type Address = { kind: "socket"; folder: string } | { kind: "port"; port: number };
 
 export async function makeAddress({ runAs }: ClusterOptions): Promise<Address> {
   if (isWindows) return { kind: "port", port: await freePort() };
-  // mkdtemp makes it 0700 and unguessable.
+  // mkdtemp creates it with mode 0700 and an unguessable name.
   const folder = mkdtempSync(SOCKET_PREFIX);
   give(folder, runAs);
   return { kind: "socket", folder };
 }
 
-/** Removes what a server that was killed left in its folder. */
+/** Removes what a killed server left in its socket folder. */
 export function clearAddress(address: Address): void {
   if (address.kind === "port") return;
   for (const name of readdirSync(address.folder)) rmSync(join(address.folder, name), { force: true });
@@ -27,7 +27,10 @@ export function removeAddress(address: Address): void {
   if (address.kind === "socket") rmSync(address.folder, { recursive: true, force: true });
 }
 
-/** Names port and TLS, which the caller's PGPORT or PGSSLMODE would otherwise decide. Holds the password: not to be logged. */
+/**
+ * Sets port and TLS explicitly, because PGPORT and PGSSLMODE in the environment would override them. Contains the password; do not log
+ * it.
+ */
 export function urlOf(address: Address, data: string): string {
   const who = `postgres://postgres:${readPassword(data)}`;
   if (address.kind === "port") return `${who}@127.0.0.1:${address.port}/postgres?sslmode=disable`;

@@ -30,13 +30,13 @@ export type ClusterOptions = {
 
 const PASSWORD_FILE = "groundcrew.password";
 
-/** Creates the data directory, all or nothing; one that exists is only checked. */
+/** Creates the data directory, all or nothing. An existing one is only checked. */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const { data, programs, runAs, durable, log } = options;
   const parent = dirname(data);
   const unfinished = `${basename(data)}.init-`;
   mkdirSync(parent, { recursive: true });
-  // Leftovers of a run that was killed here; its initdb may still be writing for a moment.
+  // Leftovers of a run that was killed here. Its initdb may still be writing for a moment.
   for (const name of readdirSync(parent)) if (name.startsWith(unfinished)) await remove(join(parent, name));
   if (existsSync(data) && readdirSync(data).length > 0) return checkExisting(data, programs);
 
@@ -45,9 +45,9 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
   try {
     give(work, runAs);
     await initialize(work, options);
-    // Empty; Windows cannot rename onto it.
+    // It is empty, but Windows cannot rename onto an existing folder.
     if (existsSync(data)) rmdirSync(data);
-    // The moment the database exists. Without the sync a power cut could undo it after rows were committed.
+    // The database exists from this moment on. Without the sync, a power failure could undo the rename after rows were committed.
     renameSync(join(work, "data"), data);
     if (durable && !isWindows) syncFolder(parent);
   } finally {
@@ -55,7 +55,7 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** Of the superuser `postgres`; made at random with the data directory. */
+/** Password of the superuser `postgres`, generated together with the data directory. */
 export function readPassword(data: string): string {
   return readFileSync(join(data, PASSWORD_FILE), "utf8");
 }
@@ -64,8 +64,8 @@ async function initialize(work: string, { programs, runAs, durable }: ClusterOpt
   const password = join(work, "password");
   writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
   give(password, runAs);
-  // The collation sorts by code point, knows all Unicode letters, is the same on every system, and no system update can
-  // change it under an index. For people: order by name collate "und-x-icu".
+  // This collation sorts by code point, knows all Unicode letters, and is the same on every system, so a system update cannot change it
+  // under an index. For lists that people read, use: order by name collate "und-x-icu".
   const collation = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["--username=postgres", "--pwfile", password, "--auth=scram-sha-256"];
   const safety = durable ? ["--data-checksums"] : ["--no-sync"];
@@ -86,13 +86,13 @@ function checkExisting(data: string, { major }: Programs): void {
   throw new Error(`The database in ${data} was made by PostgreSQL ${found}, but ${major} is installed. ${cure}`);
 }
 
-/** Litter is no reason to fail: what cannot go now goes at a later start. */
+/** Leftover files are no reason to fail. What cannot be removed now is removed at a later start. */
 async function remove(path: string): Promise<void> {
   await until(() => {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch (error) {
-      // Being written to, or open on Windows.
+      // Still being written to, or open on Windows.
       if (!["ENOTEMPTY", "EBUSY", "EPERM"].includes(codeOf(error))) throw error;
     }
     return !existsSync(path);

@@ -4,8 +4,8 @@ import { sharedFolder } from "./programs.ts";
 import { canEnter, give, type RunAs } from "./run-as.ts";
 
 /**
- * Where the data really lies. Below a home with mode 0700 (report `/root`) PostgreSQL's user cannot enter, so there the
- * asked path becomes a link to a place outside.
+ * The folder that actually contains the data. PostgreSQL's user cannot enter a home folder with mode 0700 (such as `/root`), so there the
+ * requested path becomes a symbolic link to a folder outside.
  */
 export function dataHome(place: string, runAs: RunAs, log: (line: string) => void): string {
   const linked = linkTarget(place);
@@ -15,7 +15,7 @@ export function dataHome(place: string, runAs: RunAs, log: (line: string) => voi
     const cure = "Move that folder where the user can, and leave a symbolic link.";
     throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${place}. ${cure}`);
   }
-  // A new one each time: deleting the link means starting afresh.
+  // A new folder each time, so that deleting the link starts with an empty database.
   const home = mkdtempSync(join(sharedFolder(), `${place.replaceAll("/", "-").slice(1)}-`));
   give(home, runAs);
   symlinkSync(join(home, "data"), place);
@@ -24,7 +24,7 @@ export function dataHome(place: string, runAs: RunAs, log: (line: string) => voi
   return join(home, "data");
 }
 
-/** Deletes throw-away data, its link and its lock. */
+/** Deletes temporary data with its link and its lock file. */
 export function discardData(place: string): void {
   const linked = linkTarget(place);
   const litter = [...(linked === null ? [] : [dirname(linked)]), place, `${place}.lock`];

@@ -1,15 +1,15 @@
-/** The `code` of a system error, else empty. */
+/** The `code` of a system error; empty for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** Why PostgreSQL ended, by its last words: a sentence where these are known, else that it did and `how`. */
+/** Why PostgreSQL ended: a specific sentence if its last output is recognized, otherwise a generic one with `how`. */
 export function explainEnd(words: string, { data, how }: { data: string; how: string }): Error {
   const known = reasons(data).find(({ pattern }) => pattern.test(words));
   return new Error(known?.sentence ?? `PostgreSQL in ${data} ended unexpectedly (${how}).`);
 }
 
-/** One sentence a person can act on, instead of PostgreSQL's log or a system error; the original is its `cause`. */
+/** Turns PostgreSQL's log output or a system error into one sentence that a person can act on. The original error is its `cause`. */
 export function explain(error: unknown, place: string): Error {
   const text = error instanceof Error ? error.message : String(error);
   const known = reasons(place).find(({ pattern }) => pattern.test(text));
@@ -17,7 +17,7 @@ export function explain(error: unknown, place: string): Error {
   return error instanceof Error ? error : new Error(text);
 }
 
-/** PostgreSQL's programs tell us in words only, so here the text must decide. */
+/** PostgreSQL's programs report errors only as text, so it has to be matched here. */
 function reasons(place: string): { pattern: RegExp; sentence: string }[] {
   return [
     {

@@ -6,7 +6,7 @@ import { launch } from "./launch.ts";
 
 export type RunningServer = {
   url: string;
-  /** Why it ended by itself, the last time it did; null when it never has. */
+  /** Why PostgreSQL last ended unexpectedly; null when it never has. */
   fault: () => Error | null;
   stop: () => Promise<void>;
 };
@@ -14,7 +14,7 @@ export type RunningServer = {
 const SESSIONS_WAIT_MS = 10_000;
 const RETRY_MS = 1_000;
 
-/** Starts PostgreSQL, and starts it again at the same address whenever it ends by itself. */
+/** Starts PostgreSQL, and restarts it at the same address whenever it ends unexpectedly. */
 export async function keepRunning(options: ClusterOptions): Promise<RunningServer> {
   const { data, log } = options;
   const address = await makeAddress(options);
@@ -61,7 +61,7 @@ export async function keepRunning(options: ClusterOptions): Promise<RunningServe
   };
 }
 
-/** Sessions of a server that was killed hard outlive it for moments; PostgreSQL rightly refuses until they are gone. */
+/** The sessions of a killed server live on for a moment, and PostgreSQL does not start until they are gone. */
 async function launchPatiently(...[options, address]: Parameters<typeof launch>) {
   const deadline = Date.now() + SESSIONS_WAIT_MS;
   for (;;) {

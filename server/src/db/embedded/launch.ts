@@ -13,7 +13,7 @@ import { watch } from "./watchdog.ts";
 const READY_WAIT_MS = 120_000;
 const KEPT_LINES = 30;
 
-/** For 2 cores and little memory. No parallel workers: they need shared memory that small containers lack. */
+/** Tuned for 2 cores and little memory. No parallel workers: they need shared memory, which small containers lack. */
 const SETTINGS = {
   shared_buffers: "128MB",
   max_wal_size: "1GB",
@@ -26,10 +26,10 @@ const SETTINGS = {
   lc_messages: "C",
 };
 
-/** A server at an address, and when it ended by itself. */
+/** A running server. `onEnd` reports when it ends unexpectedly. */
 type Launched = { stop: () => Promise<void>; onEnd: (tell: (how: string, lastWords: string) => void) => void };
 
-/** Starts PostgreSQL on a data directory that exists, and returns once it takes connections. */
+/** Starts PostgreSQL on an existing data directory. Resolves when it accepts connections. */
 export async function launch(options: ClusterOptions, address: Address): Promise<Launched> {
   const { data, programs, runAs, durable } = options;
   const server = startServer(options, address);
@@ -44,7 +44,7 @@ export async function launch(options: ClusterOptions, address: Address): Promise
     dismissWatchdog();
   };
 
-  // postmaster.pid says "ready" in its last line: needs no client, no log parsing, and counts crash recovery in.
+  // The last line of postmaster.pid says "ready". That needs no client and no log parsing, and it covers crash recovery.
   const isReady = () => readPidFile(data).pid === pid && readPidFile(data).isReady;
   await until(() => isReady() || server.ended() !== null, READY_WAIT_MS);
   if (!isReady() || server.ended() !== null) {
@@ -54,7 +54,7 @@ export async function launch(options: ClusterOptions, address: Address): Promise
   }
   const onEnd: Launched["onEnd"] = (tell) =>
     server.onEnd((how) => {
-      // It would take the folder of the next server for litter.
+      // Otherwise the watchdog would delete the next server's folder.
       dismissWatchdog();
       tell(how, server.lastLines().join("\n"));
     });
@@ -68,7 +68,7 @@ function startServer({ data, programs, runAs, durable, log }: ClusterOptions, ad
     ...runAs,
     cwd: dirname(data),
     env: PROGRAM_ENV,
-    // Ctrl-C in the terminal then reaches only us, so that we can finish requests before we stop the server.
+    // Ctrl-C in the terminal then only reaches this process, which finishes its requests before it stops the server.
     detached: !isWindows,
     windowsHide: true,
     stdio: ["ignore", "ignore", "pipe"],

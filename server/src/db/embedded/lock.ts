@@ -5,16 +5,16 @@ import { until } from "./until.ts";
 const SQLITE_BUSY = 5;
 
 type LockOptions = {
-  /** Who else may take the lock later, when this start is root's. */
+  /** The user that may take the lock later, when this start runs as root. */
   runAs: RunAs;
   waitMs: number;
-  /** The sentence for someone who waited in vain. */
+  /** The error message when the lock was not released in time. */
   busy: () => string;
 };
 
 /**
- * A lock that the kernel drops when its holder dies, on every system. Node has no `flock`, but SQLite locks its files.
- * Returns what releases it.
+ * A lock that the kernel releases when its holder dies, on every system. Node has no `flock`, but SQLite locks its files. Resolves to the
+ * function that releases the lock.
  */
 export async function lock(path: string, { runAs, waitMs, busy }: LockOptions): Promise<() => void> {
   const file = new DatabaseSync(path);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { commandLine, endProcess } from "./process.ts";
 import { disownPidFile, readPidFile } from "./pid-file.ts";
 
-/** On every command line we start: tells our orphans from other people's servers. */
+/** Part of every command line started here. Distinguishes orphaned servers of this program from other servers. */
 export const MARK = "cluster_name=groundcrew";
 
 /** Short, because socket paths end at about 104 bytes. */
@@ -12,9 +12,9 @@ export const SOCKET_PREFIX = "/tmp/groundcrew-";
 type Leftover = { data: string; bin: string; log: (line: string) => void };
 
 /**
- * A killed parent can leave a server (Windows ends it with us) or a stale `postmaster.pid`. The holder of the lock may
- * stop the orphan: nobody uses it. In a copy of a data directory the file names the server of the original, which is none
- * of ours: neither that process nor its socket is touched.
+ * A killed parent can leave a running server (not on Windows, where the server dies with it) or a stale `postmaster.pid`. The holder of
+ * the lock may stop the orphan, because nothing uses it. In a copy of a data directory, `postmaster.pid` refers to the server of the
+ * original, so that process and its socket are left alone.
  */
 export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
   const { pid, dataDir, socketDir } = readPidFile(data);
@@ -33,7 +33,7 @@ export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
   if (socketDir.startsWith(SOCKET_PREFIX)) rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** Whether two absolute paths name one folder. PostgreSQL writes "/" on Windows too, where our own paths have "\\". */
+/** Whether two absolute paths refer to the same folder. PostgreSQL writes "/" on Windows too, where Node's paths have "\\". */
 export function isSameFolder(one: string, other: string, rules: Pick<typeof path, "resolve"> = path): boolean {
   return rules.resolve(one) === rules.resolve(other);
 }

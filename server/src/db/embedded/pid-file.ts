@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What PostgreSQL says of itself in `postmaster.pid`; `pid` is 0 when there is no such file, `dataDir` what it was started on. */
+/** The contents of `postmaster.pid`. `pid` is 0 when there is no such file; `dataDir` is the folder that the server was started on. */
 export type PidFile = { pid: number; dataDir: string; socketDir: string; isReady: boolean };
 
 const IMPOSSIBLE_PID = "2147483647";
@@ -17,8 +17,8 @@ export function readPidFile(data: string): PidFile {
 }
 
 /**
- * A dead server's id may belong to another process by now (usual in containers), which PostgreSQL would take for a live
- * server. An impossible id, instead of no file, keeps its check for leftover sessions.
+ * The pid of a dead server may have been reused by another process (common in containers), which PostgreSQL would take for a live server.
+ * Writing an impossible pid, instead of deleting the file, keeps PostgreSQL's check for leftover sessions working.
  */
 export function disownPidFile(data: string): void {
   const [, ...rest] = readLines(data);

@@ -7,12 +7,12 @@ import { isWindows, type RunAs } from "./run-as.ts";
 import { until } from "./until.ts";
 
 /**
- * All that PostgreSQL's programs see of the environment: the caller's PGDATA, PGPORT or LD_LIBRARY_PATH would change
- * what we start. C keeps their messages English.
+ * The whole environment of PostgreSQL's programs. Inheriting PGDATA, PGPORT or LD_LIBRARY_PATH would change what is started. The C locale
+ * keeps messages in English.
  */
 export const PROGRAM_ENV = { LC_ALL: "C", PATH: "/usr/local/bin:/usr/bin:/bin" };
 
-/** Runs a program to its end; both outputs in one text. */
+/** Runs a program until it exits. Returns stdout and stderr as one text. */
 export function run(program: string, args: string[], options: RunAs & { cwd: string }) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const child = spawn(program, args, {
@@ -32,9 +32,9 @@ export function run(program: string, args: string[], options: RunAs & { cwd: str
   });
 }
 
-/** Of a running process; empty when there is none (or only its zombie), null when we cannot know. */
+/** The command line of a process; empty when it is not running (or a zombie), null when that cannot be determined. */
 export async function commandLine(pid: number): Promise<string | null> {
-  // PostgreSQL's own check is not fooled on Windows: it signals through named pipes.
+  // Not needed on Windows: PostgreSQL signals through named pipes there, so its own check is reliable.
   if (isWindows) return null;
   if (process.platform === "linux") return commandLineOnLinux(pid);
   const ps = spawn("ps", ["-ww", "-o", "command=", "-p", String(pid)], { stdio: ["ignore", "pipe", "ignore"] });
@@ -61,10 +61,10 @@ const STEPS = [
   { signal: "KILL", waitMs: 5_000 },
 ] as const;
 
-/** Stops a PostgreSQL: fast shutdown, then immediate (the next start recovers), then kill. */
+/** Stops a PostgreSQL server: fast shutdown, then immediate shutdown (the next start recovers), then kill. */
 export async function endProcess(pid: number, bin: string, isGone: () => boolean | Promise<boolean>): Promise<void> {
   for (const { signal, waitMs } of STEPS) {
-    // Node would only terminate it on Windows.
+    // On Windows, Node can only terminate a process.
     if (isWindows) spawn(join(bin, "pg_ctl"), ["kill", signal, String(pid)], { stdio: "ignore" });
     else sendSignal(pid, `SIG${signal}`);
     if (await until(isGone, waitMs)) return;

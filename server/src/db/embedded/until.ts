@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks again and again; false when `waitMs` passed without a yes. */
+/** Polls `test` until it returns true. False when that has not happened within `waitMs`. */
 export async function until(test: () => boolean | Promise<boolean>, waitMs: number): Promise<boolean> {
   const deadline = Date.now() + waitMs;
   while (!(await test())) {

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { RunAs } from "./run-as.ts";
 
-// Asks again and again, as a starting server has no pid file yet; by comparing with it no reused id is hit.
+// Polls, because a server that is still starting has no pid file. Comparing with the pid file avoids killing a process that reuses the
+// pid.
 const SCRIPT = `read -r _
 n=0
 while [ $n -lt 150 ] && kill -0 "$1"; do
@@ -17,18 +18,18 @@ type Watched = {
   pid: number;
   data: string;
   runAs: RunAs;
-  /** Folders to delete once the server is gone. */
+  /** Folders to delete when the server is gone. */
   litter: string[];
 };
 
 /**
- * A shell that reads a pipe from us. When we die without a word, even by kill -9, the pipe closes: it shuts the server
- * down and clears up. Returns what dismisses it, with nothing cleared up.
+ * Starts a shell that reads from a pipe of this process. When this process dies, even by kill -9, the pipe closes; the shell then shuts
+ * the server down and deletes `litter`. Returns a function that ends the watchdog without any cleanup.
  */
 export function watch({ pid, data, runAs, litter }: Watched): () => void {
   const args = ["-c", SCRIPT, "watchdog", String(pid), join(data, "postmaster.pid"), ...litter];
   const dog = spawn("/bin/sh", args, { ...runAs, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  // Without it the next start still clears up.
+  // If the watchdog cannot be started, the next start cleans up.
   dog.on("error", () => {});
   dog.stdin.on("error", () => {});
   dog.unref();
