@@ -29,42 +29,42 @@ import { throttleIn } from "./throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export type AppParts = {
   config: Config;
-  /** Public address of the console. */
+  /** Public URL of the console. */
   origin: string;
   db: SharedDb;
   board: Board;
-  /** Brings stations up to date on the board. */
+  /** Updates stations on the board. */
   refresh: (names: readonly string[]) => Promise<void>;
-  /** Asks stations to do something. */
+  /** Sends commands to stations. */
   commands: Commands;
-  /** Servers that help live video on its way. */
+  /** STUN and TURN servers for live video. */
   relay: Relay;
-  /** Images of stations. */
+  /** Stores the stations' images. */
   files: FileStore;
-  /** Address of the console as stations reach it, once it is listened on. */
+  /** URL of the console as stations reach it, known once the server listens. */
   publicUrl: () => string;
-  /** How long a call waits for new pictures, if not as long as is usual. */
+  /** How long a call waits for new images. Without it, the default applies. */
   imageWaitMs?: number;
-  /** Stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
+  /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
   refused: () => RejectedConnection[] | null;
-  /** Address at which stations reach the broker; null where only its operator knows. */
+  /** Address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
-  /** Of each station the last message that could not be read, latest first. */
+  /** The last invalid message of each station, latest first. */
   invalidMessages: () => InvalidMessage[];
-  /** Ends a station's connection to the link. */
+  /** Closes a station's connection to the link. */
   disconnect: (station: string) => void;
-  /** The time at every server, in ms since 1970. */
+  /** The time shared by all servers, in ms since 1970. */
   now: () => number;
   log: Logger;
   version: string;
-  /** Folder of the built web app; null serves the API alone. */
+  /** Folder of the built web app; null serves only the API. */
   webApp: string | null;
 };
 
-/** The console's HTTP server with every route it has, and what these routes declare. */
+/** The console's HTTP server with all its routes, and their endpoint declarations. */
 export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const { config, origin, db, board, refresh, commands, files, now, log } = parts;
   const every = everyTenant(db);
@@ -116,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   async function hasSession(cookies: string | undefined): Promise<boolean> {
     const token = cookie.read(cookies);
     if (token === undefined) return false;
-    // Without a database nobody knows. The page then asks, and says what is wrong.
+    // Unknown while the database is unavailable. The page then finds out by its own requests, and shows what is wrong.
     return sessions.principal(token, true).then(
       ({ kind }) => kind === "user",
       () => true,
@@ -132,7 +132,7 @@ function consoleSettings({ brand, googleClientId, mapTiles }: Config) {
   return { brand, google_client_id: googleClientId, map_tiles: mapTiles };
 }
 
-/** Host of a tile template as the content security policy names it; `{s}` stands for any sub-domain. */
+/** Origin of a tile template for the content security policy; `{s}` stands for any subdomain. */
 function tileOrigin(template: string): string {
   const [, scheme = "https", host = ""] = /^(https?):\/\/([^/]+)/.exec(template) ?? [];
   return `${scheme}://${host.replace("{s}", "*")}`;

@@ -8,7 +8,7 @@ import { openWebhooks } from "./webhooks/index.ts";
 
 type JobContext = { config: Config; db: Db; now: () => number; log: Logger };
 
-/** Handlers of all background jobs. Links in emails start with `origin`, the public address of the console. */
+/** Handlers of all background jobs. Links in emails start with `origin`, the console's public URL. */
 export function jobHandlers({ config, db, now, log }: JobContext, origin: string) {
   const { brand, mail, dataDir } = config;
   const mailer = openMailer({ ...mail, dataDir, log });

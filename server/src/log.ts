@@ -6,13 +6,13 @@ const LEFT_OUT = [
   "req.headers",
   "*.password",
   "*.token",
-  // What a database says about a row it refused holds whatever was to be kept in it.
+  // The details of a database error can contain the values of the rejected row.
   "err.detail",
   "err.where",
   "err.internalQuery",
 ];
 
-/** The log of a server, as lines of JSON on its standard output or wherever else they are wanted. */
+/** The server's log: lines of JSON, written to standard output or to `to`. */
 export function openLog({ logLevel }: Pick<Config, "logLevel">, to?: DestinationStream): Logger {
   const options = { level: logLevel, redact: LEFT_OUT };
   return to ? pino(options, to) : pino(options);
@@ -26,7 +26,7 @@ const logLine = z.looseObject({
   err: z.looseObject({ message: z.string(), stack: z.string().optional() }).optional(),
 });
 
-/** The same log for a person who watches: a line for each entry, and below an error where it happened. */
+/** The same log in a form for people: one line per entry, and the stack trace below an error. */
 export function readableLog(to: { write: (text: string) => unknown }): DestinationStream {
   return {
     write(line) {
@@ -44,7 +44,7 @@ export function readableLog(to: { write: (text: string) => unknown }): Destinati
   };
 }
 
-/** What others sent may be in it: nothing of that begins a line of its own or tells the terminal what to do. */
+/** The text can contain input from outside, which must not start new lines or send control sequences to the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ");
 }

@@ -33,37 +33,37 @@ import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
 /** A running server. */
 export type Server = {
-  /** Address of the console. */
+  /** URL of the console. */
   url: string;
   /** Address stations connect to. */
   brokerUrl: string;
-  /** Address of `/healthz`, `/readyz` and `/metrics`. */
+  /** URL of `/healthz`, `/readyz` and `/metrics`. */
   opsUrl: string;
-  /** Says which stations are to be simulated; null when none is. */
+  /** Path of the file that lists the stations to simulate; null when there are none. */
   fleetFile: string | null;
   db: Db;
   stop: () => Promise<void>;
 };
 
-/** Says what is being done, to the person who waits for it. */
+/** Reports progress to the person who started the server. */
 type Report = (line: string) => void;
 type Part = { stop: () => Promise<void> };
-/** Takes over a part that was started: it is stopped with the server. */
+/** Registers a part that was started, so that it is stopped with the server. */
 type Own = <P extends Part>(part: P) => P;
-/** What every part of the server works with. */
+/** Dependencies of the server's parts. */
 type AppContext = {
   config: Config;
   db: Db;
   databaseUrl: string;
   fleetFile: string | null;
-  /** The time at every server. */
+  /** The time shared by all servers. */
   now: DatabaseClock["now"];
   log: Logger;
   webApp: string | null;
   own: Own;
 };
 
-/** What is shown of stations, and how to bring it up to date. */
+/** The station list's state, and how to update it. */
 type StationViews = { board: Board; refresh: CatchUp["refresh"] };
 
 const WEB_APP = fileURLToPath(new URL("../../web/dist", import.meta.url));
@@ -71,8 +71,8 @@ const PACKAGE = new URL("../../package.json", import.meta.url);
 const DEMO_SEED = 20_260_101;
 
 /**
- * Builds and starts everything a server consists of, in order; `stop` ends it in reverse. Fails with one sentence, and
- * leaves nothing running then. `webApp` is the folder of the built web app; null opens a server with the API alone.
+ * Starts all parts of a server in order; `stop` stops them in reverse. When a part fails, rejects with one sentence and leaves nothing
+ * running. `webApp` is the folder of the built web app; null serves only the API.
  */
 export async function startServer(config: Config, report: Report, webApp: string | null = WEB_APP): Promise<Server> {
   const parts: Part[] = [];
@@ -89,14 +89,14 @@ export async function startServer(config: Config, report: Report, webApp: string
     const { drain, ...server } = await openParts({ ...context, webApp });
     return { ...server, stop: () => drain().finally(stop) };
   } catch (error) {
-    // What went wrong first is what is to be told.
+    // Report the root cause rather than a failure that follows from it.
     const reason = (await database?.behind(error)) ?? error;
     await stop().catch(() => {});
     throw reason;
   }
 }
 
-/** Ends parts in reverse order. One that fails keeps none of the others from ending; the first failure is told then. */
+/** Stops parts in reverse order. All of them are stopped even if some fail; then the first failure is thrown. */
 async function stopAll(parts: readonly Part[]): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
@@ -111,7 +111,7 @@ async function connectDatabase(config: Config, { report, log }: { report: Report
 
 type DatabaseParts = { report: Report; own: Own; log: Logger; database: OpenDatabase };
 
-/** What the database must hold before anyone comes: its tables, and the demo or the first admin. */
+/** Prepares the database before the server accepts connections: its tables, and the demo or the first admin. */
 async function setUpDatabase(
   config: Config,
   { report, own, log, database }: DatabaseParts,
@@ -131,13 +131,13 @@ async function setUpDatabase(
   }
 }
 
-/** The settings with the provider that the database knows, once it does. */
+/** The configuration with the provider's name from the database, if it is stored there already. */
 async function withProvider(db: Db, config: Config): Promise<Config> {
   const provider = await providerName(db, config.brand.provider);
   return { ...config, brand: { ...config.brand, provider } };
 }
 
-/** Returns the path of the demo's fleet file, null when no station is simulated. */
+/** Returns the path of the demo's fleet file; null when no station is simulated. */
 async function fill(
   db: Db,
   config: Config,
@@ -159,7 +159,7 @@ async function fill(
   return null;
 }
 
-/** `drain` ends what people ask while everything else still works. */
+/** `drain` finishes the open requests while all other parts still run. */
 type Opened = Omit<Server, "stop"> & { drain: () => Promise<void> };
 
 async function openParts(context: AppContext): Promise<Opened> {
@@ -201,7 +201,7 @@ async function openParts(context: AppContext): Promise<Opened> {
   };
 }
 
-/** The way to the stations, and back. */
+/** The connection to the stations, in both directions. */
 type Stations = {
   link: Link;
   commands: Commands;
@@ -216,7 +216,7 @@ async function openLink(
 ): Promise<Stations> {
   const opened = await openStationLink({ config, db, server, now, log, own });
   const { link, isOwn, refused } = opened;
-  // Stopped after the link, so that everything the link received is still written.
+  // Stopped after the link, so that everything received over the link is still written.
   own(startTelemetry({ db, link, board, server, now, pauses, linksStartOver: isOwn, log }));
   own(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
   const isUp = (station: string) => board.isUp(station);
@@ -231,7 +231,7 @@ async function openLink(
   return { link, commands, refused, brokerUrl: opened.brokerUrl(), brokerPublicUrl: opened.brokerPublicUrl() };
 }
 
-/** The servers that help live video on its way: those that are given, or our own. */
+/** The STUN and TURN servers for live video: the configured ones, or the server's own. */
 async function openRelayOf({ config, log }: AppContext): Promise<Part & { relay: Relay }> {
   const { relay, dataDir } = config;
   if (relay.kind === "given") return { relay: relay.relay, stop: async () => {} };

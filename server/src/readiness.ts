@@ -6,12 +6,12 @@ import type { Check } from "./http/index.ts";
 import type { Link } from "./link/index.ts";
 
 const MB = 1024 * 1024;
-/** The embedded PostgreSQL ends when the next 16 MB of its log find no place. */
+/** The embedded PostgreSQL crashes when there is no space for the next 16 MB segment of its write-ahead log. */
 const LEAST_FREE = 16 * MB;
 
 export type ReadinessParts = { config: Config; db: SharedDb; link: Pick<Link, "connected">; files: FileStore };
 
-/** What must hold for this server to do its work, each with the sentence for when it does not. */
+/** The readiness checks. Each returns null, or a sentence that says what is wrong. */
 export function readiness({ config, db, link, files }: ReadinessParts): Readonly<Record<string, Check>> {
   const usesDisk = config.databaseUrl === null || config.imageStore === null;
   return {
@@ -37,7 +37,7 @@ export function readiness({ config, db, link, files }: ReadinessParts): Readonly
   };
 }
 
-/** Writes that need no new place succeed on a full disk, so the database does not tell. */
+/** Checked separately, because writes that need no new space succeed on a full disk. */
 export async function checkDisk(folder: string, leastFree = LEAST_FREE): Promise<string | null> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

@@ -13,7 +13,7 @@ import { deleteOldBuckets } from "./throttle/index.ts";
 
 type Sweeping = { db: Db; files: FileStore; now: () => number; log: Logger };
 
-/** Removes what has run out, now and every hour: each by itself, so that one that fails keeps none of the others. */
+/** Deletes expired data now and every hour. Each kind is deleted independently, so a failure does not affect the others. */
 export function sweep({ db, files, now, log }: Sweeping): { stop(): Promise<void> } {
   const since = (ageMs: number) => new Date(now() - ageMs);
   const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [

@@ -1,11 +1,11 @@
 import type { Given } from "./read-settings.ts";
 
-/** Our own broker, or one of others. The address and the login hold a password. */
+/** The server's own broker or an external one. `url` and `login` contain a password. */
 export type BrokerSettings =
   | { kind: "embedded"; host: string; port: number }
   | { kind: "external"; url: string; credentials: CredentialSettings | null };
 
-/** Where to write whom a Mosquitto lets in, the servers themselves included, and how it is told. Absolute paths. */
+/** Where to write the credentials that Mosquitto accepts, including the servers' own, and how to notify Mosquitto. Absolute paths. */
 type CredentialSettings = { folder: string; pidFile: string | null; login: { user: string; password: string } };
 
 const USER = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -28,7 +28,7 @@ export function readBroker({ values, isSet, mistakes }: Given): BrokerSettings {
   return { kind: "external", url, credentials: { folder, pidFile, login } };
 }
 
-/** Text of a part of an address; nothing where it is written wrongly. */
+/** A decoded part of a URL; empty when it is malformed. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -293,7 +293,7 @@ test("the documented settings are exactly those that are read", () => {
     },
   );
   expect(() => readConfig(spy)).toThrow(ConfigError);
-  // Where programs are is the system's own variable.
+  // PATH belongs to the operating system.
   read.delete("PATH");
   const names = settings.flatMap((each) => (each.isSecret ? [each.name, `${each.name}_FILE`] : [each.name]));
   expect([...read].sort()).toEqual(names.sort());

@@ -5,63 +5,66 @@ import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type Given, type SettingValues } from "./read-settings.ts";
 import { readRelay, type RelaySettings } from "./relay.ts";
 
-/** How this server runs. Made from the environment once, at the start. */
+/** The server's configuration, read once from the environment at startup. */
 export type Config = {
   mode: Mode;
   host: string;
-  /** 0 takes a free one, as with every port here. */
+  /** As for every port here, 0 picks a free one. */
   port: number;
-  /** Of the operations endpoints, always on the loopback address. */
+  /** Port of the operations endpoints, always on the loopback address. */
   opsPort: number;
   broker: BrokerSettings;
-  /** Address at which stations reach it, where that is given. */
+  /** Address at which stations reach the broker, if configured. */
   brokerPublicUrl: string | null;
-  /** Null: the embedded PostgreSQL. Holds a password. */
+  /** Null for the embedded PostgreSQL. Contains a password. */
   databaseUrl: string | null;
-  /** The same database for the role that migrates it, where that is another. Holds a password. */
+  /** The same database with the role that runs the migrations, if that is a different role. Contains a password. */
   migrationDatabaseUrl: string | null;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
-  /** Where images are stored; null: below `dataDir`. Holds a secret. */
+  /** Where images are stored; null for a folder below `dataDir`. Contains a secret. */
   imageStore: S3Settings | null;
-  /** How many stations are simulated. */
+  /** The number of simulated stations. */
   stations: number;
-  /** Public address, without a slash at its end; null only in demo mode: the address that is listened on. */
+  /** Public URL without a trailing slash. Null only in demo mode, where it is the address the server listens on. */
   origin: string | null;
   brand: Brand;
   googleClientId: string | null;
   mapTiles: { url: string; attribution: string } | null;
-  /** Search address of a geocoding service, with `{query}` in the place of the text. */
+  /** Search URL of a geocoding service, with `{query}` in place of the text. */
   geocoderUrl: string | null;
-  /** Where mails go: an SMTP server, or without one files below `{dataDir}/mail`. The address holds a password. */
+  /** How email is sent: through an SMTP server, or without one as files in `{dataDir}/mail`. `smtpUrl` contains a password. */
   mail: { smtpUrl: string | null; from: string };
-  /** Whether alerts may be posted to addresses that are not on the internet. */
+  /** Whether alerts may be posted to addresses that are not on the public internet. */
   webhooksMayBePrivate: boolean;
-  /** STUN and TURN servers for live video. Holds a secret. */
+  /** STUN and TURN servers for live video. Contains a secret. */
   relay: RelaySettings;
   maxStreams: number;
-  /** How much of one station is stored. */
+  /** How many events and errors of one station are stored. */
   eventLimits: { perSecond: number; errorsPerDay: number };
-  /** For how many days resolved errors are kept that are attached to no entry. */
+  /** How many days resolved errors without a support log entry are stored. */
   errorsKeptDays: number;
-  /** How long ids of events and quarantined messages are kept. */
+  /** How many days event ids and quarantined messages are stored. */
   eventsKeptDays: number;
-  /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and networks whose `X-Forwarded-*` headers are trusted. */
   trustProxy: readonly string[];
   logLevel: SettingValues["LOG_LEVEL"];
-  /** Null only in demo mode: `secretKey` makes one and keeps it. */
+  /** Null only in demo mode, where `secretKey` generates and stores one. */
   secretKey: string | null;
-  /** To be made when the database has no admin; null in demo mode, and where none is given. */
+  /** Created when the database has no admin. Null in demo mode, or when not configured. */
   firstAdmin: { email: string; password: string } | null;
 };
 
-/** A bucket of an S3-compatible store, and the key that opens it. `endpoint` ends without a slash. */
+/** A bucket of an S3-compatible store and its access key. `endpoint` has no trailing slash. */
 type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 
-/** The message has a line with a sentence for each mistake. */
+/** The message has one line for each mistake. */
 export class ConfigError extends Error {}
 
-/** Reads and checks all settings (`settings.ts`). Of variables that are not settings, `misspelled` finds those that look like one. */
+/**
+ * Reads and checks all settings (declared in `settings.ts`). Throws a `ConfigError` for all mistakes together; variables that look like
+ * misspelled settings are reported by `misspelled`.
+ */
 export function readConfig(env: Environment): Config {
   const given = readSettings(env);
   const { mode, values, isSet, mistakes } = given;

@@ -6,20 +6,20 @@ export type DocumentedSetting = SettingDoc & { group: string; name: string; with
 
 const defaults = { demo: defaultsOf(settingGroups("demo")), production: defaultsOf(settingGroups("production")) };
 
-/** Every setting as `--help` and the documentation describe it, in that order. */
+/** All settings as described by `--help` and the documentation, in that order. */
 export const settings: readonly DocumentedSetting[] = Object.entries(settingGroups("demo")).flatMap(
   ([group, schemas]) => Object.entries(schemas).map(([name, schema]) => describe(name, { group, schema })),
 );
 
-/** Settings by group, in the order of the documentation. */
+/** The settings by group, in the order of the documentation. */
 export const groupedSettings: ReadonlyMap<string, DocumentedSetting[]> = Map.groupBy(settings, ({ group }) => group);
 
-/** Settings that may also be given as the path of a file that holds them, in `{name}_FILE`. */
+/** Settings that can also be read from a file, whose path is in `{name}_FILE`. */
 export const secretNames: ReadonlySet<string> = new Set(
   settings.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])),
 );
 
-/** The tables of the documentation, one a group. */
+/** The settings tables of the documentation, one per group. */
 export function settingsTables(): string {
   const tables = [...groupedSettings].map(([group, members]) =>
     [`**${group}**`, "", "| variable | meaning | default |", "|---|---|---|"].concat(members.map(row), "").join("\n"),

@@ -3,7 +3,7 @@ import { groupedSettings, secretNames, type DocumentedSetting } from "./document
 const WIDTH = 100;
 const INDENT = "      ";
 
-/** What `--help` says: the options, and every setting with what it means and its default. */
+/** The output of `--help`: the options, and every setting with its meaning and default. */
 export function helpText(product: string): string {
   return [
     `${product}. Started with npm start; settings are environment variables.`,

@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-/** Demo fills an empty database and is reached from this machine only; production adds nothing by itself. */
+/** Demo mode fills an empty database and is reachable from this machine only; production mode adds no demo content. */
 export type Mode = "demo" | "production";
 
-/** What the documentation says about a setting. */
+/** A setting's documentation. */
 export type SettingDoc = {
-  /** One line, as `--help` and the table of settings print it. */
+  /** One line, printed by `--help` and in the settings table. */
   about: string;
-  /** Of the default, where that is a number. */
+  /** The unit of a numeric default. */
   unit?: string;
-  /** What applies without the setting, where its default does not say so. */
+  /** What applies when the setting is absent, unless the default already says so. */
   without?: string;
-  /** A secret: `{name}_FILE` may name a file with it instead. */
+  /** Marks a secret, which can also be read from the file named in `{name}_FILE`. */
   isSecret?: true;
-  /** What must be given in production. */
+  /** Describes the value that production requires. */
   required?: string;
 };
 
 export const settingDocs = z.registry<SettingDoc>();
 
-/** A setting whose text `schema` parses; null when it is absent. */
+/** A setting parsed by `schema`; null when absent. */
 export function optional<Schema extends z.ZodType>(schema: Schema, doc: SettingDoc) {
   const setting = schema.nullable().default(null);
   settingDocs.add<z.ZodType>(setting, doc);
@@ -50,7 +50,7 @@ export function choice<Choice extends string>(choices: readonly Choice[], fallba
   return setting;
 }
 
-/** `read` makes a value of the text, null of one that is invalid; `rule` then says what is expected, to follow the setting's name. */
+/** `read` parses the text, and returns null when it is invalid. `rule` is then the error message, which follows the setting's name. */
 export function parsed<Value>(read: (given: string) => Value | null, rule: string | ((given: string) => string)) {
   return z.string().transform((given, context) => {
     const value = read(given);
@@ -60,7 +60,7 @@ export function parsed<Value>(read: (given: string) => Value | null, rule: strin
   });
 }
 
-/** Text as it is, where `isValid` says so. */
+/** Accepts the text unchanged if `isValid` returns true. */
 export function valid(isValid: (given: string) => boolean, rule: string | ((given: string) => string)) {
   return parsed((given) => (isValid(given) ? given : null), rule);
 }

@@ -1,12 +1,12 @@
 import { secretNames, settings } from "./documented.ts";
 import type { Environment } from "./read-settings.ts";
 
-/** Beginnings that nothing but our settings has. */
+/** Prefixes that only this program's settings have. */
 const OURS = /^(GROUNDCREW|BRAND)_/;
-/** In names this long two slips still mean that name; in shorter ones they mean another word. */
+/** In names of at least this length two typos are tolerated, in shorter ones only one: two would match unrelated words. */
 const LONG = 8;
 
-/** A sentence for each variable that is no setting but was probably meant as one, by name. */
+/** A sentence for each variable that is not a setting but was probably meant to be one, ordered by name. */
 export function misspelled(env: Environment): string[] {
   const known = settings.flatMap(({ name }) => (secretNames.has(name) ? [name, `${name}_FILE`] : [name]));
   return Object.keys(env)
@@ -27,7 +27,7 @@ function closest(name: string, known: readonly string[]): string | null {
   return near[0]?.each ?? null;
 }
 
-/** Letters left out, added, changed, or swapped with the next (optimal string alignment). */
+/** Number of letters omitted, added, changed, or swapped with the next (optimal string alignment distance). */
 function slipsBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

@@ -8,10 +8,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type SettingValues = z.output<ReturnType<typeof settingsSchema>>;
 
-/** `mistakes` has a sentence for each, so that people see all of them at once; a mistaken setting has its default as value. */
+/** `mistakes` has a sentence for each mistake, so that all of them can be reported at once. An invalid setting has its default value. */
 export type Given = { mode: Mode; values: SettingValues; isSet: (...names: string[]) => boolean; mistakes: string[] };
 
-/** Reads every setting from the environment, and nothing else does. */
+/** Reads every setting from the environment. Nothing else reads settings. */
 export function readSettings(env: Environment): Given {
   const mistakes: string[] = [];
   const texts = new Map(

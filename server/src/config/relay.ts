@@ -3,22 +3,22 @@ import type { Given } from "./read-settings.ts";
 import { isLoopback } from "./schemas.ts";
 import { keyFlaw } from "./weak-secrets.ts";
 
-/** Servers that help the two ends of a stream to find each other: given ones, or our own. */
+/** STUN and TURN servers, which help browsers and stations connect to each other: external ones, or the server's own. */
 export type RelaySettings =
   | { kind: "given"; relay: Relay }
   | {
       kind: "own";
       via: RelayOptions["via"];
-      /** Address of this machine to listen on. */
+      /** Local address to listen on. */
       host: string;
       port: number;
-      /** Null: the host of the console's address. */
+      /** Null for the host of the console's URL. */
       publicHost: string | null;
       peers: RelayOptions["peers"];
       path: string;
     };
 
-/** `path` is the folders that programs are looked for in. */
+/** `path` lists the folders that are searched for programs. */
 export function readRelay({ mode, values, mistakes }: Given, path: string): RelaySettings {
   const { HOST, STUN_HOST, TURN_HOST } = values;
   const secret = values.TURN_SECRET ?? "";
@@ -27,7 +27,7 @@ export function readRelay({ mode, values, mistakes }: Given, path: string): Rela
     if (flaw !== null) mistakes.push(`TURN_SECRET ${flaw}.`);
   }
   if (STUN_HOST === null && TURN_HOST === null) {
-    // Behind a proxy the console listens on the loopback address, and the video comes past the proxy.
+    // Behind a proxy the console listens on the loopback address, but video does not pass through the proxy.
     const host = mode === "production" && isLoopback(HOST) ? "0.0.0.0" : HOST;
     return {
       kind: "own",

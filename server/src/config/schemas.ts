@@ -7,7 +7,7 @@ export function urlText(protocols: readonly string[], example: string) {
   return valid((given) => parseUrl(given, protocols) !== null, `must look like ${example}`);
 }
 
-/** An address to listen on. The demo has passwords everybody knows, so it must not be reached from outside. */
+/** A listen address. The demo has well-known passwords, so it must not be reachable from other machines. */
 export function listenAddress(mode: Mode) {
   const rule = (given: string) => `must be a loopback address such as 127.0.0.1 in demo mode, not "${given}"`;
   return valid((given) => mode === "production" || isLoopback(given), rule);
@@ -18,7 +18,7 @@ export function hostName() {
   return valid(isHost, (given) => `must be a host name or an address alone, such as relay.example.com, not "${given}"`);
 }
 
-/** Addresses and networks separated by commas, never one that holds every address. */
+/** Comma-separated addresses and networks. A network that contains every address is rejected. */
 export function proxyAddresses() {
   return z.string().transform((given, context) => {
     const addresses = given.split(",").flatMap((address) => address.trim() || []);
@@ -46,7 +46,7 @@ export function originOfStore() {
   return parsed(read, "must be an address like https://s3.example.com without a path");
 }
 
-/** Names with dots are legal but do not fit certificates. */
+/** Bucket names with dots are valid, but break TLS certificate validation. */
 export function bucket() {
   const isName = (given: string) => /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(given);
   return valid(isName, "must be 3 to 63 lower-case letters, digits and dashes");
@@ -61,13 +61,13 @@ export function databaseUrl() {
   const isPostgres = (given: string) => {
     const url = URL.parse(given);
     if (url?.protocol !== "postgres:" && url?.protocol !== "postgresql:") return false;
-    // A Unix socket is named by a parameter instead of the host.
+    // For a Unix socket, the `host` parameter replaces the host.
     return url.hostname !== "" || url.searchParams.has("host");
   };
   return valid(isPostgres, "must look like postgres://user:password@host:5432/database");
 }
 
-/** Admins copy it into a command line, so it holds no login and no character that a shell interprets. */
+/** Admins paste it into a command line, so it contains no login and no shell metacharacters. */
 export function plainBrokerUrl() {
   const isPlain = (given: string) => {
     const url = parseUrl(given, ["mqtt:", "mqtts:"]);
@@ -76,7 +76,7 @@ export function plainBrokerUrl() {
   return valid(isPlain, "must look like mqtts://broker.example.com:8883, without a login or a path");
 }
 
-/** An address with each of these placeholders in it. */
+/** A URL that contains each of these placeholders. */
 export function template(placeholders: readonly string[], example: string) {
   const isTemplate = (given: string) =>
     placeholders.every((each) => given.includes(each)) && parseUrl(given, ["http:", "https:"]) !== null;
@@ -99,7 +99,7 @@ export function adminEmail() {
   return parsed(read, (given) => `must be the real email address of the first admin, not "${given}"`);
 }
 
-/** `flaw` says why a text is no good as a secret, null when it is. The sentence does not repeat the secret. */
+/** `flaw` returns why a text is not acceptable as a secret, or null. Its message must not contain the secret. */
 export function secret(flaw: (given: string) => string | null) {
   return valid(
     (given) => flaw(given) === null,
@@ -107,12 +107,12 @@ export function secret(flaw: (given: string) => string | null) {
   );
 }
 
-/** A path, made absolute. */
+/** A path, resolved to an absolute one. */
 export function path() {
   return z.string().transform((given) => resolve(given));
 }
 
-/** A URL with one of these protocols (`https:`) and a host; null for anything else. */
+/** The parsed URL if it has one of these protocols (such as `https:`) and a host; otherwise null. */
 function parseUrl(given: string, protocols: readonly string[]): URL | null {
   const url = URL.parse(given);
   return url !== null && protocols.includes(url.protocol) && url.hostname !== "" ? url : null;

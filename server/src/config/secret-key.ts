@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { makeFolders } from "../lib/index.ts";
 
-/** The key that signs what the server hands out: the configured one, else one made once and kept in the data directory. */
+/** The key that signs the server's tokens: the configured one, else one that is generated once and stored in the data directory. */
 export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secretKey" | "dataDir">): string {
   if (configured !== null) return configured;
   const path = join(dataDir, "secret-key");
@@ -12,7 +12,7 @@ export function secretKey({ secretKey: configured, dataDir }: Pick<Config, "secr
   return readFileSync(path, "utf8");
 }
 
-/** Linked into place when it is whole, so that a start that is killed here leaves no half key behind. */
+/** The file is linked into place only when it is complete, so a start that is killed here leaves no partial key behind. */
 function keepNewKey(dataDir: string, path: string): void {
   makeFolders(dataDir);
   const part = `${path}.${process.pid}`;

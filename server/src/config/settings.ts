@@ -23,7 +23,7 @@ import { ADMIN_PASSWORD_LENGTH, adminPasswordFlaw, keyFlaw, SECRET_KEY_LENGTH } 
 
 const STUN_PORT = 3_478;
 
-/** Every variable that the environment may set, in the order in which they are documented, as each mode reads them. */
+/** All environment variables in the order of the documentation, as parsed in the given mode. */
 export function settingGroups(mode: Mode) {
   return {
     Server: server(mode),
@@ -75,7 +75,7 @@ function server(mode: Mode) {
       isSecret: true,
       required: `at least ${SECRET_KEY_LENGTH} random characters`,
     }),
-    // Unused in demo mode, which has accounts of its own.
+    // Unused in demo mode, which has its own accounts.
     ADMIN_EMAIL: optional(isDemo ? z.string() : adminEmail(), {
       about: "Email of the first admin; needed in production while there is no admin, unused in demo mode",
     }),

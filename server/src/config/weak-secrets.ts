@@ -4,7 +4,7 @@ const ADMIN_PASSWORD_MAX_LENGTH = 128;
 
 const DISTINCT_CHARACTERS = 6;
 
-/** What nobody may use in production: the demo's own secrets and what people leave in example files. */
+/** Not allowed in production: the demo's own secrets and placeholders from example files. */
 const KNOWN = [
   "groundcrewdemo",
   "demologin",
@@ -16,19 +16,19 @@ const KNOWN = [
   "password",
 ];
 
-/** Why a text will not do as a key that programs share, to follow its name; null when it will. */
+/** Why a text is not acceptable as a shared key, phrased to follow the setting's name; null when it is acceptable. */
 export function keyFlaw(text: string): string | null {
   return secretFlaw(text, SECRET_KEY_LENGTH);
 }
 
-/** Why a text will not do as the first admin's password, as a sentence that follows its name; null when it will. */
+/** Why a text is not acceptable as the first admin's password, phrased to follow the setting's name; null when it is acceptable. */
 export function adminPasswordFlaw(text: string): string | null {
   const flaw = secretFlaw(text, ADMIN_PASSWORD_LENGTH);
   if (flaw !== null) return flaw;
   return text.length > ADMIN_PASSWORD_MAX_LENGTH ? `must have at most ${ADMIN_PASSWORD_MAX_LENGTH} characters` : null;
 }
 
-/** Why a text will not do as a secret, to follow the secret's name; null when it will. */
+/** Why a text is not acceptable as a secret, phrased to follow the setting's name; null when it is acceptable. */
 function secretFlaw(text: string, length: number): string | null {
   if (text.length < length) return `must have at least ${length} characters`;
   if (new Set(text).size < DISTINCT_CHARACTERS) return "repeats the same few characters";
