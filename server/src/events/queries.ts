@@ -13,9 +13,9 @@ export type EventRow = {
 };
 
 /**
- * Locks stations that are in service and born, and their states, in the order of names; answers with whether the swaps of each are
- * counted by its events. Names that are missing from the answer are of no such station: how swaps are counted is told at birth, so
- * that an event taken in before would be counted by nothing.
+ * Locks the stations with these names that are in service and have sent a birth message, along with their states, in name order. Returns
+ * for each whether its swaps are counted by events. A station is missing before its birth, because the birth message says how its swaps
+ * are counted; an event stored earlier would not be counted.
  */
 export async function lockStations(tx: Db, names: readonly string[]): Promise<Map<string, boolean>> {
   const inService = await sql<{ name: string }>`
@@ -28,7 +28,7 @@ export async function lockStations(tx: Db, names: readonly string[]): Promise<Ma
   return new Map(found.rows.map(({ station_name, swaps_by_events }) => [station_name, swaps_by_events]));
 }
 
-/** Adds events; answers with `{station} {event id}` of each that was not known before. */
+/** Inserts events and returns `{station} {event id}` for each new one. */
 export async function insertEvents(tx: Db, rows: readonly EventRow[]): Promise<string[]> {
   const found = await sql<{ key: string }>`
     insert into station_events (station_name, event_id, kind, happened, received, facts)
@@ -50,7 +50,7 @@ export type ErrorRow = {
   time_logged: Timestamp;
 };
 
-/** Adds station errors, in the order given. */
+/** Inserts station errors in the given order. */
 export async function insertErrors(tx: Db, rows: readonly ErrorRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -62,10 +62,10 @@ export async function insertErrors(tx: Db, rows: readonly ErrorRow[]): Promise<v
     on conflict (station_name, event_id) do nothing`.execute(tx);
 }
 
-/** What an event means for the state of its station: that it was heard, and so many swaps more. */
+/** What an event changes in its station's state: the time of the last message, and the number of swaps. */
 export type Advance = { station_name: string; happened: Timestamp; received: Timestamp; swaps: number };
 
-/** Moves totals and times of states on. Nobody's board shows that yet, so the states are marked as written by nobody. */
+/** Updates the swap totals and times of states. No server's board has these changes yet, so `changed_by` is set to null. */
 export async function advanceStates(tx: Db, advances: readonly Advance[]): Promise<void> {
   await sql`
     with own as (
@@ -81,7 +81,7 @@ export async function advanceStates(tx: Db, advances: readonly Advance[]): Promi
     from own where s.station_name = own.station_name`.execute(tx);
 }
 
-/** Names of the stations that follow a name, by name; at most 100. */
+/** The next station names after `after` in name order; at most 100. */
 export async function stationsAfter(db: Db, after: string): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select name from stations where name > ${after} order by name limit 100`.execute(db);
@@ -89,8 +89,8 @@ export async function stationsAfter(db: Db, after: string): Promise<string[]> {
 }
 
 /**
- * Forgets events of some stations received before a time, all but the newest `kept` of each: an event of which a station does not
- * know that it was stored is among those. At most 1,000 of each a call, the oldest; answers with how many there were.
+ * Deletes events of these stations that were received before a time, except each station's newest `kept`: a station may not know yet that
+ * those were stored, and send them again. Deletes at most 1,000 per station and call, oldest first. Returns the number deleted.
  */
 export async function deleteOldEvents(
   db: Db,

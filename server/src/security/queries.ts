@@ -5,11 +5,11 @@ import type { SharedDb } from "../db/index.ts";
 
 export type ReportedViolation = Pick<Violation, "directive" | "blocked" | "source" | "line" | "page">;
 
-/** This many are kept; the ones reported longest ago are deleted first. */
+/** The number of violations stored. The ones reported longest ago are deleted first. */
 const KEPT = 100;
 const KEPT_MS = 30 * DAY_MS;
 
-/** Stores violations or counts them once more, and deletes those beyond the limit. */
+/** Stores violations, or increments their counts, and deletes those beyond the limit. */
 export async function insertViolations(db: SharedDb, found: readonly ReportedViolation[], now: Date): Promise<void> {
   if (found.length === 0) return;
   const at = now.toISOString();

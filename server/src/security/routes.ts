@@ -11,12 +11,12 @@ const PER_MINUTE = { network: 30, all: 300 };
 
 type SecurityRoutes = {
   db: SharedDb;
-  /** Address of the console, once it is listened on. */
+  /** URL of the console, known once the server listens. */
   publicUrl: () => string;
   now: () => number;
 };
 
-/** Takes browsers' reports about the content security policy, and shows them to admins. */
+/** Receives browsers' reports of content security policy violations, and lists them for admins. */
 export function securityRoutes(app: FastifyInstance, { db, publicUrl, now }: SecurityRoutes): void {
   const count = countPerMinute(now);
 
@@ -33,7 +33,7 @@ export function securityRoutes(app: FastifyInstance, { db, publicUrl, now }: Sec
   route(app, listViolations, async () => answer(200, await selectViolations(db)));
 }
 
-/** Counts one more for a network; false once it, or all together, reached the limit of this minute. */
+/** Counts a report from a network. Returns false once the network, or all of them together, reached the limit for this minute. */
 function countPerMinute(now: () => number): (network: string) => boolean {
   let minute = 0;
   let all = 0;

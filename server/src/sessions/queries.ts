@@ -1,6 +1,6 @@
 import type { SharedDb } from "../db/index.ts";
 
-/** A user as logging in and every authenticated request need them. */
+/** A user, with the fields needed for login and for every authenticated request. */
 export type Account = {
   id: number;
   email: string;
@@ -22,7 +22,7 @@ export async function findAccount(
   return { account, password_hash };
 }
 
-/** The user a Google account belongs to, else the one with its email; undefined when there is neither. */
+/** The user linked to a Google account, else the one with its email; undefined when there is neither. */
 export async function findGoogleAccount(
   db: SharedDb,
   { sub, email }: { sub: string; email: string },
@@ -32,8 +32,8 @@ export async function findGoogleAccount(
 }
 
 /**
- * Links a user to a Google account, which also gives a name to one who has none. False when the user is gone or linked to
- * another.
+ * Links a user to a Google account, and takes its name for a user who has none. False when the user is deleted or linked to another
+ * account.
  */
 export async function linkGoogle(
   tx: SharedDb,
@@ -53,7 +53,7 @@ export async function linkGoogle(
   return row !== undefined;
 }
 
-/** A user's password hash, kept from changing until the transaction ends; null when the user or the password is gone. */
+/** A user's password hash, locked until the transaction ends; null when the user or the password no longer exists. */
 export async function lockPasswordHash(tx: SharedDb, userId: number): Promise<string | null> {
   const row = await tx
     .selectFrom("users")
@@ -72,7 +72,7 @@ function selectAccount(db: SharedDb) {
     .select(["can_manage", "can_admin"]);
 }
 
-/** A live session with its user; undefined when the token is unknown or the session has run out at `now`. */
+/** A live session with its user; undefined when the token is unknown or the session has expired at `now`. */
 export async function findSession(
   db: SharedDb,
   tokenHash: Uint8Array,
@@ -109,7 +109,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Notes that a person used the session, which puts off its idle end. */
+/** Records that a person used the session, which postpones its idle timeout. */
 export async function touchSession(
   db: SharedDb,
   tokenHash: Uint8Array,
@@ -122,17 +122,17 @@ export async function touchSession(
     .execute();
 }
 
-/** Ends a session; one that does not exist is no error. */
+/** Ends a session. Does nothing when it does not exist. */
 export async function deleteSession(db: SharedDb, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
 }
 
-/** Ends every session of a user. */
+/** Ends all sessions of a user. */
 export async function deleteSessionsOf(db: SharedDb, userId: number): Promise<void> {
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
-/** Removes sessions that ran out before `now`; at most 1,000 a call. */
+/** Deletes sessions that expired before `now`; at most 1,000 per call. */
 export async function deleteExpiredSessions(db: SharedDb, now: Date): Promise<void> {
   await db
     .deleteFrom("sessions")

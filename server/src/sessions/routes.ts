@@ -8,7 +8,7 @@ import type { Sessions } from "./session.ts";
 
 type RouteOptions = LoginParts & { sessions: Sessions; cookie: SessionCookie };
 
-/** Who is logged in, logging in, logging out. */
+/** The current user, login and logout. */
 export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void {
   const { db, sessions, cookie } = options;
 
@@ -44,7 +44,7 @@ async function enter(
 ) {
   const principal = sessions.principalOf(account);
   const { sessionToken, cookies } = call.request;
-  // Never answered from memory: what is kept for that would let passwords be guessed from the database.
+  // Login answers are not stored for idempotency: the stored data would let passwords be guessed from the database.
   const request = { ...call.request, onceKey: undefined };
   return change(db, { principal, request }, async (tx) => {
     if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
@@ -58,7 +58,7 @@ async function enter(
   });
 }
 
-/** Of those who could not log in, the audit says which account they tried. */
+/** For a failed login, the audit records which account was tried. */
 function refusal({ email, account, by, sentence }: Refused): Problem {
   const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
   return new Problem(401, sentence, { subject: auditNote });

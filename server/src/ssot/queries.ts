@@ -3,10 +3,10 @@ import type { FieldValue } from "@groundcrew/shared/ssot";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** What is kept in revisions: the SSoT entries of stations, or their replaceables. */
+/** The tables with revisions: stations' SSoT entries, or their replaceables. */
 export type RevisionTable = "ssot_entries" | "replaceables_entries";
 
-/** A revision as it is stored; `author` is the name of the user who saved it, or their e-mail address. */
+/** A stored revision. `author` is the name of the user who saved it, or their email address. */
 export type Revision = { created: Timestamp; author: string; entry: Record<string, FieldValue> };
 
 const MAX_REVISIONS = 500;
@@ -16,13 +16,13 @@ export function selectRevisions(db: Db, station: string): Promise<Revision[]> {
   return newest(db, station, { table: "ssot_entries", limit: MAX_REVISIONS });
 }
 
-/** The newest revision of a station; undefined before the first. */
+/** The newest revision of a station; undefined when there is none. */
 export async function latestRevision(db: Db, station: string, table: RevisionTable): Promise<Revision | undefined> {
   const [latest] = await newest(db, station, { table, limit: 1 });
   return latest;
 }
 
-/** Adds a revision, which must be later than all before it. */
+/** Adds a revision, which must be later than all earlier ones. */
 export async function insertRevision(
   tx: Db,
   table: RevisionTable,

@@ -9,14 +9,11 @@ import { saveRevision } from "./save.ts";
 type RouteOptions = {
   db: SharedDb;
   now: () => number;
-  /** Brings stations up to date on the board; awaited, so that writers read their own writes. */
+  /** Updates stations on the board. Await it, so that callers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
 };
 
-/**
- * The single source of truth about stations: their hardware variation, and which of their parts are due for
- * replacement.
- */
+/** The single source of truth about stations: their hardware variation, and which of their parts are due for replacement. */
 export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: RouteOptions): void {
   async function save(call: Call<typeof saveSsotEntry> | Call<typeof saveReplaceables>, table: RevisionTable) {
     const { station } = call.params;
@@ -46,7 +43,7 @@ export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: R
   route(app, saveReplaceables, (call) => save(call, "replaceables_entries"));
 }
 
-/** A revision as it is answered; who saved it is for admins. */
+/** A revision as it is sent. Only admins see its author. */
 function visibleEntry({ created, author, entry }: Revision, scope: Scope): SavedEntry {
   const saved = { ...entry, created };
   return scope.admin ? { ...saved, author } : saved;

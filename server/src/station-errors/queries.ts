@@ -8,20 +8,19 @@ import type { Scope } from "../http/index.ts";
 const EVERY = sql<boolean>`true`;
 
 export type ErrorQuery = {
-  /** Only unresolved errors, only resolved ones, or all. */
+  /** True for resolved errors, false for unresolved ones, undefined for both. */
   resolved: boolean | undefined;
   after: Timestamp | undefined;
-  /** A moment in the minute in which they happened; without one, whenever they did. */
+  /** A time in the minute in which they happened; undefined for errors of any time. */
   minute?: Timestamp | undefined;
-  /** Id of an error of the same list, after which it goes on. */
+  /** Id of the error in the same list after which the page starts. */
   afterError?: number | undefined;
   limit: number;
 };
 
 /**
- * Errors of a station, as far as a scope shows them, in groups: unresolved ones before resolved ones; of unresolved
- * ones alone, those that wait for triage before those attached to an entry. In each group the most recently logged
- * first.
+ * A station's errors within the caller's scope, in groups: unresolved before resolved. When only unresolved errors are requested, those
+ * waiting for triage come before those attached to an entry. Each group is sorted by time logged, most recent first.
  */
 export async function selectErrors(
   db: Db,
@@ -30,7 +29,7 @@ export async function selectErrors(
   const { after = null, minute, afterError, limit } = query;
   const conditions = groupsOf(query.resolved);
   const isInMinute = minute === undefined ? EVERY : happenedIn(minute);
-  // Each group is read from an index up to the limit; sorted as one, every error of the station would be.
+  // Each group is read from an index up to the limit. Sorting them together would read every error of the station.
   const groups = conditions.map(
     (condition, rank) => sql`(
       select ${columnsFor(scope)}, ${sql.lit(rank)} as rank from station_errors
@@ -50,7 +49,7 @@ export async function selectErrors(
   return found.rows;
 }
 
-/** The errors attached to an entry, unresolved ones first, then the most recently logged first; at most `limit`. */
+/** The errors attached to an entry, unresolved first, then the most recently logged first; at most `limit`. */
 export async function selectAttached(
   db: Db,
   { scope, entry, limit }: { scope: Scope; entry: number; limit: number },
@@ -62,7 +61,7 @@ export async function selectAttached(
   return found.rows;
 }
 
-/** The errors attached to each of these entries, by entry, in the same order; at most `limit` of each. */
+/** The errors attached to each of these entries, by entry id, in the same order; at most `limit` per entry. */
 export async function selectAttachedOfEach(
   db: Db,
   { scope, entries, limit }: { scope: Scope; entries: readonly number[]; limit: number },
@@ -81,7 +80,7 @@ export async function selectAttachedOfEach(
   return found.rows;
 }
 
-/** The errors of a station with these ids, in no order. Ids that are not its own are left out. */
+/** A station's errors with these ids, in no order. Ids of other stations' errors are ignored. */
 export async function selectErrorsById(
   db: Db,
   { scope, station, ids }: { scope: Scope; station: string; ids: readonly number[] },
@@ -92,7 +91,7 @@ export async function selectErrorsById(
   return found.rows;
 }
 
-/** Whether a station has an error of each of these ids. */
+/** Whether all of these ids are errors of the station. */
 export async function hasErrors(db: Db, station: string, ids: readonly number[]): Promise<boolean> {
   const found = await sql<{ known: boolean }>`
     select not exists (
@@ -102,7 +101,7 @@ export async function hasErrors(db: Db, station: string, ids: readonly number[])
   return found.rows[0]?.known === true;
 }
 
-/** Whether a station has a support log entry of each of these ids. */
+/** Whether all of these ids are support log entries of the station. */
 export async function hasEntries(db: Db, station: string, ids: readonly number[]): Promise<boolean> {
   const found = await sql<{ known: boolean }>`
     select not exists (
@@ -112,7 +111,7 @@ export async function hasEntries(db: Db, station: string, ids: readonly number[]
   return found.rows[0]?.known === true;
 }
 
-/** Resolves a station's errors that nobody has resolved yet, and returns them as admins see them then, in no order. */
+/** Resolves those of a station's errors that are unresolved, and returns them as admins then see them, in no order. */
 export async function resolveErrors(
   tx: Db,
   station: string,
@@ -130,8 +129,8 @@ export async function resolveErrors(
 type Attachment = { id: number; supportlog_entry_id: number };
 
 /**
- * Attaches a station's unresolved errors to entries and returns those it attached, in no order. An error that is attached to another
- * entry stays there: `selectAttachedElsewhere` finds it afterwards.
+ * Attaches a station's unresolved errors to entries and returns the attached ones, in no order. An error that is already attached to
+ * another entry is skipped; `selectAttachedElsewhere` finds it afterwards.
  */
 export async function attachErrors(
   tx: Db,
@@ -146,7 +145,7 @@ export async function attachErrors(
   return found.rows;
 }
 
-/** Of the errors to be attached, the unresolved ones that belong to another entry than the one asked for, with that entry, by id. */
+/** Unresolved errors that are attached to another entry than the requested one, with the id of that entry, by error id. */
 export async function selectAttachedElsewhere(
   tx: Db,
   station: string,
@@ -166,8 +165,8 @@ function asRows(attachments: readonly Attachment[]): RawBuilder<unknown> {
 }
 
 /**
- * Removes errors that were resolved before a time and are attached to no entry, 1,000 at most, those resolved first; returns how
- * many. Null when another server is removing some at this moment.
+ * Deletes up to 1,000 errors that were resolved before a time and are attached to no entry, oldest resolution first. Returns the number
+ * deleted; null when another server is deleting errors at the moment.
  */
 export async function deleteOldErrors(tx: Db, before: Timestamp): Promise<number | null> {
   const lock = await sql<{ locked: boolean }>`
@@ -189,14 +188,14 @@ function rankIf(condition: RawBuilder<boolean>, rank: number): RawBuilder<number
   return sql`when ${condition} then ${sql.lit(rank)}`;
 }
 
-/** Whether an error of a group comes after the one at which the list goes on, which may be in an earlier group. */
+/** The condition for errors after the one where the previous page ended, which may be in an earlier group. */
 function comesAfter(rank: number): RawBuilder<boolean> {
   return sql`exists (
     select from start where start.rank < ${sql.lit(rank)} or start.rank = ${sql.lit(rank)}
       and (station_errors.time_logged, station_errors.id) < (start.time_logged, start.id))`;
 }
 
-/** An error happens when the station says, or else when it is logged: as its history counts it. */
+/** The condition for errors of one minute: by the station's own time if it has one, else by the time logged, as in the history. */
 function happenedIn(moment: Timestamp): RawBuilder<boolean> {
   const start = minuteOf(moment) * SECOND_MS;
   const [from, to] = [start, start + MINUTE_MS].map((at) => new Date(at).toISOString());
@@ -217,7 +216,7 @@ function groupsOf(resolved: boolean | undefined): RawBuilder<boolean>[] {
 const COLUMNS = sql`id, job_id, job_type, time_logged, occurred, time_handled, error_message, solution,
   supportlog_entry_id`;
 
-/** The support log is kept for admins, and so is which of its entries an error belongs to. */
+/** Only admins see the support log, so only they see which entry an error is attached to. */
 function columnsFor({ admin }: Scope): RawBuilder<unknown> {
   const hidden = sql`id, job_id, job_type, time_logged, occurred, time_handled, error_message, solution,
     null::bigint as supportlog_entry_id`;

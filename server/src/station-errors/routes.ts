@@ -7,14 +7,14 @@ import { findStation } from "../stations/index.ts";
 import { changeErrors } from "./change-errors.ts";
 import { selectErrors, type ErrorQuery } from "./queries.ts";
 
-/** The error log of a station, and resolving and attaching. `refresh` shows in the station list what was changed. */
+/** Lists a station's errors; resolves and attaches them. `refresh` updates changed stations in the station list. */
 export function stationErrorRoutes(
   app: FastifyInstance,
   { db: shared, refresh }: { db: SharedDb; refresh: (names: readonly string[]) => Promise<void> },
 ): void {
   route(app, listStationErrors, async ({ params, query, headers, scope }) => {
     const db = scoped(shared, scope);
-    // Read before the errors: a change in between makes the tag too old, never the answer.
+    // Read before the errors: a change in between can only make the tag too old, not the errors.
     const station = await findStation(db, params.station, scope);
     if (!station) throw notFound();
     const { filter_resolved: resolved, filter_after: after, filter_minute: minute, limit } = query;
@@ -37,7 +37,7 @@ export function stationErrorRoutes(
   });
 }
 
-/** Says what was asked for and by whom, so that nobody's tag is good for anybody else. */
+/** Contains the query and the caller's scope, so a tag is not valid for a caller with another scope. */
 function tagOf(
   changedXid: string,
   { orgId, admin }: Scope,

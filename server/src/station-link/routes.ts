@@ -18,20 +18,20 @@ import { findStation } from "../stations/index.ts";
 
 type LinkRoutes = {
   db: SharedDb;
-  /** The stations whose connections were rejected, latest attempt first; null where the broker does not report them. */
+  /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
   refused: () => RejectedConnection[] | null;
-  /** Of each station the last message that could not be read, latest first. */
+  /** The last invalid message of each station, latest first. */
   invalidMessages: () => InvalidMessage[];
-  /** Address at which stations reach the broker; null where only its operator knows. */
+  /** The address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
   config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
   now: () => number;
 };
 
-/** An event may reach the server later than the counter in the snapshot that follows it: only a lasting difference is one. */
+/** An event may arrive later than the snapshot with the counter that includes it, so only a lasting difference is reported. */
 const LASTING_MS = 30 * MINUTE_MS;
 
-/** What went wrong on the link, for admins, and of one station for all who see it. */
+/** Problems on the link: all of them for admins, a single station's for everyone who sees it. */
 export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
   const { db: shared, refused, invalidMessages, brokerPublicUrl, config, now } = options;
 

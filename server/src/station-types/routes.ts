@@ -3,7 +3,7 @@ import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station
 import type { FastifyInstance } from "fastify";
 import { answer, route } from "../http/index.ts";
 
-/** What is known of each type of station. */
+/** The properties of each station type. */
 export function stationTypeRoutes(app: FastifyInstance): void {
   const types = new ReadyJson(JSON.stringify(builtInStationTypes));
   route(app, getStationTypes, async () => answer(200, types));
