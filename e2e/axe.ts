@@ -3,13 +3,13 @@ import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Of what axe counts as good practice: people who hear a page find their way by its headings and landmarks. */
+/** Best-practice rules of axe to check as well: screen reader users navigate by headings and landmarks. */
 const PRACTICES = { "heading-order": { enabled: true }, "landmark-unique": { enabled: true } };
 
-/** Longer ones, such as that of a toast's time, do not change how readable anything is. */
+/** Longer animations, such as a toast's countdown, don't affect readability. */
 const SHORT_MS = 1_000;
 
-/** Whether anything is still appearing, which makes it paler than it will be, or the scheme that is asked for is not there yet. */
+/** Whether a short animation is running (fading elements have less contrast) or the requested colour scheme isn't applied yet. */
 async function isChanging(page: Page): Promise<boolean> {
   return page.evaluate((shortMs) => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -21,10 +21,10 @@ async function isChanging(page: Page): Promise<boolean> {
   }, SHORT_MS);
 }
 
-/** The page breaks no rule of WCAG 2.2, level A or AA, that a program can tell, and its headings and landmarks are in order. */
+/** Asserts that axe finds no WCAG 2.2 A or AA violation on the page, and that its headings and landmarks are in order. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => isChanging(page)).toBe(false);
-  // What only frames of other sites need, and lists of what is right, would take five times as long as the rules.
+  // Checks for cross-origin frames and reporting of passed rules would take five times as long as the rules themselves.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], rules: PRACTICES });
   const { violations } = await axe.withTags(RULES).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

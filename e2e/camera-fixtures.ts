@@ -10,20 +10,20 @@ import { expect } from "@playwright/test";
 type SystemCamera = { id: string; name: string; in_use: boolean };
 type FilmedStation = { name: string; serial_number: string; cameras: SystemCamera[] };
 
-/** What tests need to know of cameras and live video, and do to them. */
+/** What tests can read about cameras and live video, and do to them. */
 export type CameraFixtures = {
   /**
-   * The nth station of a type that is online and stays so, all of whose cameras are there, with those that are shown. Another test
-   * may look at it too, so it must stay as it is.
+   * The nth steadily online station of a type whose cameras were all detected, with its visible cameras. Other tests may use the
+   * same station, so don't change it.
    */
   filmedStation(type: StationType, nth?: number): Promise<FilmedStation>;
-  /** What the server has noted of ending a stream by itself, and why; empty while it has not. */
+  /** The audit entry for a stream that the server ended by itself, with the reason; empty if there is none. */
   endOf(stream: string): Promise<string>;
-  /** How many streams there are now. */
+  /** Number of open streams. */
   openStreams(): Promise<number>;
-  /** Id of the process that sends live video, once there is one. */
+  /** Id of the process that sends live video; undefined until it has started. */
   mediaPid(): number | undefined;
-  /** Kills that process, as when it crashes. */
+  /** Kills that process, to simulate a crash. */
   killMedia(): void;
 };
 

@@ -4,7 +4,7 @@ import type { TestSystem } from "./test-system.ts";
 import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
 
-/** Pictures of cameras and of live video. */
+/** Screenshots of cameras and live video. */
 export const cameraScreens: Screen[] = [
   { name: "cameras-dialog", path: "/", as: ADMIN, open: openCameras },
   { name: "camera-image", path: "/", as: ADMIN, open: enlargeImage },

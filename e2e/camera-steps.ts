@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 const TOOK = 201;
 const LATE = 202;
-/** A station may be asked six times a minute. */
+/** A station accepts six image requests a minute. */
 const AGAIN = { intervals: [12_000] };
 
-/** Presses a button that takes new images; again where a busy station needed longer than the server waits for it. */
+/** Presses a button that takes new images, and retries if a busy station exceeds the server's time limit. */
 export async function takeImages(place: Locator, lights: "on" | "off"): Promise<void> {
   const page = place.page();
   let status = LATE;
@@ -21,7 +21,7 @@ export async function takeImages(place: Locator, lights: "on" | "off"): Promise<
   await expect(place.getByText("Took new images successfully")).toBeVisible();
 }
 
-/** Has a station take new images without the screen. */
+/** Has a station take new images through the API. */
 export async function takeImagesOf(page: Page, station: string): Promise<void> {
   let status = LATE;
   await expect(async () => {

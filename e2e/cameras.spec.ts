@@ -53,7 +53,7 @@ test("the station page lists the cameras; images still to come are asked for aga
   await page.goto(`/stations/${name}/cameras`);
   const grid = page.getByRole("list", { name: "Cameras" });
   await expect(grid.getByText("No image has been taken yet").first()).toBeVisible();
-  // As when the station needs longer than the server waits.
+  // Simulates a station that takes longer than the server waits.
   await page.route("**/image", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await takeImagesOf(page, name);
@@ -122,7 +122,7 @@ test("an image that fails to load says why and is tried again within 30 seconds"
   await page.clock.runFor(31_000);
   await expect(tile).toContainText(/Updated \d\d:\d\d/);
 
-  // Once there is a picture, a failure leaves it there, with its age.
+  // Once an image has loaded, a failed refresh keeps it and shows its age.
   await page.route("**/image", (route) => route.abort());
   await page.clock.runFor(31_000);
   await expect(tile).toContainText("Failed to load (will retry)");
@@ -174,7 +174,7 @@ test("a station without cameras says so on both tabs", async ({ login, system })
 });
 
 test("an atlas with seven cameras keeps its charger camera to itself", async ({ login, system, trouble }) => {
-  // Cameras that the station does not have.
+  // The station doesn't have these cameras.
   trouble.expect(/^HEAD \/api\/stations\/[^/]+\/cameras\/(front|rear|pad|gantry|sky|lift)\/image answered 404$/);
   const page = await login(ADMIN);
   const { name } = await system.filmedStation("atlas");

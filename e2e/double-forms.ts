@@ -6,10 +6,10 @@ import type { TestSystem } from "./test-system.ts";
 
 type SystemStation = { name: string; serial_number: string };
 
-/** What a form is tried with. */
+/** One submission of a form. */
 type Round = { page: Page; station: SystemStation; text: string };
 
-/** A form whose button is pressed too often. */
+/** A form that is submitted more than once. */
 export type DoubleForm = {
   name: string;
   open: (round: Omit<Round, "text">) => Promise<unknown>;
@@ -17,15 +17,15 @@ export type DoubleForm = {
   fill: (round: Round) => Promise<Locator>;
   /** The request that writes, as `METHOD path`. */
   request: RegExp;
-  /** How many things hold the text, or undefined where the number of requests says it. */
+  /** How many records contain the text; undefined if only the number of requests can be checked. */
   made: (round: Round) => Promise<number>;
-  /** After a lost reply the form loads what it is about again, and no longer offers what was done. */
+  /** After a lost reply the form reloads its data and no longer offers the action that was already done. */
   offersNoRetry?: boolean;
   /** Closes what opens after success or failure. */
   close?: (round: Round) => Promise<void>;
 };
 
-/** Every form that creates something, and those that change something and leave a trace that can be counted. */
+/** Every form that creates something, and every form whose change leaves a countable trace. */
 export const doubleForms: readonly DoubleForm[] = [
   {
     name: "Invite",
@@ -188,7 +188,7 @@ export const doubleForms: readonly DoubleForm[] = [
     },
     request: /^PATCH \/api\/stations\/[^/]+$/,
     made: ({ page, station, text }) => count(page, `/api/stations/${station.name}`, text),
-    // What is typed before the page has what was saved would be in conflict with it.
+    // Text typed before the page has received the saved version would conflict with it.
     close: ({ page }) => expect(page.getByText("Unsaved changes")).toHaveCount(0),
   },
   {
@@ -222,7 +222,7 @@ export const doubleForms: readonly DoubleForm[] = [
   },
 ];
 
-/** Gives a station as many errors to triage as rounds will take. */
+/** Logs errors of a station until each round has enough unresolved ones to triage. */
 export async function logFaults(system: TestSystem, page: Page, station: SystemStation, rounds: number): Promise<void> {
   const waiting = await waitingErrors(page, station.name);
   const missing = 2 * rounds - waiting.length;
@@ -230,7 +230,7 @@ export async function logFaults(system: TestSystem, page: Page, station: SystemS
   await expect.poll(async () => (await waitingErrors(page, station.name)).length).toBeGreaterThanOrEqual(2 * rounds);
 }
 
-/** How often a text stands in an answer. */
+/** How often a text occurs in a response. */
 async function count(page: Page, path: string, text: string): Promise<number> {
   const reply = await page.request.get(path);
   expect(reply.status()).toBe(200);
@@ -241,7 +241,7 @@ function randomHex(): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, 12);
 }
 
-/** Degrees that no other text stands for. */
+/** A coordinate in degrees that is unique to a text. */
 function degreesOf(text: string): string {
   return `10.${text.replaceAll(/\D/g, "").slice(-8)}1`;
 }

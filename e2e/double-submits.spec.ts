@@ -3,12 +3,12 @@ import { doubleForms, logFaults, type DoubleForm } from "./double-forms.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-/** How often forms are sent twice in all. The gate takes each way once; a long run sets this to 500. */
+/** Total number of double submissions. The test gate tries each form in each way once; long runs set 500. */
 const ROUNDS = Number(process.env["DOUBLE_SUBMITS"] ?? doubleForms.length * 3);
 const EACH = Math.ceil(ROUNDS / doubleForms.length);
 const SLOWDOWN = 6;
 
-/** Ways to send a form more often than one means to. */
+/** Ways in which a form is sent twice by accident. */
 const WAYS = ["double click", "two clicks at once", "lost reply"] as const;
 type Way = (typeof WAYS)[number];
 
@@ -87,7 +87,7 @@ async function reloadBetween(round: Round, form: DoubleForm): Promise<void> {
   expect(await form.made(round)).toBe(1);
 }
 
-/** A slow machine: between two clicks nothing is rendered. */
+/** Simulates a slow machine, so that nothing renders between two clicks. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
@@ -114,7 +114,7 @@ function watchRequests(page: Page, pattern: RegExp) {
   };
 }
 
-/** Lets the server do the next write, and loses its reply. */
+/** Lets the server process the next write, and drops its reply. */
 async function loseReply(page: Page, pattern: RegExp): Promise<{ lost: Promise<void> }> {
   const { promise: lost, resolve } = Promise.withResolvers<void>();
   let isLost = false;

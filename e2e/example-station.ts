@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs a command that starts the example station of the documents, as someone would who copied it. */
+/** Runs a command from the documentation that starts the example station. */
 export async function runExample(command: string): Promise<{ stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "example-station-"));
   const PATH = [dirname(process.execPath), process.env["PATH"]].join(delimiter);

@@ -2,14 +2,17 @@ import type { Page, Route } from "@playwright/test";
 
 const API = "**/api/**";
 
-/** Longer than a report of a station may take, and shorter than the link waits before the station counts as offline. */
+/**
+ * Longer than the interval between a station's reports, but shorter than the time after which the link counts the station as
+ * offline.
+ */
 const SILENCE_MS = 90_000;
 
 export const DATABASE_UNAVAILABLE = "The database does not answer.";
 
-/** What stands still behind a page, and how its requests are answered then. */
+/** What can hang behind a page, and how requests are answered in each case. */
 const answers = {
-  /** No request is answered any more, as behind a server or a proxy that stands still. */
+  /** No request is answered, as when the server or a proxy hangs. */
   server: () => new Promise<void>(() => {}),
   database: (route: Route) =>
     route.fulfill({
@@ -17,7 +20,7 @@ const answers = {
       contentType: "application/problem+json",
       json: { title: "Service Unavailable", status: 503, detail: DATABASE_UNAVAILABLE },
     }),
-  /** The server's time goes on, and nothing is heard of any station. */
+  /** The server's clock advances, but no station reports anything. */
   link: async (route: Route) => {
     const response = await route.fetch();
     const headers = response.headers();
@@ -28,13 +31,13 @@ const answers = {
 
 export type Fault = keyof typeof answers;
 
-/** Has one thing stand still behind a page, in place of any other. */
+/** Simulates one fault behind a page, and ends any other. */
 export async function freeze(page: Page, fault: Fault): Promise<void> {
   await thaw(page);
   await page.route(API, answers[fault]);
 }
 
-/** Lets the server answer again; what is on its way stays without an answer. */
+/** Lets the server answer new requests; pending ones stay unanswered. */
 export async function thaw(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }

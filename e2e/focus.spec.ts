@@ -6,7 +6,7 @@ import { expect, test } from "./test.ts";
 
 const ADMIN = "admin@groundcrew.example";
 
-/** The focus is on something, and not on the page as a whole. */
+/** Asserts that an element other than the body has the focus. */
 async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 }

@@ -6,23 +6,23 @@ import { mapOf, MAP_PATH, receiveStations } from "./map-parts.ts";
 import { ADMIN, receiveStation } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-/** Longer than the longest pause between two requests, and than an answer may take. */
+/** Longer than the longest polling interval, and longer than the request timeout. */
 const PAUSE_MS = 61_000;
 const PATIENCE_MS = 11_000;
 const HOUR_MS = 3_600_000;
 
 const bannerOf = (here: Locator) => here.getByRole("alert").filter({ hasText: "Showing" }).first();
 
-/** Lets as much time pass as it takes to ask for everything again, and to give up what is not answered. */
+/** Advances the clock until everything has been requested again and unanswered requests have timed out. */
 async function askAgain(page: Page): Promise<void> {
   await page.clock.fastForward(PAUSE_MS);
   await page.clock.fastForward(PATIENCE_MS);
 }
 
-/** As long as an answer may take on a busy machine; meanwhile the page's clock hardly moves, so it is not given up. */
+/** Allows for the response time of a busy machine. The page's clock hardly moves meanwhile, so the request doesn't time out. */
 const soon = expect.configure({ timeout: 10_000 });
 
-/** Asks until the page shows the answers that now come; what was asked before them has to be given up first. */
+/** Advances the clock until the page shows the new responses; requests from before must time out first. */
 async function askUntil(page: Page, isShown: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(PATIENCE_MS);
@@ -31,12 +31,12 @@ async function askUntil(page: Page, isShown: () => Promise<void>): Promise<void>
   }).toPass({ intervals: [0] });
 }
 
-/** The colours of texts, each once. */
+/** The distinct text colours of the elements. */
 async function coloursOf(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
 }
 
-/** The colour of what is old. */
+/** The colour of stale values. */
 async function greyOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const probe = document.createElement("span");
@@ -61,13 +61,13 @@ async function expectLive({ page, here, place: { live, readings, numbers, pictur
   if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "none");
 }
 
-/** Nothing of the station looks live any more. */
+/** Asserts that no reading of the station looks live. */
 async function expectOldReadings({ page, here, place: { live, readings } }: Look): Promise<void> {
   if (live) await expect(live(here)).toHaveCount(0);
   if (readings) await expect.poll(() => coloursOf(readings(here))).toEqual([await greyOf(page)]);
 }
 
-/** The place says that what it shows is old, since when and why. */
+/** Asserts that the page or dialog marks its contents as stale, with the reason and the time of the last update. */
 async function expectOld(look: Look, reason: string): Promise<void> {
   const { page, here, place } = look;
   const told = new RegExp(`${reason}.*Showing .* as of [\\d: -]*\\d\\d:\\d\\d:\\d\\d`, "s");
@@ -89,7 +89,7 @@ async function expectGrowing(page: Page, age: Locator): Promise<void> {
 
 const reasons = { server: "Unable to contact the server", database: DATABASE_UNAVAILABLE } as const;
 
-/** Freezes one after another what is behind a place, and looks at it each time. */
+/** Simulates each fault in turn, and checks what the page or dialog shows. */
 async function expectHonest(look: Look): Promise<void> {
   const { page, here, place } = look;
   const banner = bannerOf(here);
@@ -170,7 +170,7 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     const main = page.getByRole("main");
     await expect(main.getByText("Waiting for first contact")).toBeVisible();
     await freeze(page, "server");
-    // Asked for every 3 s, of which none may give up the request before.
+    // The page polls every 3 s; a new poll must not abort the previous request.
     await page.clock.runFor(40_000);
     await expect(bannerOf(main)).toContainText(reasons.server);
     await expect(main.getByText(/^No contact as of \d\d:\d\d:\d\d$/)).toBeVisible();
@@ -186,7 +186,7 @@ test.describe("what is shown says that it is old, since when and why, and is liv
       await expect(tile).toContainText("Failed to load (will retry)");
       await expect(tile.getByRole("img", { name: /^Latest from/ })).toHaveCSS("filter", "grayscale(1)");
       await expectGrowing(page, tile.getByText(/^checked .* ago$/));
-      // The rest of the page is live.
+      // The rest of the page stays live.
       await expect(page.getByText("ONLINE", { exact: true }).first()).toBeVisible();
       await page.unroute("**/cameras/*/image*");
       await page.clock.fastForward(31_000);

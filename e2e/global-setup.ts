@@ -1,4 +1,4 @@
 import { buildWeb } from "../scripts/web-build.ts";
 
-/** Once for all workers, whose systems serve what is built. */
+/** Builds the web app once for all workers, whose servers serve it. */
 export default (): Promise<void> => buildWeb(console.log);

@@ -31,7 +31,7 @@ test("a row of the list is one stop of the Tab key; arrow keys move between rows
   await expect(details.nth(1)).toBeFocused();
   expect(await reachable()).toBe(1);
 
-  // Tab passes the controls of the row and leaves the list with the last of them.
+  // Tab moves through the row's controls; from the last one it leaves the list.
   await page.keyboard.press("Tab");
   expect(await list.evaluate((element) => element.contains(document.activeElement))).toBe(false);
 });
@@ -165,7 +165,7 @@ test("Escape closes a dialog pressed in the moment it opens, when the focus is s
   const page = await login(ADMIN);
   const logs = page.getByRole("link", { name: /^Logs of/ }).first();
   await expect(logs).toBeVisible();
-  // The first opening also loads the dialog's code, which makes React attach its effects later than the second time.
+  // The first time also loads the dialog's code, so React runs its effects later than the second time.
   for (const opening of ["first", "second"]) {
     const focused = escapeOnOpening(page);
     await logs.click();
@@ -175,7 +175,9 @@ test("Escape closes a dialog pressed in the moment it opens, when the focus is s
   }
 });
 
-/** Presses Escape as soon as a dialog is in the page, before anything is painted; answers with the name of what had the focus. */
+/**
+ * Presses Escape as soon as a dialog is in the DOM, before the first paint. Returns the name of the element that had the focus.
+ */
 async function escapeOnOpening(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<string>();

@@ -4,25 +4,25 @@ import type { FleetFile } from "@groundcrew/simulator/model";
 import type { Fleet } from "@groundcrew/simulator";
 import { connectAsync, type MqttClient } from "mqtt";
 
-/** A station that says what it is told to say, word for word. */
+/** A station that sends exactly what a test passes. */
 type ScriptedStation = {
-  /** Says whatever this is. */
+  /** Publishes any text, valid or not. */
   say(topic: "event" | "tele", text: string): Promise<void>;
-  /** Reports a snapshot with next to nothing in it, by a clock that is so much ahead (ms). */
+  /** Sends a minimal snapshot, timed by a clock that is this many milliseconds ahead. */
   report(clockAheadMs: number): Promise<void>;
   isConnected(): boolean;
   leave(): Promise<void>;
 };
 
-/** What tests do to the station link. */
+/** What tests do on the station link. */
 export type LinkFixtures = {
   /** Tries to connect as a station. Returns whether it was accepted. */
   knock(name: string, secret: string): Promise<boolean>;
-  /** Takes the place of a station, with its secret. The simulated one stays off the link. */
+  /** Connects in place of a simulated station, with its secret; the simulated one goes offline and stays so. */
   announceFor(name: string): Promise<ScriptedStation>;
 };
 
-/** Above those of any simulated station. */
+/** Higher than the boot count of any simulated station. */
 const BOOT = 1_000_000;
 
 type System = { broker: string; file: FleetFile; fleet: Fleet };
@@ -62,7 +62,7 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
   };
 }
 
-/** A rejected connection has a return code; any other error is a failure of the test. */
+/** A rejected connection has a return code; any other error fails the test. */
 function refused(error: unknown): null {
   if (error instanceof Error && "code" in error && typeof error.code === "number") return null;
   throw error;

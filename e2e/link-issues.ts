@@ -6,14 +6,14 @@ const EVENTS = [
   '{"v":1,"id":"6","boot":3,"seq":6,"ts":0,"data":{"kind":"door","event_id":"e-6","occurred":null,"facts":{"door"',
 ];
 
-/** Shows everything that the station link's page can show, on that page. */
+/** Opens the station link page with an example of everything it can report. */
 export async function openLinkIssues(page: Page, system: TestSystem) {
   const calm = page.getByText("Every event could be processed.");
   const message = page.getByText("Raw message").first();
   await calm.or(message).waitFor();
   if (await calm.isVisible()) {
     await makeTrouble(system);
-    // The server takes in what it is sent a moment later.
+    // The server processes messages asynchronously.
     await expect(async () => {
       await page.reload();
       await expect(message).toBeVisible({ timeout: 10_000 });
@@ -22,7 +22,7 @@ export async function openLinkIssues(page: Page, system: TestSystem) {
   await message.click();
 }
 
-/** Strangers knock, and a station says what makes no sense. */
+/** Makes unknown clients try to connect, and a station send invalid messages. */
 async function makeTrouble(system: TestSystem) {
   const { name } = await system.onlineStation("universal");
   const station = await system.announceFor(name);

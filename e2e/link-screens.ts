@@ -2,5 +2,5 @@ import { openLinkIssues } from "./link-issues.ts";
 import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
 
-/** Pictures of what goes wrong on the station link. */
+/** Screenshots of problems on the station link. */
 export const linkScreens: Screen[] = [{ name: "manage-link", path: "/manage/link", as: ADMIN, open: openLinkIssues }];

@@ -3,13 +3,13 @@ import { takeImagesOf } from "./camera-steps.ts";
 import { entryOrNone, rowOf, type LivePlace, type Watched } from "./live-places.ts";
 import { reading } from "./station-parts.ts";
 
-/** Opens a station's row in the list, and presses a button of it. */
+/** Opens a station's row in the list, and presses a button in it. */
 const fromRow = (button: string) => async (page: Page, station: Watched) => {
   await page.getByRole("button", { name: `Details of ${station.serial_number}` }).click();
   await page.getByRole("button", { name: button, exact: true }).click();
 };
 
-/** Presses a number of a station's page. */
+/** Presses a number on a station's page. */
 const fromNumber = (label: string) => (page: Page) => reading(page, label).getByRole("button").click();
 
 const openCameras = fromRow("Cameras");

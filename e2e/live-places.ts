@@ -2,36 +2,36 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { takeImagesOf } from "./camera-steps.ts";
 import { expectStill, MAP_PATH } from "./map-parts.ts";
 
-/** The station that is looked at everywhere: online, steady and with pictures. */
+/** The station that every page and dialog is checked with: steadily online, with camera images. */
 export type Watched = { name: string; serial_number: string };
 
-/** A page or dialog that shows something of stations. */
+/** A page or dialog that shows station data. */
 export type LivePlace = {
   name: string;
   path: (station: Watched) => string;
-  /** What has to be there before it is opened. */
+  /** Creates what must exist before the page is opened. */
   prepare?: (page: Page, station: Watched) => Promise<unknown>;
-  /** Goes on from the path. */
+  /** Steps from the page at `path` to the page or dialog itself. */
   go?: (page: Page, station: Watched) => Promise<unknown>;
-  /** It is a dialog, to which `go` leads. */
+  /** Whether it is a dialog, which `go` opens. */
   isDialog?: boolean;
-  /** There once everything is loaded. */
+  /** Visible once everything has loaded. */
   ready: (place: Locator) => Locator;
   /** Readings of the station that look live. */
   live?: (place: Locator) => Locator;
-  /** Readings that are grey once they are old. */
+  /** Readings that turn grey when they are stale. */
   readings?: (place: Locator) => Locator;
-  /** Numbers that are made from many stations, grey once they are old. */
+  /** Numbers aggregated over many stations, which turn grey when they are stale. */
   numbers?: (place: Locator) => Locator;
-  /** Pictures, which lose their colours once the server does not answer. */
+  /** Images, which turn grayscale when the server doesn't answer. */
   pictures?: (place: Locator) => Locator;
-  /** What is said only once the server does not answer. */
+  /** A text that is visible only when the server doesn't answer. */
   old?: (place: Locator) => Locator;
-  /** The age of what is shown, once it is old. */
+  /** The age of stale data. */
   age?: (place: Locator) => Locator;
 };
 
-/** Where a place is on the screen. */
+/** The element that contains a page's or a dialog's contents. */
 function locate(page: Page, { isDialog }: LivePlace): Locator {
   return isDialog ? page.getByRole("dialog").last() : page.getByRole("main");
 }
@@ -39,7 +39,7 @@ function locate(page: Page, { isDialog }: LivePlace): Locator {
 export const online = (place: Locator) => place.getByText("ONLINE", { exact: true });
 const label = (place: Locator) => place.getByText(/^As of .* ago$/);
 export const rowOf = ({ serial_number }: Watched) => `/?stations-type=&stations-q=${encodeURIComponent(serial_number)}`;
-/** An entry of a support log, or what is said where there is none. */
+/** An entry of a support log, or the text that an empty log shows. */
 export const entryOrNone = (place: Locator) =>
   place
     .getByRole("article")
@@ -50,7 +50,7 @@ const lastOnline = (place: Locator) => place.getByText(/^Last Online .* ago$/);
 const definitions = (place: Locator) => place.getByRole("definition");
 const takeImages = (page: Page, { name }: Watched) => takeImagesOf(page, name);
 
-/** A tab of a station's page, whose head tells whether the station is up. */
+/** A tab of a station's page; the page header shows whether the station is online. */
 function tab(name: string, path: string, ready: LivePlace["ready"]): LivePlace {
   return { name, path: (station) => `/stations/${station.name}${path}`, ready, live: online, age: lastOnline };
 }
@@ -171,7 +171,7 @@ const otherPages: LivePlace[] = [
 
 export const livePages: readonly LivePlace[] = [...listPages, ...stationTabs, ...otherPages];
 
-/** Waits until a place is there, with its readings live. */
+/** Opens a page or dialog, and waits until its readings are live. */
 export async function openPlace(page: Page, place: LivePlace, station: Watched): Promise<Locator> {
   await place.prepare?.(page, station);
   await page.goto(place.path(station));

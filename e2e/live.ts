@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
-/** Peer connections that the page has made, oldest first. */
+/** Peer connections of the page, oldest first. */
 declare global {
   interface Window {
     peersOfPage: RTCPeerConnection[];
   }
 }
 
-/** Lets a test see a page's peer connections, and restrict them to relays. To be called before the page is opened. */
+/** Gives a test access to a page's peer connections, and can restrict them to relays. Call it before the page is opened. */
 export async function watchPeers(page: Page, iceTransportPolicy: RTCIceTransportPolicy = "all"): Promise<void> {
   await page.addInitScript((policy) => {
     window.peersOfPage = [];
@@ -22,7 +22,7 @@ export async function watchPeers(page: Page, iceTransportPolicy: RTCIceTransport
   }, iceTransportPolicy);
 }
 
-/** How many pictures the newest connection has decoded. */
+/** How many video frames the newest connection has decoded. */
 export async function framesDecoded(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const report = await window.peersOfPage.at(-1)?.getStats();
@@ -31,7 +31,7 @@ export async function framesDecoded(page: Page): Promise<number> {
   });
 }
 
-/** A number for what a video shows just now: pictures that differ have different ones. */
+/** A checksum of the current video frame; different frames have different checksums. */
 async function storedImageOf(video: Locator): Promise<number> {
   return video.evaluate((element) => {
     if (!(element instanceof HTMLVideoElement)) throw new Error("This is no video.");
@@ -44,7 +44,7 @@ async function storedImageOf(video: Locator): Promise<number> {
   });
 }
 
-/** A station that is busy takes its time; the page waits 25 s for the first picture. */
+/** A busy station takes its time; the page waits 25 s for the first frame. */
 const FIRST_IMAGE = { timeout: 40_000 };
 
 /** Waits until live video plays. */
@@ -52,7 +52,7 @@ export async function expectPlaying(place: Page | Locator): Promise<void> {
   await expect(place.getByText("Playing", { exact: true })).toBeVisible(FIRST_IMAGE);
 }
 
-/** Waits until live video moves: more and more pictures are decoded, and they differ. */
+/** Waits until live video moves: the number of decoded frames grows, and the frames differ. */
 export async function expectMoving(page: Page, camera: string): Promise<void> {
   const video = page.getByLabel(`Live video of ${camera}`);
   await expectPlaying(page);

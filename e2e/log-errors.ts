@@ -1,10 +1,10 @@
 import type { Db } from "@groundcrew/server/db";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 
-/** As many rows as one statement takes. */
+/** Rows per insert statement. */
 const BATCH = 1_000;
 
-/** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
+/** Logs errors of a station one minute apart, newest first: `Fault 1` is logged now, `Fault 2` a minute ago, and so on. */
 export async function logErrors(db: Db, station_name: string, count: number): Promise<void> {
   const now = Date.now();
   const rows = Array.from({ length: count }, (_, nth) => ({

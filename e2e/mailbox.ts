@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 
 const ARRIVED = { timeout: 60_000 };
 
-/** The newest of the mails that the system has written below its data folder to an address, once there are `count`. */
+/** The newest mail to an address that the system has written to its data folder; waits until there are `count` of them. */
 export async function newestMail(dataDir: string, to: string, count: number): Promise<string> {
   const mails = () => mailsTo(join(dataDir, "mail"), to);
   await expect.poll(async () => (await mails()).length, ARRIVED).toBeGreaterThanOrEqual(count);
@@ -13,7 +13,7 @@ export async function newestMail(dataDir: string, to: string, count: number): Pr
 }
 
 async function mailsTo(folder: string, to: string): Promise<string[]> {
-  // There is no folder before the first mail.
+  // The folder is created with the first mail.
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(names.toSorted(compareText).map((name) => readFile(join(folder, name), "utf8")));
   return mails.filter((mail) => mail.split("\r\n").includes(`To: ${to}`));

@@ -16,7 +16,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         const page = await login(ADMIN, "/manage/users");
         await page.getByRole("button", { name: "Invite" }).click();
         await expect(page.getByText("Please enter an email to invite.")).toBeVisible();
-        // The question may go while it is looked at, and is neither there nor gone for a moment.
+        // The confirmation can disappear during the check; while it fades out, it is neither fully visible nor gone.
         await expect(async () => {
           await expect(page.getByText("Are You Sure?")).toHaveCount(0);
           await page.getByRole("button", { name: "Delete" }).first().click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressAndConfirm, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
-/** Lets the next changes fail as they would on a server in trouble; reading goes on. */
+/** Makes write requests fail with a server error; reads still succeed. */
 async function failChanges(page: Page): Promise<void> {
   await page.route("**/api/**", (route) =>
     route.request().method() === "GET"

@@ -19,7 +19,7 @@ export async function createKey(page: Page, description: string): Promise<void> 
   await page.getByRole("button", { name: "Create Key" }).click();
 }
 
-/** Presses a button that asks first, then its question, which stays for as long as that takes. */
+/** Presses a button that needs confirmation, and confirms; the confirmation stays open for as long as that takes. */
 export async function pressAndConfirm(row: Locator, name: string): Promise<void> {
   const page = row.page();
   await stopClock(page);

@@ -234,7 +234,7 @@ test("in a narrow window an email address stays whole, and a hint keeps its dist
   await page.setViewportSize({ width: 310, height: 900 });
   const cell = rowOf(page, email).getByRole("cell").first();
   await expect(cell).toContainText("Invited, not yet logged in");
-  // The address may go on in a second line after its @.
+  // A long address may wrap after its @.
   const linesOfParts = () =>
     cell
       .locator("span")

@@ -8,7 +8,7 @@ export function mapOf(page: Page): Locator {
   return page.getByRole("region", { name: "Map of stations" });
 }
 
-/** Waits until the map stands still: while it zooms, what is on it is taken away and put back. */
+/** Waits until the map has stopped moving: while it zooms, markers are removed and added again. */
 export async function expectStill(page: Page): Promise<void> {
   await expect(mapOf(page).locator(".leaflet-zoom-anim, .leaflet-pan-anim")).toHaveCount(0);
 }
@@ -24,7 +24,10 @@ export async function countOnMap(page: Page): Promise<number> {
   return labels.reduce((sum, label) => sum + Number(/^(\d+) stations/.exec(label)?.[1] ?? 1), 0);
 }
 
-/** Changes the stations that the page receives; `at` is the place of each among the actual ones, by name. */
+/**
+ * Changes the stations that the page receives; `at` is the index of each among the actual stations sorted by name, -1 for all
+ * others.
+ */
 export async function receiveStations(page: Page, change: (station: Station, at: number) => Station): Promise<void> {
   const all: Station[] = await (await page.request.get("/api/stations")).json();
   const names = all.filter(({ actual }) => actual).map(({ name }) => name);
@@ -37,7 +40,7 @@ export async function receiveStations(page: Page, change: (station: Station, at:
   });
 }
 
-/** A station at a place of one's choice. */
+/** The station with another location. */
 export function placed(station: Station, at: string): Station {
   const told = station.last_telemetry_data;
   const status = { ...told?.status, gps_location: at, location: at };

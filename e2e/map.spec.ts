@@ -10,7 +10,7 @@ import { expect, test } from "./test.ts";
 test.describe("the map view", () => {
   test("is centred at latitude 20, longitude 0, zoom 2, 500 px high, with a reset-view control", async ({ login }) => {
     const page = await login(ADMIN);
-    // All of the world's stations in one place: as far from the middle as its degrees are wide at zoom 2.
+    // Puts all stations at one point, half the visible longitude range at zoom 2 away from the centre.
     await receiveStations(page, (station) => placed(station, "20, 45"));
     await page.goto(MAP_PATH);
     const frameBox = () => mapOf(page).locator(".leaflet-container").boundingBox();
@@ -34,7 +34,7 @@ test.describe("the map view", () => {
 
   test("shows the filtered stations in clusters, and says how many have no usable coordinates", async ({ login }) => {
     const page = await login(ADMIN);
-    // The answer to this page is not the one that is looked into.
+    // Waits until this page has its list, so that its response isn't taken for the one under test.
     await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
     await receiveStations(page, (station, at) => (at >= 0 && at < 3 ? placed(station, "Not available") : station));
     const asked = page.waitForResponse(/\/api\/stations\?/);

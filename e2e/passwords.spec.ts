@@ -9,7 +9,7 @@ const SECOND_PASSWORD = "nine copper lanterns drifting";
 const DEAD_LINK =
   "This link no longer works. Request a new one with 'Forgot Password?' on the login page, or ask to be invited again.";
 
-/** Invites someone new, as a manager of Skyline Logistics would. */
+/** Invites a new user, as a manager of Skyline Logistics would. */
 async function invite(page: Page, system: TestSystem, email: string): Promise<void> {
   const { request } = page;
   const manager = { email: "manager@skyline.example", password: system.password };
@@ -116,7 +116,7 @@ test("set password shows the email read-only, and neither it nor the code stay i
   system,
 }) => {
   const email = page.getByLabel("Email Address");
-  // Older mails hold them in the query.
+  // Mails from older versions have them in the query string.
   for (const sign of ["#", "?"]) {
     await page.goto("/login");
     await page.goto(`/set-password${sign}email=user%40harbor.example&code=secret`);

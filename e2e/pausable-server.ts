@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL("server-process.ts", import.meta.url));
 
 export type PausableServer = Awaited<ReturnType<typeof startPausableServer>>;
 
-/** A server and a small fleet. The server's process, and those of its PostgreSQL, can be stopped and continued. */
+/** A server and a small fleet. The processes of the server and of its PostgreSQL can be paused and resumed. */
 export async function startPausableServer() {
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   const child = spawn(process.execPath, [PROGRAM], {
@@ -44,7 +44,7 @@ export async function startPausableServer() {
 
   return {
     url,
-    /** A station that reports and does not leave the link by itself. */
+    /** A station that is reporting and doesn't disconnect by itself. */
     async steadyStation(): Promise<string> {
       const steady = () =>
         file.stations.find(({ name, behaviour }) => behaviour.link === "steady" && fleet.station(name)?.isReporting());

@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
 
 /**
- * One system for all tests of a worker: it has a clock and a fleet of its own. A test that fails is not tried again: one
- * that fails now and then has a fault, or shows one.
+ * Each worker has one system for all its tests, with a clock and a fleet of its own. Failed tests are not retried: a flaky test
+ * is defective or reveals a defect.
  */
 export default defineConfig({
   testDir: ".",

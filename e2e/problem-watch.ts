@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, ConsoleMessage, Request, Response } from "@playwright/test";
 
-/** What may go wrong in a test, by the text of the trouble: `GET /api/stations/gc-1 answered 404`. */
+/** Declares problems that a test expects, matched by their text, such as `GET /api/stations/gc-1 answered 404`. */
 export type ProblemWatch = { expect: (pattern: RegExp) => void };
 
-/** The list of stations was on its way when the session ended. */
+/** The request for the station list was pending when the session ended. */
 export const REFUSED_LIST = /^GET \/api\/stations\?.* answered 401$/;
 
 /**
- * Listens to every context that a browser opens. `found` is what nobody expected: violations of the content security policy,
- * errors and warnings on the console, uncaught errors, requests that failed or were answered with an error. Not counted is
- * what a test does itself: answers and failures it puts in place of the server's, and changes that the server refuses (4xx).
+ * Watches every browser context. `found` returns the unexpected problems: violations of the content security policy, console
+ * errors and warnings, uncaught errors, and requests that failed or got an error status. Not counted is what the test causes
+ * itself: responses and failures that it mocks, and changes that the server refuses (4xx).
  */
 export function watchProblems(browser: Browser, contexts: readonly BrowserContext[]) {
   const troubles: string[] = [];
@@ -17,7 +17,7 @@ export function watchProblems(browser: Browser, contexts: readonly BrowserContex
   const listening: Promise<void>[] = [];
 
   function onConsole(message: ConsoleMessage): void {
-    // Browsers also log each failed request, which `onResponse` and `onFailed` know more about.
+    // Browsers also log each failed request; `onResponse` and `onFailed` report those in more detail.
     if (!["error", "warning"].includes(message.type()) || message.text().startsWith("Failed to load resource")) return;
     troubles.push(`console: ${message.text()}`);
   }
@@ -68,8 +68,8 @@ export function watchProblems(browser: Browser, contexts: readonly BrowserContex
 }
 
 /**
- * A page that is left takes its requests along; two are how Playwright aborts a request and goes offline; what the policy blocks
- * is counted as a violation.
+ * Leaving a page aborts its requests; two of the errors are from Playwright aborting a request and going offline; what the policy
+ * blocks is already counted as a violation.
  */
 const CAUSED_BY_TEST = new Set(["csp", "net::ERR_ABORTED", "net::ERR_FAILED", "net::ERR_INTERNET_DISCONNECTED"]);
 
@@ -77,7 +77,7 @@ function isRefusedChange(response: Response): boolean {
   return !["GET", "HEAD"].includes(response.request().method()) && response.status() < 500;
 }
 
-/** Every answer of the API carries its id, which one that a test makes up lacks. */
+/** Every response of the API has a request id; a mocked one doesn't. */
 function isServers(response: Response): boolean {
   return "x-request-id" in response.headers() || !new URL(response.url()).pathname.startsWith("/api/");
 }

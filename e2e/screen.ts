@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { TestSystem } from "./test-system.ts";
 
-/** A screen to take a picture of; `open` goes on from its path. */
+/** A screen to take a screenshot of; `open` navigates on from `path`. */
 export type Screen = {
   name: string;
   path: string;
-  /** Who looks at it; null is nobody logged in. */
+  /** The logged-in user; null means nobody is logged in. */
   as: string | null;
   open?: (page: Page, system: TestSystem) => Promise<void>;
 };

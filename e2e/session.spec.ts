@@ -115,7 +115,7 @@ test("a login or logout in another tab is followed at once, and nothing of the l
   await expect(page.getByRole("banner").getByTitle(ADMIN)).toBeVisible();
   await expect(row).toHaveCount(1);
 
-  // What no tab of the console did is found out when someone comes back to it.
+  // A change made outside the browser's tabs is noticed when the window gets the focus again.
   await page.request.post("/api/sessions/current", { data: { email: SKYLINE, password: system.password } });
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByRole("banner").getByTitle(SKYLINE)).toBeVisible();

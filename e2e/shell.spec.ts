@@ -56,7 +56,7 @@ test.describe("in a narrow window", () => {
     await menu.click();
     await expect(links).toBeVisible();
     await expectAccessible(page);
-    // A tooltip under the pointer would be what Escape closes first.
+    // Moves the pointer away: Escape would first close a tooltip under it.
     await page.mouse.move(300, 800);
     await expect(page.getByRole("tooltip")).toHaveCount(0);
     await links.getByRole("link", { name: "Manage" }).focus();

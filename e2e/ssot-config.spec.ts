@@ -11,7 +11,7 @@ test("Station Config opens with atlas stations by serial number, descending; col
   expect(serials).toEqual(serials.toSorted((one, other) => other.localeCompare(one, "en", { numeric: true })));
   expect(serials.every((serial) => serial.startsWith("Atlas "))).toBe(true);
 
-  // One row per station and config revision: the newest first, the earlier ones below it.
+  // One row per station and config revision: the newest first, earlier ones below it.
   await expect(table.getByRole("img", { name: /^Earlier revision/ }).first()).toBeVisible();
   const rows = async () => Number(await table.getAttribute("aria-rowcount"));
   const revisions = await rows();
@@ -20,7 +20,7 @@ test("Station Config opens with atlas stations by serial number, descending; col
   await expect.poll(rows).toBeLessThan(revisions);
   await expect(page).toHaveURL(/config-newest=1/);
 
-  // Default hidden columns: Description and Timestamp.
+  // Description and Timestamp are hidden by default.
   const heads = table.getByRole("columnheader");
   await expect(heads.filter({ hasText: /^Software Version$/ })).toBeVisible();
   for (const hidden of ["Description", "Timestamp"]) {
@@ -66,14 +66,14 @@ test("columns alike in all rows and unused unit configs hide unless asked for; w
   await expect.poll(count).toBeGreaterThan(all);
   await page.getByRole("checkbox", { name: "Show unused unit configs" }).click();
 
-  // A marked cell is another than most, or than the one below.
+  // A highlighted cell differs from the most common value, or from the row below.
   await expect(table.getByTitle(/differs from the most common value$/).first()).toBeVisible();
   await page.getByRole("button", { name: "Differs from next row" }).click();
   await expect(page).toHaveURL(/config-highlight=changed_vs_next/);
   await expect(table.getByTitle(/differs from the most common value$/)).toHaveCount(0);
   await expect(table.getByTitle(/differs from the row below$/).first()).toBeVisible();
 
-  // Booleans are read-only checkboxes, and the first column stays while the rest scrolls.
+  // Booleans are read-only checkboxes, and the first column is sticky.
   await page.getByRole("group", { name: "Station Config" }).evaluate((frame) => frame.scrollTo(4_000, 0));
   await expect(table.getByRole("checkbox").first()).toHaveAttribute("aria-readonly", "true");
   await expect(table.getByRole("rowheader").first()).toBeInViewport({ ratio: 0.9 });
@@ -84,7 +84,7 @@ test("position filters keep the rows that all of them match; without rows the ta
 }) => {
   const page = await login(ADMIN, "/ssot");
   const table = await tableOf(page, "Station Config");
-  // The revisions before the newest come later than the rest.
+  // Earlier revisions load after the newest ones.
   await expect(table.getByRole("img", { name: /^Earlier revision/ }).first()).toBeVisible();
   const all = Number(await table.getAttribute("aria-rowcount"));
   await page.getByRole("button", { name: "Extra Filters" }).click();
@@ -152,7 +152,7 @@ test("Swap Counts' sort menu and announcement name the column that the table is 
   await expect(announced).toHaveText(/sorted by Swaps \(Day\), ascending$/);
   await expect(reverse).toHaveAttribute("aria-pressed", "true");
 
-  // The sort of the settings, which the column went before.
+  // Sorting in the settings replaces sorting by column.
   await page.getByRole("button", { name: "Sort: Swaps (Day)" }).click();
   await page.getByRole("menuitemradio", { name: "Serial Number" }).click();
   await expect(page.getByRole("button", { name: "Sort: Serial Number" })).toBeVisible();

@@ -66,19 +66,19 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
   await expect(address).toHaveValue("Dock 4");
   await expect(table.getByRole("cell").filter({ has: page.getByLabel(label) })).toHaveAttribute("title", MODIFIED);
 
-  // A save that fails says why and keeps everything.
+  // A failed save shows the reason and keeps all edits.
   await page.route("**/ssot/latest", (route) => route.abort());
   await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Unable to contact the server" })).toBeVisible();
   await page.unroute("**/ssot/latest");
 
-  // A refresh sends back the entity tag it remembers, and touches no edit.
+  // A refresh sends the stored entity tag and leaves edits unchanged.
   const refreshed = page.waitForResponse((response) => response.url().includes("/api/stations?"));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   expect((await refreshed).request().headers()).toHaveProperty("if-none-match");
   const save = table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) });
   await expect(save).toBeFocused();
-  // The row that holds the focus stays in the page.
+  // The virtual list keeps the row that has the focus.
   await save.blur();
   await page.getByRole("group", { name: "Hardware Variation" }).evaluate((frame) => frame.scrollTo(0, 5_000));
   await expect(notes).toHaveCount(0);
@@ -232,7 +232,7 @@ test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; a
   trouble,
 }) => {
   trouble.expect(REFUSED_LIST);
-  // A list with what admins alone see was on its way when someone else logged in.
+  // A request for an admin-only list was pending when another user logged in.
   trouble.expect(/^GET \/api\/stations\?.*include_ssot=true.* answered 403$/);
   const page = await login(ADMIN, "/ssot/hw-variation?stations-f-actual=0");
   const table = await tableOf(page, "Hardware Variation");
@@ -271,7 +271,7 @@ test("Log Out asks before unsaved changes are lost; Stay leaves all as it was; a
   await expect(notes).toHaveValue("not lost");
   expect((await page.request.get("/api/sessions/current")).status()).toBe(200);
 
-  // Going elsewhere afterwards is no logout.
+  // Navigating away after a cancelled logout doesn't log out.
   await page.getByRole("link", { name: "Stations" }).click();
   await question.getByRole("button", { name: "Leave Without Saving" }).click();
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();

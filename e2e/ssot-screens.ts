@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Screen } from "./screen.ts";
 import { ADMIN, tableOf } from "./ssot-steps.ts";
 
-/** Pictures of the SSoT area and of the statistics. */
+/** Screenshots of the SSoT area and of the statistics. */
 export const ssotScreens: Screen[] = [
   { name: "ssot-config", path: "/ssot", as: ADMIN, open: openFilters },
   { name: "ssot-config-history", path: "/ssot", as: ADMIN, open: openConfigHistory },
@@ -32,7 +32,7 @@ async function openConfigHistory(page: Page) {
   await page.getByRole("table", { name: "Station Config History" }).waitFor();
 }
 
-/** An edited row, and one that someone else has changed meanwhile. */
+/** Edits two rows; the second one was changed by someone else in the meantime. */
 async function editRows(page: Page) {
   const table = await tableOf(page, "Hardware Variation");
   const versions = table.getByRole("textbox", { name: /^Hardware Version of/ });
@@ -51,7 +51,7 @@ async function editRows(page: Page) {
   await versions.nth(2).fill("7.1");
   await table.getByRole("button", { name: new RegExp(`^(Save|Add) ${serial}$`) }).click();
   await table.getByText("(Note: there are new changes)").waitFor();
-  // Typing has scrolled a narrow table sideways.
+  // Typing may have scrolled a narrow table sideways.
   await page.getByRole("group", { name: "Hardware Variation" }).evaluate((of) => of.scrollTo({ left: 0 }));
 }
 

@@ -2,22 +2,22 @@ import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 export const ADMIN = "admin@groundcrew.example";
-/** Of the organization Harbor Air; no admin. */
+/** A user of Harbor Air without admin rights. */
 export const USER = "user@harbor.example";
 
-/** Waits until a table of the SSoT area is there. */
+/** Waits until a table of the SSoT area is visible. */
 export async function tableOf(page: Page, name: string): Promise<Locator> {
   const table = page.getByRole("table", { name, exact: true });
   await expect(table.getByRole("row").nth(2)).toBeVisible();
   return table;
 }
 
-/** A row by the serial number of its station. */
+/** The table row of the station with a serial number. */
 export function rowOf(table: Locator, serial: string): Locator {
   return table.getByRole("row").filter({ has: table.page().getByText(serial, { exact: true }) });
 }
 
-/** Opens an SSoT page narrowed down to one station, which has no entry that other tests touch. */
+/** Opens an SSoT page filtered to one station, whose entry no other test changes. */
 export async function openEntry(page: Page, place: string, serial: string): Promise<Locator> {
   await page.goto(`/ssot/${place}?stations-q=${encodeURIComponent(serial)}`);
   const title = place === "replaceables" ? "Replaceables" : "Hardware Variation";
@@ -26,7 +26,7 @@ export async function openEntry(page: Page, place: string, serial: string): Prom
   return row;
 }
 
-/** The text of a file that the browser saves. */
+/** The text of a file that the browser downloads. */
 export async function savedFile(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   const chunks: Buffer[] = [];

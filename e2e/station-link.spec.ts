@@ -137,7 +137,7 @@ test("what a station says that makes no sense is shown to admins with its statio
     .getByRole("region", { name: "Messages That Could Not Be Parsed" })
     .getByRole("listitem")
     .filter({ hasText: name });
-  // The server takes in what it is sent a moment later.
+  // The server processes messages asynchronously.
   await expect(async () => {
     await events.getByRole("button", { name: "Refresh Quarantined Events" }).click();
     await expect(event).toContainText("earthquake", { timeout: 10_000 });

@@ -112,7 +112,7 @@ test.describe("the Config tab", () => {
   });
 });
 
-/** Position, offset and sum of a line of the Config tab. */
+/** Position, offset and sum in a row of the Config tab. */
 async function numbersOf(page: Page, label: string): Promise<number[]> {
   const line = page.getByRole("region", { name: "Offsets" }).locator("dl > div").filter({ hasText: label });
   const texts = await line.getByRole("definition").locator("span:not([aria-hidden]), b").allTextContents();

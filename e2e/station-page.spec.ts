@@ -123,7 +123,7 @@ test.describe("the Overview", () => {
     await page.goto(`/stations/${name}`);
     await expect(history.getByRole("button", { name: "Shipment" })).toHaveAttribute("aria-pressed", "true");
     await reading(page, "Swaps").getByRole("button").click();
-    // The station goes on counting, and the page asks again every minute.
+    // The station keeps swapping, and the page polls every minute.
     await expect(async () => {
       const { swaps, errors } = await sinceShipped(page, name);
       await expect(reading(page, "Swaps Since Shipment")).toHaveText(swaps, { timeout: 1_000 });
@@ -137,7 +137,7 @@ test.describe("the Overview", () => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("atlas");
     await receiveStation(page, name, { shipped: "2020-01-01", swaps_shipment: null, errors_shipment: null });
-    // Its history begins later.
+    // Cuts off the beginning of the history.
     await page.route(/statistics\/history/, async (route) => {
       const response = await route.fetch();
       const points: HistoryPoint[] = await response.json();
@@ -161,7 +161,7 @@ test.describe("the Overview", () => {
       ["Week", 7],
       ["Day", 1],
     ] as const) {
-      // The range before is asked for again every minute.
+      // The page still polls the previous range every minute.
       const asked = page.waitForRequest((request) => daysAsked(request.url()) === days);
       await history.getByRole("button", { name: range }).click();
       const query = new URL((await asked).url()).searchParams;
@@ -178,7 +178,7 @@ test.describe("the Overview", () => {
     const page = await login(ADMIN, `/stations/${name}`);
     const history = page.getByRole("region", { name: "Activity Data" });
     await expect(history.getByRole("slider")).toBeVisible();
-    // What takes the press lies over the canvas.
+    // The chart's overlay on top of the canvas receives the click.
     await history.locator(".u-over").click();
     await expect(page.getByRole("dialog", { name: /Errors$/ })).toBeVisible();
   });
@@ -190,7 +190,7 @@ test.describe("the Overview", () => {
     const history = page.getByRole("region", { name: "Activity Data" });
     await history.getByRole("button", { name: "Lifetime" }).click();
     const slider = history.getByRole("slider");
-    // The range before stays until this one is there; what was told meanwhile may have added a point.
+    // The previous range stays visible until the new one has loaded; a new message may have added a point.
     await expect.poll(async () => Number(await slider.getAttribute("max"))).toBeGreaterThanOrEqual(last);
     await slider.fill(String(index));
     await expect(slider).toHaveAttribute("aria-valuetext", /Swaps .*, Errors .*, (Roof|Door) .*, Pad .*, Online/);
@@ -203,7 +203,7 @@ test.describe("the Overview", () => {
   });
 });
 
-/** What a station has counted since it was shipped, as the page writes it. */
+/** What a station has counted since its shipment, formatted as on the page. */
 async function sinceShipped(page: Page, name: string): Promise<{ swaps: string; errors: string }> {
   const station: Station = await (await page.request.get(`/api/stations/${name}`)).json();
   const since = (total: number, before: number | null) => (total - (before ?? Number.NaN)).toLocaleString("en-US");
@@ -213,14 +213,14 @@ async function sinceShipped(page: Page, name: string): Promise<{ swaps: string; 
   };
 }
 
-/** How many days of history an address asks for. */
+/** How many days of history a URL requests. */
 function daysAsked(url: string): number | null {
   if (!url.includes("statistics/history")) return null;
   const after = Date.parse(new URL(url).searchParams.get("filter_after") ?? "");
   return Math.round((Date.now() - after) / 86_400_000);
 }
 
-/** A station with an error in its history, where in the history that is and where that ends, and what the error says. */
+/** A station with an error in its history, with the index of that point, the last index and the error's message. */
 async function stationWithError(page: Page, stations: readonly { name: string }[]) {
   for (const { name } of stations) {
     const errors: StationError[] = await (await page.request.get(`/api/stations/${name}/errors`)).json();

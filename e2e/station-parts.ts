@@ -3,10 +3,10 @@ import type { Snapshot } from "@groundcrew/shared/telemetry";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADMIN = "admin@groundcrew.example";
-/** Of the organization Harbor Air; no admin. */
+/** A user of Harbor Air without admin rights. */
 export const USER = "user@harbor.example";
 
-/** A value of a card, by its label. */
+/** A value on a card, by its label. */
 export function reading(page: Page, label: string): Locator {
   const term = page.getByRole("term").filter({ hasText: new RegExp(`^${label}$`) });
   return page.getByRole("main").locator("dl > div").filter({ has: term }).getByRole("definition");
@@ -17,7 +17,10 @@ export function tab(page: Page, name: string): Locator {
   return page.getByRole("navigation", { name: "Station" }).getByRole("link", { name });
 }
 
-/** The first station that fits, among all with these parts (a query's text); waits until there is one. */
+/**
+ * The first station that meets a condition, loaded with the optional fields that a query string requests; waits until there is
+ * one.
+ */
 export async function firstStation<Sent>(page: Page, parts: string, fits: (station: Sent) => boolean): Promise<Sent> {
   const found: Sent[] = [];
   const look = async () => {
@@ -30,14 +33,14 @@ export async function firstStation<Sent>(page: Page, parts: string, fits: (stati
   return station;
 }
 
-/** Shows a station alone in the list, also a mocked one; answers with its row. */
+/** Filters the list to one station, also a mocked one; returns its row. */
 export async function showAlone(page: Page, { serial_number }: { serial_number: string }): Promise<Locator> {
   const query = { "stations-type": "", "stations-f-actual": "0", "stations-q": serial_number };
   await page.goto(`/?${new URLSearchParams(query)}`);
   return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial_number });
 }
 
-/** Changes what the page receives of a station. */
+/** Changes what the page receives about a station. */
 export async function receiveStation(page: Page, name: string, change: Partial<Station>): Promise<void> {
   await page.route(new RegExp(`/api/stations/${name}\\?`), async (route) => {
     const response = await route.fetch();
@@ -47,7 +50,7 @@ export async function receiveStation(page: Page, name: string, change: Partial<S
   });
 }
 
-/** Changes the last snapshot that the page receives of a station; null takes it away. */
+/** Changes the last snapshot that the page receives of a station; null removes it. */
 export async function receiveSnapshot(page: Page, change: Partial<Snapshot> | null): Promise<void> {
   await page.route(/station_name=/, async (route) => {
     const response = await route.fetch();

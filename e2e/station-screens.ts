@@ -4,7 +4,7 @@ import { mapOf, MAP_PATH } from "./map-parts.ts";
 import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
 
-/** Pictures of the list and the map, of a station's page and of its dialogs. */
+/** Screenshots of the list and the map, of a station's page and of its dialogs. */
 export const stationScreens: Screen[] = [
   { name: "stations", path: "/?stations-type=&stations-group=organization", as: ADMIN, open: openFirstRow },
   { name: "stations-offline", path: "/?stations-type=&stations-sort-invert=1", as: ADMIN, open: openFirstRow },
@@ -46,7 +46,7 @@ async function openTelemetry(page: Page) {
   await page.getByRole("dialog").getByRole("tabpanel").waitFor();
 }
 
-/** On a small screen there is the list instead. */
+/** A small screen shows the list instead of the map. */
 async function openMarker(page: Page) {
   if ((page.viewportSize()?.width ?? 0) <= 640) return;
   await mapOf(page)
@@ -56,7 +56,7 @@ async function openMarker(page: Page) {
   await mapOf(page).getByRole("link", { name: /^gc-/ }).waitFor();
 }
 
-/** The station with the most to tell: the one with the most unresolved errors. */
+/** Opens the station with the most unresolved errors, because its page shows the most. */
 async function openStation(page: Page, path: string) {
   const query = "include_support_metrics=true&include_config=true";
   const all: Station[] = await (await page.request.get(`/api/stations?${query}`)).json();

@@ -4,7 +4,7 @@ import { expect, test } from "./test.ts";
 
 const USER = "user@harbor.example";
 
-/** Opens the list with a clock that runs only when told. */
+/** Opens the list with a clock that advances only when a test advances it. */
 async function openStopped(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/");
@@ -12,7 +12,7 @@ async function openStopped(page: Page): Promise<void> {
   await stopClock(page);
 }
 
-/** How often the list has been asked for since. */
+/** Counts requests for the list from now on. */
 function countRequested(page: Page): () => number {
   let asked = 0;
   page.on("request", (request) => {

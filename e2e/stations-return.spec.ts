@@ -115,7 +115,7 @@ test("the Stations link begins a new list, and Back finds the one before with it
   const row = page.getByRole("button", { name: `Details of ${serial}` });
   await row.click();
   await expect(row).toHaveAttribute("aria-expanded", "true");
-  // A setting is no new list.
+  // Changing the sort order keeps the row open.
   await page.getByRole("button", { name: "Reverse order" }).click();
   await expect(page).toHaveURL(/stations-sort-invert=1/);
   await expect(row).toHaveAttribute("aria-expanded", "true");

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { ADMIN, firstStation, showAlone } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-/** What the tests look at in a row the server sends. */
+/** The fields of a station in the server's response that the tests use. */
 type Sent = {
   name: string;
   serial_number: string;
@@ -52,7 +52,7 @@ for (const [menu, options] of [
     await items.last().click();
     await expect(page).toHaveURL(/stations-/);
     await expect(items).toHaveCount(0);
-    // By keyboard the menu opens at the one that is chosen.
+    // Opened by keyboard, the menu focuses the selected option.
     await page.getByRole("button", { name: `${menu}: ${options.split(", ").at(-1)}` }).press("Enter");
     await expect(items.last()).toBeFocused();
     await page.keyboard.press("ArrowUp");
@@ -92,7 +92,7 @@ test("an open row lists batteries with their current when ON, and which cameras 
   system,
 }) => {
   const page = await login(ADMIN);
-  // What an offline station said last stays as it is.
+  // The last reading of an offline station stays unchanged.
   const { station, row } = await showFirst(
     page,
     (of) => system.staysOffline(of.name) && camerasOf(of).length > 0 && batteriesOf(of).some(({ on_off }) => on_off),

@@ -5,7 +5,7 @@ import { expect, test } from "./test.ts";
 
 const LIST = "**/api/stations?*";
 
-/** Holds every answer to a list until told to let go. */
+/** Holds back every response to a list request until the returned function is called. */
 async function hold(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(LIST, async (route) => {
@@ -93,7 +93,7 @@ test("without the server the list stays as it was, in grey and under a banner, u
   await expect(banner).toContainText(/Showing stations as of \d\d:\d\d:\d\d\. Retrying every 60 s\./);
   await expect(page.getByText(/^As of \d\d:\d\d:\d\d · \d+ s ago$/)).toBeVisible();
   await expect(page.getByText("ONLINE", { exact: true })).toHaveCount(0);
-  // The age goes on, and nobody is taken for idle who only could not be asked.
+  // The age grows, and no station turns idle merely because the server couldn't be reached.
   await page.clock.fastForward(40 * 60_000);
   await expect(page.getByText(/^As of \d\d:\d\d:\d\d · 4\dm ago$/)).toBeVisible();
   await expect(page.getByTitle(/^Active now as of/).first()).toContainText(/ACTIVE4\dm/);

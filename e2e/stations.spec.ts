@@ -8,7 +8,7 @@ async function showStation(page: Page, { type, serial }: { type: string; serial:
   return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: serial });
 }
 
-/** Presses Refresh until the row says what it should: the server shows a change some moments after it is stored. */
+/** Presses Refresh until the check passes: the server shows a change shortly after it is stored. */
 async function expectAfterRefresh(page: Page, check: () => Promise<void>) {
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
@@ -16,7 +16,7 @@ async function expectAfterRefresh(page: Page, check: () => Promise<void>) {
   }).toPass();
 }
 
-/** Long enough for an answer to be shown; what it says may be of a moment too early. */
+/** Long enough to show a response, which may still predate the change. */
 const soon = { timeout: 10_000 };
 
 for (const type of ["atlas", "universal", "global"] as const) {
@@ -63,7 +63,7 @@ test("the list is asked for again every 60 seconds, for changes only", async ({ 
   const station = await system.onlineStation("atlas");
   await system.reportTemperature(station.name, 64);
 
-  // The server shows a change some moments after it is stored, so it may come with the next minute's answer.
+  // The server shows a change shortly after it is stored, so it may come with the next poll, a minute later.
   await expect(async () => {
     const asked = page.waitForRequest(/\/api\/stations\?.*filter_online_after=/, { timeout: 20_000 });
     await page.clock.runFor(60_000);

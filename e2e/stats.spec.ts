@@ -22,7 +22,7 @@ test("Recent Activity (24h) is a line chart, 400 high, that the keyboard walks a
 
 test("the charts of a fleet and of a station name their axes", async ({ login, system }) => {
   const page = await login(ADMIN);
-  // What is drawn on a canvas is read where it is drawn.
+  // Canvas text isn't in the DOM, so the drawing calls are recorded.
   await page.addInitScript(() => {
     const pencil = CanvasRenderingContext2D.prototype;
     // oxlint-disable-next-line typescript/unbound-method -- it is called on the canvas that is drawn on

@@ -4,7 +4,7 @@ import { expectMoving, watchPeers } from "./live.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-/** coturn may have to be fetched. */
+/** Allows for the download of coturn. */
 const FETCHED_MS = 600_000;
 
 test("live video comes through coturn when the relay is the only way", async ({ browser }) => {

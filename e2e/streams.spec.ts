@@ -6,7 +6,7 @@ import { expect, test } from "./test.ts";
 
 /** How often a stream is opened and closed in a row. */
 const CYCLES = Number(process.env["STREAM_CYCLES"] ?? "24");
-/** The server lets a station's streams be opened 20 times a minute. */
+/** The server accepts at most 20 new streams of a station per minute. */
 const CYCLES_A_STATION = 16;
 
 test.describe("live video", () => {
@@ -52,7 +52,7 @@ test.describe("live video", () => {
     const { name, cameras } = await system.filmedStation("atlas");
     const [camera] = cameras;
     await takeImagesOf(page, name);
-    // The answer to the offer is held back, so that no video can come.
+    // Delays the ICE answer, so that no video can arrive.
     const held = Promise.withResolvers<void>();
     await page.route("**/ice-answer", async (route) => {
       await held.promise;
@@ -78,11 +78,11 @@ test.describe("live video", () => {
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
     await expectPlaying(page);
-    // The page believes that its heartbeats arrive, and the server hears none: after 15 s it ends the stream.
+    // The page believes that its heartbeats arrive, but the server receives none and ends the stream after 15 s.
     await page.route("**/heartbeats", (route) => route.fulfill({ status: 204 }));
     await expect.poll(() => system.endOf(id), { timeout: 60_000 }).toContain("silence");
     await expect(page.getByText(/^Frozen: last frame \d+ s ago$/)).toBeVisible();
-    // Beside it the station is no longer said to be online now.
+    // The station's status next to it no longer says "online now".
     await expect(page.getByRole("main").getByText(/^ONLINEas of/)).toBeVisible();
     await page.unroute("**/heartbeats");
     const error = page.getByRole("alert");
@@ -131,7 +131,7 @@ test.describe("live video", () => {
       const page = await login(ADMIN);
       const { name } = await system.filmedStation("universal");
       await page.route(`**/api/stations/${name}/streams`, async (route) => {
-        // Sent on by the test, the request has to say again which site it comes from.
+        // `route.fetch` drops the headers that identify the request's origin.
         const headers = { ...route.request().headers(), origin: system.url, "sec-fetch-site": "same-origin" };
         const reply = await route.fetch({ headers });
         await route.fulfill({ response: reply, json: { ...(await reply.json()), ...change } });
@@ -170,7 +170,7 @@ test.describe("live video", () => {
     const page = await login(ADMIN);
     const isStation = (url: URL) => url.pathname === `/api/stations/${name}`;
     let answers = 0;
-    // The page believes that the station is online.
+    // Makes the page believe that the station is online.
     await page.route(isStation, async (route) => {
       const station = await (await route.fetch()).json();
       await route.fulfill({ json: { ...station, last_online_status: true } });
@@ -181,7 +181,7 @@ test.describe("live video", () => {
     await expect(error).toBeVisible();
     await expect(page.getByRole("main").getByText("Online now")).toBeVisible();
 
-    // Just after it asked by itself, so that it does not for the next 15 seconds of its clock.
+    // Stops the clock just after a poll, so that the next one is 15 seconds away.
     await stopClock(page);
     const before = answers;
     const untilAsked = async () => {
@@ -211,11 +211,11 @@ test.describe("live video", () => {
     let heartbeats = 0;
     page.on("request", (request) => (heartbeats += isHeartbeat(request.url()) ? 1 : 0));
     expect((await refused).status()).toBe(404);
-    // One may have been on its way before.
+    // One more may have been pending.
     expect(heartbeats).toBeLessThanOrEqual(2);
     await expect(page.getByRole("alert")).toContainText("Heartbeat failed: the stream has ended");
     expect((await edit({ telemetry_enabled: true })).status()).toBe(200);
-    // It was rejected meanwhile, and would wait up to a minute before it tries again.
+    // The station was rejected in the meantime and would wait up to a minute before it reconnects.
     await system.unplug(name);
     await system.plugIn(name);
   });
@@ -246,7 +246,7 @@ test.describe("live video", () => {
   });
 
   test("ends when its user logs out", async ({ login, system, trouble }) => {
-    // Whatever the page asks for from then on.
+    // Any request of the page after that.
     trouble.expect(/^GET \/api\/.* answered 401$/);
     const page = await login(ADMIN);
     const { name } = await system.filmedStation("atlas");
@@ -254,7 +254,7 @@ test.describe("live video", () => {
     await page.goto(`/stations/${name}/streams`);
     const { id } = await (await opened).json();
     await expectPlaying(page);
-    // The page itself says nothing when it is left.
+    // Blocks the page's own request to end the stream.
     await page.route(`**/streams/${id}`, (route) => route.abort());
     await page.request.delete("/api/sessions/current");
     await expect.poll(() => system.endOf(id)).toContain("session");

@@ -13,7 +13,7 @@ test.describe("the entries of all stations", () => {
     const age = page.getByRole("article").first().getByRole("link", { name: / ago$/ });
     await expect(age).toBeVisible();
     await stopClock(page);
-    // Hidden pages' timers stand still, their time does not.
+    // Timers of a hidden page don't run, but time passes.
     await page.clock.setSystemTime(Date.now() + 400 * DAY_MS);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(age).toHaveText(/ · (5[7-9]|[6-9]\d)w ago$/);
@@ -128,7 +128,7 @@ test.describe("the entries of all stations", () => {
     await expect(page).toHaveURL(`${system.url}/supportlog/entries#${among?.id}`);
     const entry = page.locator(`#entry-${among?.id}`);
     await expect(entry).toBeFocused();
-    // Not at an edge of the window: what comes before and after it is in view too.
+    // The entry is centred in the window, so that its neighbours are visible too.
     await expect
       .poll(async () => {
         const { y = 0, height = 0 } = (await entry.boundingBox()) ?? {};

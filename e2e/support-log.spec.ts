@@ -204,7 +204,7 @@ test.describe("a station's support log", () => {
     page.on("request", (request) => {
       if (request.url().endsWith(`/api/stations/${name}/supportlog`)) asked.push(request.method());
     });
-    // A log is also asked for again from time to time.
+    // Stops polling, which would also request the log.
     await page.clock.install();
     await page.goto(`/?stations-type=&stations-f-actual=0&stations-q=${encodeURIComponent(serial)}`);
     await page.getByRole("button", { name: `Details of ${serial}` }).click();

@@ -4,27 +4,27 @@ import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
-/** The errors of a station that wait for triage. */
+/** The errors of a station that are waiting for triage. */
 export async function waitingErrors(page: Page, name: string): Promise<StationError[]> {
   const reply = await page.request.get(`/api/stations/${name}/errors?filter_resolved=false`);
   const errors: StationError[] = await reply.json();
   return errors.filter(({ supportlog_entry_id }) => supportlog_entry_id === null);
 }
 
-/** The support log of a station, or of all. */
+/** The support log of one station, or of all. */
 export async function entriesOf(page: Page, name?: string): Promise<SupportLogEntry[]> {
   const path = name === undefined ? "/api/supportlog/entries" : `/api/stations/${name}/supportlog`;
   return (await page.request.get(path)).json();
 }
 
-/** How many errors of a station the list says are unresolved. */
+/** The number of unresolved errors that the list shows for a station. */
 export async function unresolvedCount(page: Page, name: string): Promise<number> {
   const reply = await page.request.get(`/api/stations/${name}?include_support_metrics=true`);
   const station: Station = await reply.json();
   return station.support_metrics?.errors_unresolved ?? 0;
 }
 
-/** Writes an entry without the screen. */
+/** Creates an entry through the API. */
 export async function writeEntry(
   page: Page,
   name: string,
@@ -44,7 +44,7 @@ export async function openTriage(page: Page, serial: string): Promise<Locator> {
   return dialog;
 }
 
-/** The rows of a table, without its head. */
+/** The rows of a table without its header. */
 export function bodyRows(place: Locator): Locator {
   return place.locator("tbody").getByRole("row");
 }

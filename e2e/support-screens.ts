@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Screen } from "./screen.ts";
 import { ADMIN } from "./station-parts.ts";
 
-/** Pictures of the support log and of the triage of errors. */
+/** Screenshots of the support log and of error triage. */
 export const supportScreens: Screen[] = [
   { name: "supportlog", path: "/supportlog/entries", as: ADMIN, open: awaitEntries },
   { name: "supportlog-dialog", path: "/", as: ADMIN, open: openDialog },

@@ -1,7 +1,7 @@
 import { station, type Station } from "@groundcrew/shared/stations";
 import { ADMIN } from "./station-parts.ts";
 
-/** Asks a system's server for a station, as an admin would: what it shows just now, which the database may be ahead of. */
+/** Fetches stations from a server as an admin: what it shows at the moment, which can lag behind the database. */
 export function shownBy({ url, password }: { url: string; password: string }): (name: string) => Promise<Station> {
   let session: Promise<string> | undefined;
 

@@ -13,7 +13,7 @@ import { stationScreens } from "./station-screens.ts";
 import { supportScreens } from "./support-screens.ts";
 import { userScreens } from "./user-screens.ts";
 
-/** Takes the pictures of `docs/screens`: every screen, or those it is given the names of, at three widths, light and dark. */
+/** Takes the screenshots in `docs/screens`: every screen, or those named as arguments, at three widths, in light and dark mode. */
 
 const SCREENS = [
   ...userScreens,
@@ -54,7 +54,7 @@ try {
         try {
           await take(context, screen, `${FOLDER}${name}.png`);
         } catch (error) {
-          // One screen that does not come is no reason to go without the others.
+          // If one screen fails, the others are still taken.
           console.error(`${name}:`, error);
           process.exitCode = 1;
         }
@@ -77,6 +77,6 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
   await screen.open?.(page, system);
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot({ animations: "disabled" });
-  // A screen has few colours: 256 of them look the same in a third of the size.
+  // Screenshots have few colours: a palette of 256 looks the same in a third of the size.
   await sharp(picture).png({ palette: true, effort: 10, compressionLevel: 9, dither: 0 }).toFile(file);
 }

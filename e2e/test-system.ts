@@ -16,37 +16,37 @@ import { shownBy } from "./system-server.ts";
 import { logErrors } from "./log-errors.ts";
 import { newestMail } from "./mailbox.ts";
 
-/** What tests need to know of a station. */
+/** What tests need to know about a station. */
 type SystemStation = { name: string; serial_number: string };
 
-/** The whole system, as `npm start` opens it, on free ports and data of its own. */
+/** The whole system as `npm start` runs it, on free ports and with its own data. */
 export type TestSystem = CameraFixtures &
   LinkFixtures & {
     url: string;
-    /** Where stations connect. */
+    /** The address that stations connect to. */
     brokerUrl: string;
-    /** Of every demo account. */
+    /** The password of every demo account. */
     password: string;
-    /** An actual station of a type that is online, as far as possible one that stays so and has not been asked for before. */
+    /** An online, actual station of a type; preferably a steady one that no test has used yet. */
     onlineStation(type: StationType): Promise<SystemStation>;
-    /** Whether a station never comes onto the link. */
+    /** Whether a station never connects. */
     staysOffline(station: string): boolean;
     stationsOf(organization: string): Promise<SystemStation[]>;
     /** Makes a station report a temperature, and waits until the server has it. */
     reportTemperature(station: string, temperatureF: number): Promise<void>;
     /** Makes a station swap, and waits until the server shows it. */
     swap(station: string): Promise<void>;
-    /** How many swaps of a station the server shows now: it goes on swapping by itself. */
+    /** How many swaps of a station the server shows; stations also swap by themselves. */
     swaps(station: string): Promise<number>;
-    /** Takes a station off the link, and waits until the server shows it. */
+    /** Disconnects a station, and waits until the server shows it. */
     unplug(station: string): Promise<void>;
-    /** Puts it back on the link, and waits until the server shows it. */
+    /** Reconnects a station, and waits until the server shows it. */
     plugIn(station: string): Promise<void>;
-    /** Logs errors of a station, a minute apart, the newest now: `Fault 1`, `Fault 2` and so on back in time. */
+    /** Logs errors of a station one minute apart, newest first: `Fault 1` is logged now, `Fault 2` a minute ago, and so on. */
     logErrors(station: string, count: number): Promise<void>;
-    /** Makes the invitation of an address, and its last mail, older. */
+    /** Moves the times of an address's invitation and of its last mail back. */
     ageInvitation(email: string, byMs: number): Promise<void>;
-    /** The newest mail to an address, once it has got `count` of them. */
+    /** The newest mail to an address; waits until there are `count` of them. */
     newestMail(to: string, count?: number): Promise<string>;
     stop(): Promise<void>;
   };
@@ -57,7 +57,7 @@ const quiet = () => {};
 
 type SystemOptions = { stations?: number; settings?: Record<string, string> };
 
-/** `settings` are those of the environment, beside the ports and the folder. */
+/** `settings` are environment variables in addition to the ports and the data folder. */
 export async function startTestSystem({ stations = 60, settings }: SystemOptions = {}): Promise<TestSystem> {
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
@@ -117,7 +117,7 @@ function askAndTell({ db, fleet, file, shown }: Parts): AskAndTell {
       await expect.poll(() => rows.some(isHere), REPORTED).toBe(true);
       const here = rows.filter(isHere);
       const free = here.filter(({ name }) => !taken.has(name));
-      // A worker with many tests asks for more stations than there are: then the one asked for longest ago comes again.
+      // A worker with many tests needs more stations than there are: then the least recently used one is reused.
       const again = [...taken].flatMap((name) => here.find((station) => station.name === name) ?? []);
       const found = free.find(({ name }) => steady.has(name)) ?? free[0] ?? again[0];
       if (!found) throw new Error(`No ${type} station is online`);

@@ -3,13 +3,13 @@ import { startTestSystem, type TestSystem } from "./test-system.ts";
 import { watchProblems, type ProblemWatch } from "./problem-watch.ts";
 
 type Fixtures = {
-  /** Logs in as a demo account, and opens the page at a path: without one the stations list, which is there when this is done. */
+  /** Logs in as a demo account, and opens a path; without one, opens the station list and waits until it is visible. */
   login: (email: string, path?: string) => Promise<Page>;
-  /** What goes wrong in the browser fails the test, unless it is named here beforehand. */
+  /** Browser problems fail the test, except those declared here beforehand. */
   trouble: ProblemWatch;
 };
 
-/** Tests with a whole system behind them: `system` is shared by a worker, `login` enters it as one of the demo accounts. */
+/** Tests against the whole system: each worker has one `system`, and `login` logs in as one of its demo accounts. */
 export const test = base.extend<Fixtures, { system: TestSystem }>({
   system: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from a destructuring pattern
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, { system: TestSystem }>({
     },
     { auto: true },
   ],
-  // What a test changes of an answer may still be on its way when the test is over.
+  // Mocked routes may still be handling requests when the test ends.
   page: async ({ page }, use) => {
     await use(page);
     await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
-/** The names of a dialog's buttons in the window that a toast covers, if only in part. */
+/** Names of a dialog's visible buttons that a toast covers at least partly. */
 function coveredButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[class*="Notification-root"]')].map((one) =>
@@ -11,7 +11,7 @@ function coveredButtons(page: Page): Promise<string[]> {
     const isCovered = (button: Element) => {
       const part = button.closest("section")?.getBoundingClientRect();
       const { left, right, top, bottom } = button.getBoundingClientRect();
-      // What has been scrolled out of the dialog's window is not to be seen.
+      // The part of the button that the dialog's scroll area doesn't clip.
       const [from, to] = [Math.max(top, part?.top ?? top), Math.min(bottom, part?.bottom ?? bottom)];
       return from < to && toasts.some((at) => left < at.right && at.left < right && from < at.bottom && at.top < to);
     };
@@ -37,7 +37,7 @@ for (const size of [
     const copied = page.getByText(/Copied telemetry|does not allow copying/);
     const height = async () => (await dialog.boundingBox())?.height;
     const before = await height();
-    // A toast stays while someone points at it; on a slow machine the first may be gone before.
+    // A toast stays while the pointer is over it; on a slow machine the first one may disappear before that.
     await expect(async () => {
       await dialog.getByRole("button", { name: "Copy", exact: true }).click();
       await copied.last().hover({ timeout: 4_000 });
@@ -45,7 +45,7 @@ for (const size of [
     await expect(dialog.getByRole("button", { name: "Close", exact: true })).toBeInViewport();
     await expect.poll(() => coveredButtons(page)).toEqual([]);
     await expect(copied.last()).toBeVisible();
-    // In a narrow window a dialog is as high as the window, also below a toast.
+    // In a narrow window the dialog keeps the full height, also while a toast is shown.
     if (size.width === 390) expect([before, await height()]).toEqual([size.height, size.height]);
   });
 }

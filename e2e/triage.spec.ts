@@ -73,7 +73,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
     const { name = "", serial_number: serial = "" } = (await system.stationsOf("Harbor Air"))[2] ?? {};
     const before = (await unresolvedCount(page, name)) + 8;
     await system.logErrors(name, 8);
-    // The list counts them a moment later.
+    // The list shows the new number shortly afterwards.
     await expect.poll(() => unresolvedCount(page, name)).toBe(before);
     const dialog = await openTriage(page, serial);
     await bodyRows(dialog).nth(0).click();
@@ -116,7 +116,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
     const form = page.getByRole("dialog", { name: "Create New Support Log Entry" });
     const content = form.getByRole("textbox", { name: "Content" });
 
-    /** Writes an entry about two errors, while something is done with the first of them. */
+    /** Creates an entry for two errors, while something else is done to the first of them. */
     async function create(text: string, meanwhile: (error: number) => Promise<unknown>): Promise<void> {
       await bodyRows(dialog).nth(0).click();
       await bodyRows(dialog).nth(1).click();
@@ -222,7 +222,7 @@ test.describe("the Error Triage queue", () => {
     await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByRole("combobox", { name: "Organization" }).selectOption("");
     await expect(sentence).toHaveText(whole);
-    // Stations that come into view are higher than they were thought to be.
+    // Stations turn out taller than estimated as they come into view, so the page needs to scroll repeatedly.
     await expect
       .poll(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

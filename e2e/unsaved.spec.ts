@@ -4,7 +4,7 @@ import { openTriage } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 import { REFUSED_LIST } from "./problem-watch.ts";
 
-/** The tags were on their way when the session ended. */
+/** The request for the tags was pending when the session ended. */
 const REFUSED_TAGS = /^GET \/api\/supportlog\/tags answered 401$/;
 
 async function enter(page: Page, email: string, password: string): Promise<void> {
@@ -57,7 +57,7 @@ test("what was typed survives a session that expires and a reload, and ends with
   const page = await login(ADMIN, "/supportlog/tags");
   const tag = page.getByRole("textbox", { name: "Tag Name" });
   await tag.fill("half-typed");
-  // A webhook's address is a secret: anyone who knows it can post to it.
+  // A webhook's URL is a secret: anyone who knows it can post to it.
   const target = page.getByRole("textbox", { name: "Alert Target" });
   await target.fill("https://hooks.example/s3cret");
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("s3cret");

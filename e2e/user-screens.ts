@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Screen } from "./screen.ts";
 import { ADMIN, USER } from "./station-parts.ts";
 
-/** Pictures of what stands before logging in, and of who may do what. */
+/** Screenshots of the pages before login, and of user and permission management. */
 export const userScreens: Screen[] = [
   {
     name: "login",
@@ -27,7 +27,7 @@ async function awaitTable(page: Page) {
   await page.getByRole("table").first().waitFor();
 }
 
-/** The key's text is told once, in a dialog. */
+/** The key's text is shown only once, in a dialog. */
 async function createKey(page: Page) {
   await page.getByLabel("Description").fill("Dashboard in the hangar");
   await page.getByRole("button", { name: "Create Key" }).click();
