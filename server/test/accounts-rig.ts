@@ -24,7 +24,7 @@ const PROVIDER = "Groundcrew";
 export const ORIGIN = "http://127.0.0.1:4000";
 export const PASSWORD = "otters fold paper maps";
 
-/** Whose browser a call comes from; none is nobody's. */
+/** The browser that a call comes from; an empty cookie means nobody is logged in. */
 export type Who = { cookie: string };
 export const NOBODY: Who = { cookie: "" };
 
@@ -32,7 +32,7 @@ type Options = { google?: VerifyGoogle; log?: Logger; trustProxy?: string[] };
 type CallOptions = { payload?: object; headers?: Record<string, string>; remoteAddress?: string };
 type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: string };
 
-/** Everything about accounts on a database of the test file's own: three organizations, and a clock that stands still. */
+/** The account calls on a database of the test file's own, with three organizations and a clock that stands still. */
 export async function accountsRig(options: Options = {}) {
   const { db, shared, url, asOwner } = await testDatabase();
   const clock = { ms: Date.now() };
@@ -52,7 +52,7 @@ export async function accountsRig(options: Options = {}) {
     await db.insertInto("users").values(user).execute();
   }
 
-  /** A browser that the user is logged in with. */
+  /** A browser in which the user is logged in. */
   async function as(email: string): Promise<Who> {
     const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);
@@ -60,14 +60,14 @@ export async function accountsRig(options: Options = {}) {
     return { cookie: cookie.write(token).split(";", 1)[0] ?? "" };
   }
 
-  /** Makes a call, such as `DELETE /users?email=…`, below `/api`. */
+  /** Makes a call below `/api`, such as `DELETE /users?email=…`. */
   function call(who: Who, line: string, { payload, headers, remoteAddress }: CallOptions = {}) {
     const [method, path = ""] = line.split(" ");
     const request: InjectOptions = { method: methodOf(method), url: `/api${path}`, headers: { ...who, ...headers } };
     return app.inject({ ...request, ...(payload && { payload }), ...(remoteAddress && { remoteAddress }) });
   }
 
-  /** What was written down last. */
+  /** The newest audit entry. */
   function lastAudit() {
     return db
       .selectFrom("audit_entries")
@@ -116,7 +116,7 @@ function methodOf(text: string | undefined): (typeof METHODS)[number] {
   return method;
 }
 
-/** The cookies an answer sets, as a browser would send them back. */
+/** The cookies that a response sets, as a browser would send them back. */
 export function cookiesOf(reply: LightMyRequestResponse): string {
   const set = [reply.headers["set-cookie"] ?? []].flat();
   return set.map((line) => line.split(";", 1)[0]).join("; ");

@@ -16,7 +16,7 @@ export const SERVERS = { user: "console", password: "a long password of the serv
 
 /** A broker with the servers that work on it. */
 export type BrokerSetup = {
-  /** The address for stations. */
+  /** The port for stations. */
   port: number;
   servers: LinkServer[];
   /** Does what the console does after a station's secret has changed. */

@@ -8,7 +8,7 @@ import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
-/** A station of each of two customers, and a name that no station has. */
+/** One station of each of two customers, and a name that no station has. */
 export const HARBOR = "gc-00000000000a";
 export const FIELD = "gc-00000000000b";
 export const INVENTED = "gc-0000000000ff";
@@ -24,7 +24,7 @@ export const EVERYONE = [
 ] as const;
 export type Who = (typeof EVERYONE)[number] | "named admin";
 
-/** Everyone who is not an admin, and what they get where only admins may. */
+/** Everyone who is not an admin, with the status they get for admin-only calls. */
 export const NOT_ADMINS: [Who, number][] = [
   ["nobody", 401],
   ["harbor user", 403],
@@ -42,7 +42,7 @@ export type CallRequest = {
 
 type AppParts = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
 
-/** The calls that `add` registers, on a database of the test file's own, with a board that shows what is changed. */
+/** The calls that `add` registers, on a database of the test file's own, with a board that shows changes. */
 export async function callsRig({ now, add }: { now: () => number; add: (grounds: AppParts) => void }) {
   const { db, shared, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");

@@ -44,7 +44,9 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     if (current) await leave();
   });
 
-  /** Requests images as the user and does not upload them yet; returns the pending reply and the command that the station received. */
+  /**
+   * Requests images as the user without uploading them yet; returns the pending reply and the command that the station received.
+   */
   async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
     const asking = station();
     const before = asking.heard.length;
@@ -57,7 +59,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return { status, text, asked };
   }
 
-  /** The colour a camera's image has. */
+  /** The colour of a camera's image. */
   async function shownColour(camera = "cam0"): Promise<string> {
     const { status, bytes } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
     if (status !== 200) return `status ${status}`;
@@ -96,7 +98,7 @@ export function brings(colour: "red" | "lime" | "blue", failed: { camera: string
   };
 }
 
-/** Answers a capture command that has no answer yet. */
+/** Acknowledges a capture command that is still unanswered. */
 export async function finish({ client }: FakeStation, { id, instance }: Cmd): Promise<void> {
   await say(client, "cmd_ack", { v: 1, id, instance, code: 0, message: "", output: { failed: [] } });
 }

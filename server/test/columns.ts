@@ -1,4 +1,6 @@
-/** Every table and column that the migrations leave, and whether it may be null. `schema.test.ts` compares them with `schema.ts`. */
+/**
+ * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `schema.ts`.
+ */
 export const columns = {
   api_keys: {
     id: "required",

@@ -6,40 +6,40 @@ import type { Db, SharedDb } from "../src/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 type TestDatabase = {
-  /** For the role that a server connects as, with every tenant. */
+  /** Connected as a server's role, with access to every tenant. */
   db: Db;
-  /** The same without tenants, as routes have it. */
+  /** The same without a tenant, as routes get it. */
   shared: SharedDb;
   url: string;
-  /** Address for the role that owns the tables. */
+  /** URL for the role that owns the tables. */
   ownerUrl: string;
-  /** Runs a statement as that role: for tests that change tables. */
+  /** Runs a statement as that role, for tests that change tables. */
   asOwner: (statement: RawBuilder<unknown>) => Promise<void>;
 };
 
-/** Of a test: on a busy machine a statement takes as long as it takes. */
+/** Limits of a test's connection: on a busy machine a statement may take long. */
 const PATIENCE = { connections: 10, connectMs: 60_000 };
 
 /**
- * A migrated, empty database of the caller's own. Called once at the top of a test file:
- * `const { db } = await testDatabase()`; it goes when the file's tests have ended.
+ * A migrated, empty database of the caller's own. Call it once at the top of a test file: `const { db } = await testDatabase()`;
+ * the database is dropped after the file's tests.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject("templateDatabase"), (url) => connectPatiently(url, PATIENCE));
 }
 
-/** The same with the limits that a server has: for what comes of a statement or a lock that takes too long. */
+/** The same with a server's limits, for tests of statements and locks that take too long. */
 export async function limitedDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject("templateDatabase"), (url) => everyTenant(connect(url, () => {})));
 }
 
-/** A database without a single table, for what sets one up itself; `db` and `url` are its owner's, `serverUrl` a server's. */
+/** A database without tables, for code that sets one up itself; `db` and `url` are for its owner, `serverUrl` is for a server. */
 export async function emptyDatabase(): Promise<{ db: Db; url: string; serverUrl: string }> {
   const { db, ownerUrl, url } = await copyDatabase("template0", (_, ownerUrl) => connectPatiently(ownerUrl, PATIENCE));
   return { db, url: ownerUrl, serverUrl: url };
 }
 
-/** A database that nobody can reach. */
+/** A database that can't be reached. */
 export function databaseUnavailable(): Db {
   return everyTenant(connect("postgres://postgres@127.0.0.1:1/postgres", () => {}));
 }

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 import type { Db } from "../src/db/index.ts";
 import { seedDemo } from "../demo/index.ts";
 
-/** The time at which the demos of the tests are created. */
+/** The time at which the tests create their demos. */
 export const NOW = Date.UTC(2026, 10, 21, 14, 30, 12);
 
 /** Fills a database with a demo; returns the path of its fleet file and the log lines. */

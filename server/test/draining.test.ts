@@ -24,21 +24,22 @@ test("a server that is told to stop under load answers what was sent before, say
   });
   await expect.poll(() => outcomes.length).toBeGreaterThan(200);
 
-  // As long as this is under way, the server is there to be asked.
+  // The server keeps answering until this request is complete.
   const login = await halfALogin(server.url);
   const stoppedAt = performance.now();
   const stopped = server.stop();
   expect(await readiness(server.opsUrl)).toEqual([503, expect.stringContaining("server: It is stopping.")]);
   await login.finish();
   await stopped;
-  // Requests under way may take 9 s, so that nobody had to be cut off.
+  // The server waits up to 9 s for pending requests, so none was cut off.
   expect(performance.now() - stoppedAt).toBeLessThan(8_000);
   over.abort();
   await Promise.all(clients);
 
   const before = outcomes.filter(({ sentAt }) => sentAt < stoppedAt);
   expect(before.filter(({ status }) => status !== 200)).toEqual([]);
-  // The first of each client after that is served too, and sends it elsewhere with the next.
+  // The server still answers the first request of each client after that, and closes the connection, so that the next one goes
+  // elsewhere.
   const after = outcomes.filter(({ sentAt, status }) => sentAt >= stoppedAt && status !== null);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ closes }) => !closes)).toEqual([]);
@@ -56,7 +57,7 @@ test("a request whose body is still on its way when the server stops is answered
   expect(answer).toMatch(/^connection: close/im);
 });
 
-/** A login of which half is sent; `finish` sends the rest and answers with all that comes. */
+/** Sends half of a login request; `finish` sends the rest and returns everything that is received. */
 async function halfALogin(url: string): Promise<{ finish(): Promise<string> }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";
@@ -75,7 +76,7 @@ async function halfALogin(url: string): Promise<{ finish(): Promise<string> }> {
   };
 }
 
-/** What became of a request; its status is null when there was no answer. */
+/** The outcome of a request; its status is null when there was no response. */
 async function ask(url: string, agent: Agent): Promise<Outcome> {
   const sentAt = performance.now();
   const asked = request(url, { agent });

@@ -26,7 +26,7 @@ export async function embeddedServer(env: Record<string, string> = {}) {
   return {
     ...server,
     brokerPort: Number(new URL(server.brokerUrl).port),
-    /** The database's first process, once it takes connections; null meanwhile. */
+    /** The process id of the postmaster once it accepts connections; null until then. */
     database: (): number | null => (postmaster().isReady ? postmaster().pid : null),
     databaseSocket: () => `${postmaster().socketDir}/.s.PGSQL.5432`,
     signalDatabase: (signal: "SIGSTOP" | "SIGCONT") => signalDatabase(dataDir, signal),
@@ -37,7 +37,7 @@ export async function embeddedServer(env: Record<string, string> = {}) {
   };
 }
 
-/** Stops or continues every process of the PostgreSQL that a server has started in its data directory. */
+/** Pauses or resumes every process of the PostgreSQL that a server has started in its data directory. */
 export function signalDatabase(dataDir: string, signal: "SIGSTOP" | "SIGCONT"): void {
   const { pid } = readPidFile(join(dataDir, "pg"));
   // The postmaster first, because it starts the others.

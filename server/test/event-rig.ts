@@ -5,7 +5,7 @@ import { addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 import { TelemetryRig, type RigStation } from "./telemetry-rig.ts";
 
 const RESTING = { swaps_performed: 10, door: "closed", pad: "empty" } as const;
-/** What a station can do that tells everything it can by events. */
+/** Capabilities of a station that reports everything by events. */
 export const TELLING = { cameras: [], streams: 0, commands: [], events: ["station_error", "swap", "door", "pad"] };
 
 export const swap = (event_id: string, occurred: number | null): StationEvent => ({
@@ -29,7 +29,10 @@ export const failure = (event_id: string, occurred: number | null, error_message
 
 let count = 0;
 
-/** A station that has been born on a link of its own, with closed door, empty pad, ten swaps, and events for everything. */
+/**
+ * A station whose birth was accepted, on a link of its own, with a closed door, an empty pad, ten swaps, and events for
+ * everything.
+ */
 export async function eventRig(db: Db, orgId: number) {
   const rig = new TelemetryRig(db);
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
@@ -38,7 +41,7 @@ export async function eventRig(db: Db, orgId: number) {
   let seq = 0;
   const acks: EventAck[] = [];
 
-  /** Is born (again), with more or other things to say. */
+  /** Sends a birth, again if necessary, with other statuses and fields. */
   async function birth(status: object = {}, more: object = {}, boot = 1): Promise<void> {
     const told = { capabilities: TELLING, ...more };
     await station.birth(birthOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }, told));
@@ -58,14 +61,14 @@ export async function eventRig(db: Db, orgId: number) {
     birth,
     message,
     station: (): RigStation => station,
-    /** Ids of events that were acknowledged, in that order. */
+    /** Ids of events that were acknowledged, in the order in which the acknowledgements arrived. */
     acknowledged: () => acks.flatMap(({ ids }) => ids),
-    /** Tells an event, and waits until it is dealt with and the answer is here. */
+    /** Sends an event, and waits until it is processed and acknowledged. */
     tell: (stationEvent: StationEvent, ts = rig.now) => heard(station.tell("event", message(stationEvent, ts))),
     tellBytes: (payload: Buffer) => heard(station.tell("event", payload)),
     tellSnapshot: (status: object, boot = 1) =>
       heard(station.tell("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),
-    /** Sends without waiting for more than the broker. */
+    /** Sends a message without waiting for more than the broker's acknowledgement. */
     send: (payload: unknown) => say(station.client, "event", payload),
     settle: () => heard(rig.settle().then(() => station.hear())),
     async reconnect(): Promise<void> {
@@ -77,7 +80,7 @@ export async function eventRig(db: Db, orgId: number) {
 }
 export type EventRig = Awaited<ReturnType<typeof eventRig>>;
 
-/** What the database holds of a station. */
+/** What the database has stored about a station. */
 function storedOf(db: Db, name: string) {
   return {
     state: () => db.selectFrom("station_states").selectAll().where("station_name", "=", name).executeTakeFirstOrThrow(),

@@ -4,10 +4,10 @@ import { connect, type MqttClient } from "mqtt";
 import { birthOf, envelope, eventOf } from "./stations.ts";
 import { TELLING } from "./event-rig.ts";
 
-/** Longer than a restart of the server and opening a connection take. */
+/** Longer than a server restart plus reconnecting takes. */
 const GIVEN_UP_S = 15;
 
-/** A station with an outbox that sends one event after the other, across failures of server and broker. */
+/** A station with an outbox that sends its events in order, across failures of server and broker. */
 export function eventSender(name: string, port: number) {
   const outbox = new Map<string, StationEvent>();
   const told: StationEvent[] = [];
@@ -32,7 +32,7 @@ export function eventSender(name: string, port: number) {
   }
 
   function publish(topic: "birth" | "event", message: unknown): void {
-    // Lost with the connection, as QoS 1 messages of a clean session are: the outbox sends it again.
+    // The message is lost with the connection, as QoS 1 messages of a clean session are; the outbox sends it again.
     line.say(topicOf(name, topic), JSON.stringify(message));
   }
 
@@ -42,7 +42,7 @@ export function eventSender(name: string, port: number) {
   }
 
   const sendAll = () => [...outbox.values()].slice(0, EVENTS_IN_FLIGHT).forEach(send);
-  // An event without an acknowledgement is sent again: it or the acknowledgement was lost.
+  // An event without an acknowledgement is sent again: either one may have been lost.
   const again = setInterval(() => (isBorn ? sendAll() : beBorn()), 1_000);
 
   function hear(ids: readonly string[]): void {
@@ -81,7 +81,7 @@ export type EventSender = ReturnType<typeof eventSender>;
 
 type Heard = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
 
-/** A connection that replaces a client which stops reconnecting, as was seen on a busy machine. */
+/** A connection that replaces its client when that stops reconnecting, which happened on a busy machine. */
 function openLine(name: string, port: number, heard: Heard) {
   let client = dial(name, port, heard);
   let secondsAway = 0;

@@ -164,7 +164,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const [server] = setup.servers;
     const ping = server?.commands.send({ station: other, command: commands.ping, data: {}, timeoutMs: 30_000 });
     expect(await ping).toEqual({ kind: "done", output: null });
-    // Everything the broker has sent arrives before the answer to this.
+    // Everything the broker has sent arrives before the reply to this.
     await intruder?.subscribeAsync(topicOf(name, "cmd")).catch(() => undefined);
     expect([station.client.connected, heard]).toEqual([true, []]);
     await intruder?.endAsync(true);
@@ -193,7 +193,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
-    // One for each server, so that both have read past the forged message.
+    // One for each server, so that both have processed the forged message.
     for (const seq of [50, 51]) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
     expect(told()).toBe(toldBefore + 2);
@@ -244,7 +244,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await away.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
     await away.endAsync();
     await server?.link.publish(topicOf(name, "cmd"), "while it was away");
-    // The broker has handled that when it acknowledges this.
+    // When the broker acknowledges this, it has processed the previous message.
     await server?.link.publish(topicOf(other, "birth_ack"), "{}");
     const back = await connect(name, { clean: false });
     const heard: string[] = [];

@@ -20,7 +20,7 @@ const NAME = "gc-00000000000e";
 const database = await testDatabase();
 const another = await testDatabase();
 
-/** Runs the station that the documents show, as a process of its own. */
+/** Runs the example station of the documentation in its own process. */
 async function runExample(broker: string, memory: string, { said = [], ca }: { said?: string[]; ca?: string } = {}) {
   const options = [NAME, `secret-of-${NAME}`, broker, memory, ...(ca === undefined ? [] : ["--ca", ca])];
   const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ["ignore", "pipe", "inherit"] });

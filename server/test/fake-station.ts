@@ -5,12 +5,12 @@ import { birthOf, envelope } from "./stations.ts";
 
 type Capabilities = Birth["data"]["capabilities"];
 
-/** Handles a command and returns the answer, in which missing fields mean success; null sends no answer. */
+/** Handles a command and returns its acknowledgement, in which missing fields mean success; null sends none. */
 export type HandleCommand = (command: Cmd) => Promise<Partial<CmdAck> | null> | Partial<CmdAck> | null;
 
 export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: number; handleCommand?: HandleCommand };
 
-/** A real client of the link that acts as a station as the test says. Its birth is accepted when this resolves. */
+/** A real client of the link that plays a station, controlled by the test. Resolves when its birth is accepted. */
 export async function openFakeStation(port: number, name: string, of: FakeStationOptions) {
   const { boot = 1, capabilities = {}, handleCommand = () => ({}) } = of;
   const client = await connectStation(port, name);
@@ -68,13 +68,13 @@ function ordersOf(client: MqttClient, first: HandleCommand) {
     hear,
     /** Every command that arrived, without duplicates. */
     heard,
-    /** Every command message: on a busy machine a command is sent again before it is answered. */
+    /** Every command message: on a busy machine a command is sent again before it is acknowledged. */
     delivered,
     /** Changes how commands are handled from now on. */
     obeys(next: HandleCommand): void {
       handleCommand = next;
     },
-    /** Waits for the next command of a name, or returns one that has already arrived. */
+    /** Waits for the next command with a name, or returns one that has already arrived. */
     async hears(command: string): Promise<Cmd> {
       for (;;) {
         const found = heard.find(({ name }) => name === command);

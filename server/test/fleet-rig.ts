@@ -9,7 +9,7 @@ import { callsRig, EVERYONE, type CallRequest } from "./calls-rig.ts";
 
 export { EVERYONE, FIELD, HARBOR, INVENTED, type Who } from "./calls-rig.ts";
 
-/** The calls about the fleet, with a clock that stands and a geocoder that knows what it is told. */
+/** The calls about the fleet, with a clock that stands still and a geocoder that knows only the addresses in `places`. */
 export async function fleetRig() {
   const clock = { now: Date.parse("2026-06-01T12:00:00.000Z") };
   const now = () => clock.now;
@@ -37,13 +37,13 @@ export async function fleetRig() {
     },
   });
 
-  /** Statuses that everyone gets for the same request, by who they are. */
+  /** The status that each caller gets for the same request. */
   async function statuses(path: string, request: CallRequest = {}): Promise<Record<string, number>> {
     const replies = await Promise.all(EVERYONE.map((who) => call(who, path, request)));
     return Object.fromEntries(EVERYONE.map((who, index) => [who, replies[index]?.statusCode ?? 0]));
   }
 
-  /** The newest audit row. */
+  /** The newest audit entry. */
   function lastAudit() {
     return db.selectFrom("audit_entries").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   }

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Below the ephemeral range, which systems use for port 0 and for outgoing connections. */
+/** Below the ephemeral range, which operating systems use for port 0 and for outgoing connections. */
 const RANGE = { from: 20_000, to: 32_000 } as const;
 
-/** A free port for something that listens later or again, and that no other process gets in between. */
+/** A free port for something that listens later or repeatedly; no other process is assigned it in the meantime. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));

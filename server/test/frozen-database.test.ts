@@ -23,7 +23,7 @@ test("a frozen database gives 503 with a sentence and no request that hangs, and
 
   server.signalDatabase("SIGSTOP");
   try {
-    // More than there are connections, and some of them one after the other.
+    // More than there are connections, and some of them in sequence.
     const answers = await Promise.all(
       Array.from({ length: ASKING }, async (_, number) => [
         await timed(call("/organizations")),
@@ -34,10 +34,10 @@ test("a frozen database gives 503 with a sentence and no request that hangs, and
     const logins = await Promise.all(Array.from({ length: LOGINS }, () => timed(logIn(server.url))));
     for (const { status, text, ms } of [...answers.flat(), ...logins]) {
       expect([status, text]).toEqual([503, expect.stringContaining("The database does not answer")]);
-      // Up to 3 s for a connection and 4.5 s for what it is asked, with some room for a busy machine.
+      // Up to 3 s for a connection and 4.5 s for the query, plus some margin for a busy machine.
       expect(ms).toBeLessThan(12_000);
     }
-    // What needs no database is served as ever.
+    // Requests that need no database still work.
     expect((await fetch(`${server.url}/api/console`)).status).toBe(200);
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * MB);
   } finally {
@@ -72,7 +72,7 @@ test("a frozen database whose queue of callers is full gives 503 all the same", 
   await expect.poll(async () => (await call("/organizations")).status).toBe(200);
 });
 
-/** An answer and how long it took. */
+/** A response and how long it took. */
 async function timed<Answer>(asked: Promise<Answer>): Promise<Answer & { ms: number }> {
   const began = performance.now();
   return { ...(await asked), ms: performance.now() - began };
@@ -85,7 +85,7 @@ async function logIn(url: string): Promise<{ status: number; text: string }> {
   return { status: reply.status, text: await reply.text() };
 }
 
-/** Dials a database that accepts nobody until the system takes no more callers for it. */
+/** Opens connections to a database that accepts none, until the system's backlog is full. */
 async function fillBacklog(path: string): Promise<Socket[]> {
   const waiting: Socket[] = [];
   for (;;) {

@@ -13,7 +13,7 @@ import { signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const NAME = "gc-000000000001";
-/** Longer than any process is delayed by load, so that the server detects a pause. */
+/** Longer than any delay caused by load, so that the server detects the pause. */
 const FROZEN_MS = 8_000;
 
 test("a server that was frozen shows no station offline before it has had time to come back", async () => {
@@ -48,7 +48,7 @@ test("a server that was frozen shows no station offline before it has had time t
     const again = await connectStation(brokerPort, NAME);
     await say(again, "birth", birthOf(envelope(1, 2)));
     await say(again, "death", { v: 1, boot: 1 });
-    // A station that has reconnected and then disconnects is gone.
+    // A station that has reconnected and then disconnects is offline.
     await expect.poll(isUp).toBe(false);
     await again.endAsync();
   } finally {

@@ -11,7 +11,7 @@ import { urlOfDatabase } from "./url.ts";
 declare module "vitest" {
   // An interface, because only interfaces merge.
   interface ProvidedContext {
-    /** Address of the PostgreSQL that this run's tests share, for the role that owns their databases. */
+    /** URL of the PostgreSQL that all tests of this run share, for the role that owns their databases. */
     postgresUrl: string;
     /** The same for the role that a server connects as. */
     serverUrl: string;
@@ -22,9 +22,9 @@ declare module "vitest" {
 
 const TEMPLATE = "groundcrew_template";
 
-/** Starts one PostgreSQL for the whole run, and migrates the template. Returns what ends it. */
+/** Starts one PostgreSQL for the whole run, and migrates the template. Returns a function that stops it. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  // Not a mkdtemp folder: nobody but us could enter it, and as root the data would have to live elsewhere.
+  // Not a mkdtemp folder: no other user could enter it, so as root the data would have to be elsewhere.
   const dataDir = join(tmpdir(), `groundcrew-test-${randomUUID()}`);
   const server = await openDatabase({ url: null, dataDir, log: () => {}, durable: false });
   const stop = async () => {

@@ -3,7 +3,7 @@ import type { Database, Db } from "../src/db/index.ts";
 
 type Point = Insertable<Database["station_history"]>;
 
-/** Adds points to the history of a station, timed by day and time of June 2026 or by whole timestamps. */
+/** Adds points to a station's history, timed by day and time in June 2026 or by full timestamps. */
 export async function addPoints(
   db: Db,
   station: string,
@@ -27,7 +27,7 @@ export async function addPoints(
   }
 }
 
-/** `01 11:58` is that minute of the first of June 2026, UTC. */
+/** `01 11:58` is that minute of 1 June 2026, UTC. */
 export function june(minute: string): string {
   return minute.includes("T") ? minute : `2026-06-${minute.replace(" ", "T")}:00.000Z`;
 }

@@ -11,7 +11,7 @@ import { signIn, writingPerson, type WritingPerson } from "./writing-person.ts";
 /** Longer than the backoff of a client that reconnects. */
 export const RECONNECTING = { timeout: 120_000 };
 
-/** How often a test breaks something at random moments, and the seed of these. */
+/** How often a test breaks something at random moments, and the random seed for these. */
 export function drawnRounds(fallback: number) {
   const rounds = Number(process.env["KILL_ROUNDS"] ?? fallback);
   const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1_000_000));
@@ -26,7 +26,7 @@ export async function addLoad(db: Db): Promise<void> {
   for (const name of STATIONS) await addStation(db, { name, org_id });
 }
 
-/** Resolves when the broker knows the stations of the load. */
+/** Resolves when the broker accepts the stations of the load. */
 export async function untilAdmitted(brokerPort: number): Promise<void> {
   const isAdmitted = () =>
     connectStation(brokerPort, STATIONS.at(-1) ?? "").then(

@@ -27,7 +27,7 @@ export function killableServer(env: Record<string, string>) {
   return {
     start,
     kill: () => current.kill(),
-    /** Stops or continues the server's process. */
+    /** Pauses or resumes the server's process. */
     signal: (signal: "SIGSTOP" | "SIGCONT") => current.signal(signal),
     async stop(): Promise<void> {
       await Promise.all([current.kill(), next.kill()]);
@@ -47,7 +47,7 @@ function prepare(env: Record<string, string>) {
       ...env,
     },
   });
-  // The process may have ended before it is started.
+  // The process may have ended before the line that starts it is written.
   child.stdin.on("error", () => {});
   const ended = once(child, "close");
   const lines = createInterface({ input: child.stdout });

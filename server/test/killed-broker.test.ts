@@ -22,7 +22,7 @@ test(
       MQTT_CREDENTIAL_DIR: broker.credentials,
       MQTT_PID_FILE: broker.pidFile,
     });
-    // It lets in those whom the server's files name.
+    // The broker accepts only clients named in the server's files.
     await broker.isNotified();
     await broker.start();
     const server = await opening;
@@ -41,7 +41,7 @@ test(
     }
     await load.finish();
     await expectEverythingOnce(server.db, load);
-    // The API does without the broker.
+    // The API works without the broker.
     expect([...load.person.statuses.keys()]).toEqual([201]);
   },
   Math.max(300_000, rounds * 30_000),

@@ -36,7 +36,7 @@ test(
     await load.finish();
     await report(server.db, load, { killed: "database", rounds, seed });
     await expectEverythingOnce(server.db, load);
-    // Who asks while the database is away is told so, and nothing else goes wrong.
+    // Requests fail with 503 while the database is down, and nothing else goes wrong.
     expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);
   },
   Math.max(300_000, rounds * 30_000),

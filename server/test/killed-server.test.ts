@@ -25,7 +25,8 @@ test(
     onTestFinished(() => load.stop());
 
     for (let round = 0; round < rounds; round++) {
-      // Any moment may be the wrong one, so it is drawn: at every third kill perhaps while stations are still coming back.
+      // A crash can be harmful at any moment, so the time is random; every third kill may happen while stations are still
+      // reconnecting.
       if (round % 3 > 0) await load.moves();
       await after(random.whole(0, 400));
       await server.kill();

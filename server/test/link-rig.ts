@@ -39,7 +39,7 @@ type Options = {
 };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
 
-/** A console with a real broker and database, two customers with a station each, and a clock that moves only when a test moves it. */
+/** A console with a real broker and database, two customers with a station each, and a clock that only tests advance. */
 export async function linkRig(options: Options = {}) {
   const { db, url } = await testDatabase();
   const orgs = {
@@ -60,7 +60,7 @@ export async function linkRig(options: Options = {}) {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Adds a user of an organization; answers with the cookie of a session of theirs. */
+  /** Adds a user of an organization; returns the cookie of a session of theirs. */
   async function person(email: string, orgId: number): Promise<string> {
     await db.insertInto("users").values({ email, org_id: orgId }).execute();
     return logIn(email);
@@ -139,7 +139,7 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
   streamRoutes(app, { db, every, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });
   await app.listen({ host: "127.0.0.1", port: 0 });
 
-  /** Opens a session of a user; answers with its cookie. */
+  /** Opens a session of a user; returns its cookie. */
   async function logIn(email: string): Promise<string> {
     const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);

@@ -10,8 +10,9 @@ import { stationsApp, userOf } from "./stations-app.ts";
 export type Row = Record<string, unknown> & { name: string };
 
 /**
- * Four stations of two organizations on a real server: `gc-a` (Harbor Air) and `gc-c` (Skyline) with everything that can show in
- * a row, `gc-b` that never spoke and `gc-old` that is retired (both Harbor Air). The clock stands until it is moved.
+ * Four stations of two organizations on a real server: `gc-a` (Harbor Air) and `gc-c` (Skyline) with everything that a row can
+ * show, `gc-b` that never connected and `gc-old` that is retired (both Harbor Air). The clock stands still until a test advances
+ * it.
  */
 export async function openListRig() {
   const { db, url } = await testDatabase();
@@ -35,10 +36,10 @@ export async function openListRig() {
     skyline: userOf(skyline),
     key: { kind: "api_key", id: 1, orgId: harbor, provider: false },
   });
-  // Past the overlap, so that a list of changes does not reach back to before the board began.
+  // Later than the overlap, so that a list of changes doesn't reach back to before the board was started.
   clock.now += 60_000;
 
-  /** What `who` gets from below `/api/stations`. */
+  /** The response that `who` gets for a path below `/api/stations`. */
   async function get(who: string, path = "", headers: Record<string, string> = {}) {
     const reply = await app.inject({ url: `/api/stations${path}`, headers: { cookie: who, ...headers } });
     return {
@@ -55,7 +56,7 @@ export async function openListRig() {
   return { db, clock, refresh, get, harbor, skyline };
 }
 
-/** Gives a station everything that can show in its row. */
+/** Gives a station everything that its row can show. */
 async function fill(db: Db, name: string): Promise<void> {
   const time = "2026-02-28T10:00:00.000Z";
   const extra = { internal_hint: "not part of the list" };

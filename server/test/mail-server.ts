@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll } from "vitest";
 
-/** A mail as it came over the wire, headers and all. */
+/** A mail as it was received, including its headers. */
 export type ReceivedMail = { from: string; to: string[]; raw: string };
 
 /**
- * A real SMTP server on a free port, and the mails it received. Rejects the addresses that `refuses` names, as a server that has no
- * such mailbox.
+ * A real SMTP server on a free port, with the mails it has received. Rejects the addresses in `refuses`, like a server that has
+ * no such mailbox.
  */
 export async function mailServer({ refuses = [] }: { refuses?: readonly string[] } = {}) {
   const mails: ReceivedMail[] = [];

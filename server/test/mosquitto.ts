@@ -40,13 +40,13 @@ export async function openMosquitto(folder: string) {
   }
 
   return {
-    /** The address for stations. */
+    /** The port for stations. */
     port: stations,
-    /** The address for servers. */
+    /** The URL for servers. */
     url: (user: string, password: string) => `mqtt://${user}:${password}@127.0.0.1:${servers}`,
     credentials,
     pidFile,
-    /** Starts to accept the clients in the credential files, once the files exist. */
+    /** Starts Mosquitto, which accepts the clients in the credential files; the files must exist. */
     async start(): Promise<void> {
       child = launch();
       const said: string[] = [];

@@ -6,12 +6,12 @@ import { afterAll } from "vitest";
 
 const CLIENTS = ["console", "another-app"] as const;
 
-/** What the provider says of a person. */
+/** The provider's claims about a person. */
 export type Claims = { email?: string; email_verified?: boolean; name?: string };
 
 /**
- * A real OpenID provider on a free port, in Google's place. Its own way to ask about a token differs from Google's, so
- * `/tokeninfo` answers as Google's does, from the provider's tokens; what is in `twist` is put over that.
+ * A real OpenID provider on a free port, in place of Google. Its token introspection differs from Google's, so `/tokeninfo` is
+ * added, which answers like Google's for the provider's tokens; claims in `twist` override its response.
  */
 export async function openIdProvider() {
   const people = new Map<string, Claims>();
@@ -54,7 +54,7 @@ export async function openIdProvider() {
     response.end(JSON.stringify({ ...said, ...twist.claims }));
   }
 
-  /** An access token as someone who has logged in there hands it over. */
+  /** An access token, as the browser of a logged-in user sends it. */
   async function tokenFor(
     sub: string,
     { client = "console", scope = "openid email profile" }: { client?: (typeof CLIENTS)[number]; scope?: string } = {},

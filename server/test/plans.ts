@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openPool } from "../src/db/pool.ts";
 import type { Database, Db } from "../src/db/index.ts";
 
-/** One step of a plan that read rows from a table: how, by which index, and how many it took and threw away. */
+/** One step of a plan that read rows from a table: how, by which index, and how many rows it returned or discarded. */
 export type Read = { table: string; how: string; index: string | undefined; rows: number };
 
 const node = z.looseObject({
@@ -22,8 +22,8 @@ type Node = z.output<typeof node>;
 const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: node })]) })]);
 
 /**
- * How PostgreSQL reads tables for what `work` asks the database at `url`: every statement is run once more, explained,
- * and undone.
+ * How PostgreSQL reads tables for the queries that `work` makes on the database at `url`: runs every statement once more with
+ * EXPLAIN, and rolls it back.
  */
 export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Read[]> {
   const queries: CompiledQuery[] = [];

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The child processes of a process, with what they say of themselves in their command lines. */
+/** The child processes of a process, with their command lines. */
 export function childrenOf(parent: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,command="], { encoding: "utf8" });
   return stdout.split("\n").flatMap((line) => {

@@ -15,7 +15,7 @@ test("a server that is started with another BRAND_PROVIDER says that it is ignor
   const DATA_DIR = await mkdtemp(join(tmpdir(), "provider-"));
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 
-  /** Starts and stops a server; answers with what it says. */
+  /** Starts and stops a server; returns what it printed. */
   async function start(BRAND_PROVIDER: string, seen: (call: Awaited<ReturnType<typeof signIn>>) => Promise<void>) {
     const said: string[] = [];
     const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" };

@@ -6,12 +6,12 @@ import { freePort } from "./free-port.ts";
 
 const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
 const BUCKET = "pictures";
-/** The key that this server knows. */
+/** The access key that this server accepts. */
 const KEY = "S3RVER";
 
 /**
- * An S3-compatible server with a bucket, as a process of its own that keeps its objects in a folder. It knows one key, and looks at the
- * form of signatures alone.
+ * An S3-compatible server with a bucket, in its own process, that stores its objects in a folder. It accepts one access key, and
+ * checks only the format of signatures.
  */
 export async function openS3Server(folder: string) {
   const port = await freePort();

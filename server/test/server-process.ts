@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { readConfig } from "../src/config/index.ts";
 import { startServer } from "../src/main.ts";
 
-// The whole server, as a process that may be killed. Waits for a line with its ports before it begins, answers with its
-// addresses, and ends when its standard input does.
+// The whole server, as a process that can be killed. Waits for a line with its ports before it starts, prints its addresses, and
+// ends when its standard input is closed.
 process.stdin.once("end", () => process.exit());
 const lines = createInterface({ input: process.stdin });
 process.stdout.write("waiting\n");

@@ -17,7 +17,7 @@ const began = Date.now();
 
 /** A station for each fault. Some faults end after a while, the others stay. */
 const planned = [
-  // Not from the start, so that the birth is not lost.
+  // Starts late, so that the birth is not lost.
   { fault: "drop", share: 0.5, at_s: 2, for_s: TROUBLE_S },
   { fault: "delay", ms: 3_000, for_s: TROUBLE_S },
   { fault: "duplicate", times: 5, for_s: TROUBLE_S },
@@ -63,16 +63,16 @@ beforeAll(async () => {
   });
   await swapUntil(SWAPS / 2);
   await vi.waitUntil(() => Date.now() > troubleEnds, PATIENT);
-  // The other half, so that there is something to count for a station whose counters were lost.
+  // The other half, so that the station that lost its counters has something to count.
   const lost = faults.find(({ fault }) => fault === "counter_reset")?.name ?? "";
-  // Until more than its birth is known, the birth of a first boot is that one told again.
+  // Until the server has received more than the birth of a first boot, another such birth counts as a repetition.
   await vi.waitUntil(async () => ((await known(lost))?.seq ?? 0) > 1, PATIENT);
   loseCounters();
   await vi.waitUntil(async () => (await known(lost))?.boot === 2, PATIENT);
   await swapUntil(SWAPS);
 });
 
-/** Every station swaps once more each time the console shows the swap of the last station, whose link has no faults. */
+/** Makes every station swap once more each time the console shows a swap of the last station, whose link has no faults. */
 async function swapUntil(count: number): Promise<void> {
   const sound = faults.at(-1)?.name ?? "";
   for (;;) {
@@ -117,7 +117,7 @@ test.each(faults)("after $fault the console shows a station ($name) as it is", a
     expect(Date.parse(time ?? "")).toBeGreaterThan(began - 2 * MINUTE_MS);
     expect(Date.parse(time ?? "")).toBeLessThan(now + 2 * MINUTE_MS);
   }
-  // Whatever its clock shows, all points of its history are between its start and now.
+  // Whatever the station's clock shows, all points of its history are between its start and now.
   const points = await system.db
     .selectFrom("station_history")
     .select(["minute", "swaps_performed"])
@@ -141,7 +141,7 @@ test("a clock that is ten years off is told, ahead and behind", async () => {
 
 test("a storm of errors is logged whole, each where it occurred", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "error_storm") ?? {};
-  // Each second of it brings the same twenty.
+  // The same twenty errors occur every second.
   const counts = async () => {
     const byMessage = Map.groupBy(await errorsOf(name), ({ error_message }) => error_message);
     return { different: byMessage.size, times: new Set([...byMessage.values()].map(({ length }) => length)) };
@@ -172,7 +172,7 @@ test("half an image is not stored, and the request fails with a reason", async (
     const { status, text } = await call(`/stations/${name}/cameras/*/image`, post);
     return `${status} ${text}`;
   };
-  // A call does not wait for a busy machine.
+  // On a busy machine the call may time out first, so it is repeated.
   await expect.poll(ask, { ...PATIENT, interval: 1_000 }).toMatch(/^503 .*The server rejected its image/);
   expect((await call(`/stations/${name}/cameras/cam0/image`)).status).toBe(404);
 });

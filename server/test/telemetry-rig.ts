@@ -18,7 +18,7 @@ export type RigStation = {
   client: MqttClient;
   /** Acknowledgements of events that have arrived. */
   acks: EventAck[];
-  /** Waits for what the server has sent. */
+  /** Waits until everything that the server has sent has arrived. */
   hear: () => Promise<void>;
   /** Sends a birth and waits for the answer. */
   birth: (message: object) => Promise<BirthAck>;
@@ -28,12 +28,12 @@ export type RigStation = {
   breakOff: () => Promise<void>;
 };
 
-/** Link and telemetry on a real database, with a clock that moves only when a test moves it. */
+/** Link and telemetry on a real database, with a clock that only tests advance. */
 export class TelemetryRig {
   now = Date.parse("2026-03-01T12:00:30.000Z");
-  /** While the server comes back from a pause: when that began. */
+  /** When the current pause of the server began; null if there is none. */
   pausedAt: number | null = null;
-  /** What was reported to the board. */
+  /** Changes that were reported to the board. */
   told: StateChange[] = [];
   /** Stations that the board was asked to refresh. */
   refreshed: string[] = [];
@@ -96,7 +96,7 @@ export class TelemetryRig {
     client.on("message", (topic, payload) => {
       if (topic === topicOf(name, "event_ack")) acks.push(eventAck.parse(JSON.parse(payload.toString())));
     });
-    // Everything the server has sent arrives before the answer to this.
+    // Everything the server has sent arrives before the reply to this.
     const hear = async () => void (await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 }));
     const tell = async (topic: Topic, message: unknown) => {
       await say(client, topic, message);
@@ -120,7 +120,7 @@ export class TelemetryRig {
     };
   }
 
-  /** Connects a station and has its birth accepted. */
+  /** Connects a station, and waits until its birth is accepted. */
   async born(name: string, { boot = 1, seq = 1, status = {} } = {}): Promise<RigStation> {
     const station = await this.connect(name);
     const { code, message } = await station.birth(birthOf(envelope(boot, seq, this.now), status));

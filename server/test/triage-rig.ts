@@ -19,7 +19,7 @@ export async function triageRig() {
     },
   });
 
-  /** What the station list shows an admin of a station right now. */
+  /** The fields of a station that the station list shows to an admin right now. */
   function boardRow(station: string) {
     const { errors_unresolved, incident_needs_action, incident_pending, incident_pending_urgent } =
       board.find(station, { orgId: null, admin: true })?.facts ?? {};
@@ -45,19 +45,19 @@ export async function addErrors(
   return added.map(({ id }) => id);
 }
 
-/** What makes an error a resolved one. */
+/** Fields that mark an error as resolved. */
 export const RESOLVED = {
   time_handled: "2026-05-02T00:00:00.000Z",
   solution: "Replaced the belt",
   handled_by: "someone",
 };
 
-/** Noon of 1 May 2026 less so many days. */
+/** This many days before noon of 1 May 2026. */
 export function daysBefore(days: number): Timestamp {
   return new Date(Date.UTC(2026, 4, 1, 12) - days * DAY_MS).toISOString();
 }
 
-/** The ids of what a call answered with, which must have been a list. */
+/** The ids in a response, which must be a list. */
 export function idsOf(reply: { statusCode: number; json: () => unknown }): number[] {
   expect(reply.statusCode).toBe(200);
   const list: { id: number }[] = JSON.parse(JSON.stringify(reply.json()));
@@ -79,7 +79,7 @@ export async function addEntry(
   return (await db.insertInto("support_log_entries").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Takes the whole support log and all errors away again; tags stay. */
+/** Deletes the whole support log and all errors; tags stay. */
 export async function emptyLog(db: Db): Promise<void> {
   await db.deleteFrom("station_errors").execute();
   await db.deleteFrom("support_log_alerts").execute();

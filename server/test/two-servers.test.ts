@@ -75,7 +75,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
 
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
   await addStation(db, { name: CAMERA, org_id });
-  // The broker hears of it a moment later.
+  // The broker learns of it a moment later.
   const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), RECONNECTING);
   onTestFinished(() => camera.leave());
   camera.obeys(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));

@@ -3,8 +3,8 @@ import { connectPatiently } from "../src/db/connect.ts";
 import { openDatabase } from "../src/db/index.ts";
 
 /**
- * Run as a program and killed by a test: starts the embedded database below the folder named first, and commits rows as
- * fast as it can, printing each number once it is committed.
+ * Run as a program and killed by a test: starts the embedded database in the folder given as the first argument, and commits rows
+ * as fast as it can, printing each number once it is committed.
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("Name the data directory.");

@@ -1,9 +1,9 @@
 import { demoAccounts, DEMO_PASSWORD } from "../demo/index.ts";
 
-/** Long enough for a busy server, short enough that one that will never answer is noticed. */
+/** Long enough for a busy server, short enough to detect one that will never answer. */
 const GIVE_UP_MS = 60_000;
 
-/** The result of a call: its status, or 0 and the reason if there was no answer. */
+/** The result of a call: its status, or 0 and the reason if there was no response. */
 export type Answer = { status: number; text: string; headers: Headers };
 
 /** An API client with the session of a demo admin. */
@@ -32,8 +32,8 @@ export async function signIn(url: string) {
 export type Call = Awaited<ReturnType<typeof signIn>>;
 
 /**
- * Writes one entry after the other into a station's support log until it is stopped. One that is not answered with success is
- * sent again with the same key, as a browser's program does.
+ * Writes support log entries for a station, one after the other, until it is stopped. An entry whose request fails is sent again
+ * with the same key, as the web app does.
  */
 export function writingPerson(call: Call, station: string) {
   const written: string[] = [];
@@ -61,9 +61,9 @@ export function writingPerson(call: Call, station: string) {
     station,
     /** Texts that were acknowledged. */
     written,
-    /** How often each status came. */
+    /** Number of responses by status. */
     statuses,
-    /** Stops once the entry under way is acknowledged. */
+    /** Stops once the current entry is acknowledged. */
     async stop(): Promise<void> {
       stopping.abort();
       await writing;

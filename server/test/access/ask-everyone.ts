@@ -6,7 +6,7 @@ import type { Asked } from "./request.ts";
 import type { Ids } from "./seed.ts";
 import { endpointOf } from "./table.ts";
 
-/** An answer of an endpoint to one variant of a request. */
+/** The response to one variant of a request, identified by the name of its recipe. */
 export type WayAnswer = Answer & { way: string };
 
 /** A complete request, for resources of organization A or of others. */
@@ -24,7 +24,7 @@ export async function askEveryone(system: TestServer): Promise<WayAnswer[]> {
   return answers;
 }
 
-/** Every way to ask that belongs to an endpoint of the app. */
+/** The recipes whose endpoint the app has. */
 export function ways({ endpoints }: TestServer): string[] {
   return Object.keys(recipes).filter((way) => endpoints.some(({ name }) => name === endpointOf(way)));
 }

@@ -24,7 +24,7 @@ const NAMES = [
 const used = await Promise.all(ways(system).map(async (way) => ({ way, names: await namesUsedBy(way) })));
 const substitutions = used.flatMap(({ way, names }) => names.map((name) => [way, name] as const));
 
-/** Which ids a request is made of. */
+/** Which ids a request contains. */
 async function namesUsedBy(way: string): Promise<(keyof Ids)[]> {
   const { ids, ask } = await prepare(system, way);
   const read = new Set<PropertyKey>();
@@ -55,7 +55,7 @@ test.for(served)(
   },
 );
 
-// An admin sees every organization; even so a thing of another station is not one of this station.
+// An admin sees every organization, but records of another station still don't belong to this one.
 const ofOneStation = [
   ["changeStationErrors", "error"],
   ["changeStationErrors (attach)", "error"],
@@ -76,12 +76,12 @@ async function askWith(who: Who, way: string, others: Partial<Ids>): Promise<Ans
   return system.ask(who, endpoint, ask({ ...ids, ...others }));
 }
 
-/** Whether someone is given their own thing when they ask this way. */
+/** Whether the caller may make this request for resources of their own organization. */
 function isServed({ way, who }: { way: string; who: Who }): boolean {
   return (expected.get(way)?.get(who) ?? 500) < 300 && who !== "nobody" && who !== "station A";
 }
 
-/** All that an answer shows, but for what differs each time. */
+/** The response without the parts that differ each time. */
 function shown({ status, headers, body }: Answer) {
   const { date: _, "x-request-id": __, "x-as-of": ___, "content-security-policy": policy, ...lasting } = headers;
   return { status, body, ...lasting, policy: policy?.replace(/nonce-[\w+/=-]+/g, "nonce") };

@@ -5,7 +5,7 @@ import { startTestServer, ORIGIN } from "./test-server.ts";
 const system = await startTestServer();
 const answers = await askEveryone(system);
 
-/** Headers that every answer has. */
+/** Headers that every response has. */
 const SECURITY = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",

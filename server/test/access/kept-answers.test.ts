@@ -27,7 +27,7 @@ test.for(tagged)("$way: what $who is given a tag for serves nobody who sees some
       const plain = await system.ask(other, endpoint, asked);
       const etag = headers.etag ?? "";
       const withTag = await system.ask(other, endpoint, { ...asked, headers: { "if-none-match": etag } });
-      // To be told that nothing has changed is to be shown what the tag was given with.
+      // On a 304 the client shows the response that came with the tag.
       const shown = withTag.status === 304 ? given : withTag;
       expect([other, shown.status, shown.body]).toEqual([other, plain.status, plain.body]);
     }
@@ -44,7 +44,7 @@ test.for(tagged.filter(({ who }) => who === "user A" || who === "admin"))(
   },
 );
 
-/** Every answer with an ETag, to any caller. */
+/** Every response with an ETag, for each caller. */
 async function answersWithTags(system: TestServer): Promise<(Answer & { way: string })[]> {
   const found: (Answer & { way: string })[] = [];
   for (const way of ways(system)) {

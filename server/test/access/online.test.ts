@@ -21,12 +21,12 @@ client.on("message", (_, payload) => void handleCommand(cmd.parse(JSON.parse(pay
 await client.subscribeAsync(topicOf(station, "cmd"), { qos: 1 });
 afterAll(() => client.endAsync());
 
-// A station sends few streams at once.
+// A station supports only a few concurrent streams.
 beforeEach(async () => {
   await system.db.deleteFrom("streams").execute();
 });
 
-/** Takes the pictures it is asked for, and offers video. */
+/** Uploads the requested images, or offers video. */
 async function handleCommand(command: Cmd): Promise<void> {
   const { id, instance, name } = command;
   if (name === "capture") await bringIn(command);
@@ -48,7 +48,7 @@ async function ask(who: Who, way: string, more: { stream?: string } = {}) {
 }
 
 const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
-/** Those who are told that the station is offline when it is may have it do something when it is not. */
+/** Callers who get 503 while the station is offline may use it while it is online. */
 const mayAsk = (way: string, who: Who) => expected.get(way)?.get(who) === 503;
 
 test.for(EVERYONE)("with the station online, %s has it take images, or is refused as ever", async (who) => {
@@ -69,7 +69,7 @@ const STEPS = ["addIceCandidate", "answerStream", "beatStream", "closeStream"] a
 test("a stream is kept open, answered and closed by the user who opened it, and does not exist for others", async () => {
   const opened = await ask("user A", "openStream");
   const { id } = stream.parse(JSON.parse(opened.body));
-  // Each request has a session of its own, as another browser of the same person has.
+  // Each request has its own session, as if from another browser of the same user.
   for (const who of EVERYONE) {
     for (const step of STEPS) {
       const { status } = await ask(who, step, { stream: id });

@@ -9,12 +9,12 @@ import { addressOf } from "./request.ts";
 
 const system = await startTestServer();
 const readMarks = await marksOf(system.db);
-/** Of everything but that someone was refused. */
+/** Marks of everything except the audit log, which records refusals. */
 const marks = async () => ({ ...(await readMarks()), audit_entries: "" });
 const prepared = await Promise.all(ways(system).map((way) => prepare(system, way)));
 const changing = prepared.filter(({ endpoint }) => endpoint.method !== "GET" && endpoint.method !== "HEAD");
 
-/** What browsers say of a request that another page makes them send. */
+/** Headers that browsers send when a page of another site makes the request. */
 const ELSEWHERE: Record<string, string>[] = [
   { origin: "https://evil.example" },
   { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -30,13 +30,13 @@ const ELSEWHERE: Record<string, string>[] = [
   { origin: "http://127.0.0.1:4001" },
   { origin: "https://127.0.0.1:4000" },
   { origin: ORIGIN.toUpperCase() },
-  // A name of theirs that leads to this server, so that for the browser page and address have one origin.
+  // DNS rebinding: the attacker's domain resolves to this server, so the browser sees the same origin.
   { host: "evil.example", origin: "http://evil.example" },
   { host: "evil.example", origin: "http://evil.example", "sec-fetch-site": "same-origin" },
 ];
-/** What a browser sends with its own reports, and nothing else may come with. */
+/** Headers of the browser's own violation reports; no other endpoint accepts them. */
 const WITHOUT_ORIGIN = { host: "evil.example", origin: "null", "sec-fetch-site": "same-origin" };
-/** What a form or a simple request can send without asking first. */
+/** Content types that a form or simple request can send without a preflight. */
 const SIMPLE_TYPES = [
   "text/plain",
   "text/plain; charset=utf-8",

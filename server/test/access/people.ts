@@ -4,7 +4,7 @@ import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/inde
 import { findAccount } from "../../src/sessions/queries.ts";
 import type { Ids } from "./seed.ts";
 
-/** Everyone who may ask: the people of two customers and of the provider, a program, and a station by the secret of its link. */
+/** Every kind of caller: users of two customers and of the provider, an API key, and a station with the secret of its link. */
 export const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
 export type Who = (typeof EVERYONE)[number];
 
@@ -15,7 +15,7 @@ export function emailOf(who: Who): string {
   return `${who.replace(" ", "-").toLowerCase()}@people.example`;
 }
 
-/** Adds everyone, and says what proves who someone is: for people the cookie of a session that has just begun. */
+/** Adds all callers; returns a function that gives a caller's credentials as headers: for users, the cookie of a new session. */
 export async function addPeople(
   db: Db,
   { provider, ours, theirs }: { provider: number; ours: Ids; theirs: Ids },
@@ -51,7 +51,7 @@ export async function addPeople(
 
 async function addKey(db: Db, org_id: number): Promise<void> {
   const secret_hash = createHash("sha256").update(KEY.secret).digest();
-  // Used so late that no use of it in a test needs to be written down.
+  // In the future, so that using the key doesn't update the row.
   const last_used = "2100-01-01T00:00:00.000Z";
   const key = { name: KEY.name, org_id, description: "", created_by: "", secret_hash, last_used };
   await db.insertInto("api_keys").values(key).execute();

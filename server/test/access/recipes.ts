@@ -7,9 +7,9 @@ import { TIME, type Ids } from "./seed.ts";
 
 /** How to call each endpoint so that callers with access succeed. */
 type Recipe = {
-  /** Makes what this one request needs, and says by which ids. */
+  /** Creates what this request needs, and returns its ids. */
   ready?: (system: TestServer) => Promise<Partial<Ids>>;
-  /** The request about these things. `fresh` is text that no request had before. */
+  /** The request for these ids. `fresh` is a text that no earlier request has used. */
   ask: (ids: Ids, fresh: string) => Asked;
 };
 
@@ -23,7 +23,7 @@ const ofStream = ({ station, stream }: Ids) => ({ params: { station, stream } })
 const ofCamera = ({ station }: Ids) => ({ params: { station, camera: CAMERA } });
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 
-/** A recipe for every endpoint, by its name. What stands in brackets is another way to ask the same endpoint. */
+/** A recipe for every endpoint, by its name. A variant for the same endpoint has its description in brackets. */
 export const recipes: Readonly<Record<string, Recipe>> = {
   getConsoleSettings: { ask: nothing },
   getOpenApi: { ask: nothing },
@@ -132,7 +132,7 @@ function entry(status: string, { error, tag }: Ids) {
   return { content: "The belt is worn.", status, attached_errors: [error], tags: [tag], public: true };
 }
 
-/** A station's name made of any text. */
+/** A station name made from any text. */
 function nameOf(fresh: string): string {
   return `gc-${createHash("sha256").update(fresh).digest("hex").slice(0, 12)}`;
 }

@@ -8,7 +8,7 @@ import { newError } from "./recipes.ts";
 const system = await startTestServer({ isOnline: true });
 const creating = ways(system).filter((way) => system.endpoints.some((one) => one.idempotencyKey && isWayOf(way, one)));
 
-/** A way to ask is the endpoint's name, or that and what is special about it. */
+/** Whether a recipe is for this endpoint: its name is the endpoint's, perhaps with a description in brackets. */
 function isWayOf(way: string, { name }: Endpoint): boolean {
   return way === name || way.startsWith(`${name} (`);
 }
@@ -22,7 +22,7 @@ test("there are calls that create", () => {
   expect(creating).toHaveLength(11);
 });
 
-// Images and streams need a station that answers; their own tests repeat these calls.
+// Taking images and opening streams need a station that answers; their own tests repeat these calls.
 const OF_A_STATION = new Set(["takeImages", "openStream"]);
 
 test.for(creating.filter((way) => !OF_A_STATION.has(way)))(

@@ -1,16 +1,16 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 
-/** What is sent to an endpoint. Values of `query` are spelled as they are. */
+/** What is sent to an endpoint. Values of `query` are not encoded yet. */
 export type Asked = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as they are, in the place of a body. */
+  /** Sent unchanged, instead of `body`. */
   bytes?: Uint8Array;
 };
 
-/** The address that an endpoint is asked at. */
+/** The URL of a request to an endpoint. */
 export function addressOf({ path }: Pick<Endpoint, "path">, { params = {}, query = {} }: Asked): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);

@@ -9,7 +9,7 @@ const system = await startTestServer();
 const { logged } = system;
 
 const CANARY = "canary-5ecret-value";
-/** What may be a secret somewhere: passwords, codes, keys, cookies. It is put everywhere. */
+/** Headers that may contain a secret: passwords, codes, keys, cookies. The canary is put in all of them. */
 const HEADERS: Record<string, string> = {
   cookie: `groundcrew_session=${CANARY}; groundcrew_device=${CANARY}; other=${CANARY}`,
   "idempotency-key": CANARY,
@@ -21,7 +21,7 @@ const HEADERS: Record<string, string> = {
   "x-forwarded-for": CANARY,
 };
 
-/** What was logged before this test: a line may be late. */
+/** Lines logged by earlier tests, because some are written late. */
 const earlier: string[] = [];
 beforeEach(() => void earlier.push(...logged.splice(0)));
 
@@ -29,7 +29,7 @@ function found(lines = logged): string[] {
   return lines.filter((line) => line.includes(CANARY) || line.includes(btoa(CANARY).slice(2, -4)));
 }
 
-/** A request with the canary in every text of it, where it fits and where it does not. */
+/** Requests with the canary in every text, whether or not it belongs there. */
 function withCanaries({ params, query, body, headers }: Asked): Asked[] {
   const more = { ...headers, ...HEADERS };
   const texts = { secret: CANARY, code: CANARY, password: CANARY, token: CANARY };
@@ -57,7 +57,7 @@ function withText(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, withText(value)]));
 }
 
-/** Asks with canaries as nobody, who then sends them in the place of a cookie too, and as an admin. */
+/** Sends these requests as nobody, with the canary as a session cookie too, and as an admin. */
 async function askWithCanaries(endpoint: Endpoint, asked: Asked): Promise<number[]> {
   const statuses: number[] = [];
   for (const hostile of withCanaries(asked)) {
@@ -80,7 +80,7 @@ test("nor is it there a little later", () => {
   expect(found(earlier)).toEqual([]);
 });
 
-/** Requests that are granted, with the canary in what they would have kept. */
+/** Valid requests with the canary in the values to be stored. */
 const KEPT: [way: string, more: Asked][] = [
   ["inviteUser", { query: { email: `${CANARY}@people.example` } }],
   ["createOrganization", { query: { name: CANARY } }],

@@ -1,7 +1,7 @@
 import type { Db } from "../../src/db/index.ts";
 import { addOrganization, addStation } from "../stations.ts";
 
-/** Things that belong to one organization, by what calls name them with. */
+/** Ids of an organization's resources, named as in the calls. */
 export type Ids = {
   station: string;
   org: number;
@@ -13,16 +13,16 @@ export type Ids = {
   entry: number;
   tag: number;
   stream: string;
-  /** The right to bring in a picture. */
+  /** An upload token for an image. */
   upload: string;
 };
 
-/** What is kept for admins only contains this, in every field that holds text. */
+/** Part of every text that only admins may see. */
 export const FOR_ADMINS = "canary-for-admins";
-/** What nobody is ever shown contains this. */
+/** Part of every text that nobody may see. */
 export const FOR_NO_ONE = "canary-for-nobody";
 
-/** Ids of nothing, in the shape of those that exist. */
+/** Well-formed ids that don't exist. */
 export const INVENTED: Ids = {
   station: "gc-ffffffffffff",
   org: 2_000_000_001,
@@ -57,7 +57,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
   return { station, org, email, key, error, entry, tag, stream: letter.repeat(32), upload: "used up" };
 }
 
-/** An incident with a reply; answers with the ids of the incident and of its tag. */
+/** Adds an incident with a reply; returns the ids of the incident and of its tag. */
 async function addSupportLog(db: Db, station_name: string, letter: string): Promise<[number, number]> {
   const content = `The belt is worn. ${FOR_ADMINS}`;
   const written = { station_name, author: FOR_ADMINS, content };
@@ -77,7 +77,7 @@ async function addSupportLog(db: Db, station_name: string, letter: string): Prom
   return [entry_id, tag_id];
 }
 
-/** Errors that wait, that are attached and that are resolved; answers with the id of the first. */
+/** Adds unresolved, attached and resolved errors; returns the id of the first. */
 async function addErrors(db: Db, station_name: string, supportlog_entry_id: number): Promise<number> {
   const [waiting] = await db
     .insertInto("station_errors")

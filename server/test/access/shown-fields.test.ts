@@ -7,7 +7,7 @@ const system = await startTestServer();
 const answers = await askEveryone(system);
 const forAdmins = FOR_ADMINS.replaceAll("-", "[-_]");
 
-/** Fields that only admins receive. Those that are always there are null for everyone else. */
+/** Fields that only admins receive. Those that are always present are null for everyone else. */
 const ADMIN_FIELDS = new Set(["supportlog", "replaceables_latest", "supportlog_entry_id", "alert_target", "alerts"]);
 /** Fields that nobody receives. */
 const SECRET_FIELDS = /"(api_password\w*|\w*_hash|handled_by|event_id|created_by|google_sub|author_id)"\s*:/;
@@ -48,7 +48,7 @@ function adminFieldsIn(body: string): string[] {
   return found;
 }
 
-/** A schema of the OpenAPI document speaks of a field without telling what is in it. */
+/** A schema in the OpenAPI document describes a field without disclosing its value. */
 function isDescription(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("type" in value || "anyOf" in value);
 }

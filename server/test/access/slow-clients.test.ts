@@ -20,7 +20,7 @@ function dial(): Socket {
 
 test("a request whose body comes byte by byte is answered 408 when its time is over", async () => {
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
-  // Node takes the shorter of the two for the headers.
+  // Node limits the time for the headers to the shorter of the two.
   Object.assign(server, { headersTimeout: 500, requestTimeout: 1_000 });
   onTestFinished(() => void Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000 }));
   const socket = dial();
@@ -37,7 +37,7 @@ test("a request whose body comes byte by byte is answered 408 when its time is o
   expect(body.detail).toBe("The request took too long to arrive.");
 });
 
-// Only Linux has more than one loopback address without being asked.
+// Only Linux has more than one loopback address by default.
 test.runIf(process.platform === "linux")(
   "one address cannot take all connections: another is served when it has as many as it may",
   async () => {

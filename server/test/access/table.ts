@@ -1,9 +1,9 @@
 import { EVERYONE, type Who } from "./people.ts";
 
 /**
- * What everyone is answered who asks for a thing of organization A: 2xx where it is done, 401 without a login, 403 without
- * the right, 404 where the thing is not theirs to see (a stream is only for the user who opened it), 503 where the station,
- * which is offline, would be asked. In brackets: another way to ask the same endpoint.
+ * The status that each caller gets for resources of organization A: 2xx on success, 401 without a login, 403 without permission,
+ * 404 if the resource isn't visible to the caller (a stream is visible only to the user who opened it), 503 if the request needs
+ * the station, which is offline. A variant for the same endpoint has its description in brackets.
  */
 const TABLE = `
                                nobody  user A  manager A  user B  staff  admin  key A  station A
@@ -92,10 +92,10 @@ createSupportLogTag               401     403        403     403    403    201  
 createSupportLogTag (alias)       401     403        403     403    403    204    403        401
 `;
 
-/** The table, by the way of asking. */
+/** The expected status by recipe and caller. */
 export const expected: ReadonlyMap<string, ReadonlyMap<Who, number>> = readTable();
 
-/** Name of the endpoint that a way of asking belongs to. */
+/** Name of the endpoint that a recipe belongs to. */
 export function endpointOf(way: string): string {
   return way.replace(/ \(.*\)$/, "");
 }

@@ -20,11 +20,11 @@ import { addressOf, type Asked } from "./request.ts";
 import { addCustomer } from "./seed.ts";
 
 export const ORIGIN = "http://127.0.0.1:4000";
-/** What a page of the web app looks like before it is sent. */
+/** A page of the web app before its placeholders are filled in. */
 const PAGE =
   '<!doctype html><meta name="has-session" content="__HAS_SESSION__"><link rel="icon" type="image/svg+xml" href="/assets/mark-1a2b3c.svg"><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
 
-/** An answer, as the tests look at it. */
+/** The parts of a response that the tests look at. */
 export type Answer = {
   endpoint: Endpoint;
   who: Who;
@@ -34,8 +34,8 @@ export type Answer = {
 };
 
 /**
- * The whole console over a real database: two customers with all they can have, the provider, and someone of every kind. Their
- * stations are offline unless `isOnline` says that they are taken for online.
+ * The whole console with a real database: two customers with every kind of record, the provider, and every kind of caller. The
+ * stations are offline; with `isOnline` they count as online.
  */
 export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}) {
   const { db, url, asOwner } = await testDatabase();
@@ -47,7 +47,7 @@ export async function startTestServer({ origin = ORIGIN, isOnline = false } = {}
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
   let asks = 0;
-  /** Asks an endpoint, each time from another network, so that nobody is slowed down by what others did. */
+  /** Sends a request to an endpoint, each time from another network, so that callers don't share rate limits. */
   async function ask(who: Who, endpoint: Endpoint, asked: Asked): Promise<Answer> {
     asks += 1;
     const { body, bytes, headers } = asked;
@@ -122,7 +122,7 @@ async function webAppFolder(): Promise<string> {
   return made;
 }
 
-/** A folder that goes when the tests have ended. */
+/** A folder that is removed after the tests. */
 async function folder(prefix: string): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), prefix));
   afterAll(() => rm(made, { recursive: true, force: true }));

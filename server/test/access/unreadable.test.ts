@@ -8,7 +8,7 @@ const system = await startTestServer();
 await system.app.listen({ host: "127.0.0.1", port: 0 });
 const address = system.app.server.address();
 
-/** Sends bytes, and reads whatever comes until the server has had enough. */
+/** Sends bytes, and reads the response until the server closes the connection. */
 function exchange(bytes: string | Buffer): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(portOf(address), "127.0.0.1");
@@ -84,7 +84,7 @@ test("a request that breaks off in its body is neither an error of the database 
   const gone = once(response, "close");
   socket.resetAndDestroy();
   await gone;
-  // Answered after all that the broken one led to.
+  // Answered after everything that the aborted request caused.
   await system.app.inject("/api/console");
   const complaints = system.logged.slice(before).filter((line) => /"level":(40|50|60)/.test(line));
   expect(complaints).toEqual([]);
@@ -94,7 +94,7 @@ test("none of it is logged", () => {
   expect(system.logged.join("\n")).not.toMatch(/xxxx|rawPacket|a=b; a=b/);
 });
 
-/** What helmet gives an ordinary answer, which these must not lack. */
+/** Security headers of an ordinary response, which these responses must have too. */
 async function headersOfEveryAnswer(): Promise<string[]> {
   const { headers } = await system.app.inject("/api/console");
   const security =

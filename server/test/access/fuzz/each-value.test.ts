@@ -5,7 +5,7 @@ import { openTrial } from "./trial.ts";
 
 const { system, restore, tryOut } = await openTrial();
 
-/** What is put in the place of each value of each request: what databases, clocks and languages stumble over. */
+/** Replacements for each value of each request, chosen to cause trouble in databases, dates and JavaScript. */
 const STUMBLING_BLOCKS: readonly unknown[] = [
   "words\0more words",
   "\ud800 and words",
@@ -41,7 +41,7 @@ test.for(all.filter(({ changes }) => changes.length > 0))("$way: every value of 
   }
 });
 
-/** One for each value and block. */
+/** One change for each combination of value and replacement. */
 async function changesOf(way: string): Promise<Change[]> {
   const { ids, ask } = await prepare(system, way);
   const granted = ask(ids);

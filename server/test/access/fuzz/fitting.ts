@@ -5,7 +5,7 @@ import { anything, anyText } from "./hostile.ts";
 type Schema = z.core.JSONSchema._JSONSchema;
 type Described = z.core.JSONSchema.BaseSchema;
 
-/** Values that fit a schema or just miss it, with things that exist among them, and now and then anything at all. */
+/** Values that match a schema or just miss it, including known ids, and now and then any value at all. */
 export function valuesOf(schema: z.ZodType, known: readonly unknown[]): fc.Arbitrary<unknown> {
   return fitting(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), fc.constantFrom(...known));
 }
@@ -74,7 +74,7 @@ function ofFormat(format: string): fc.Arbitrary<string> {
   }
 }
 
-/** Texts of a pattern, unless it is one that none can be made for. */
+/** Strings that match a pattern; none for patterns that fast-check can't generate from. */
 function matching(pattern: string | undefined): fc.Arbitrary<string>[] {
   if (pattern === undefined || pattern.includes("(?!") || pattern.includes("\\p{")) return [];
   return [fc.stringMatching(new RegExp(pattern), { maxLength: 80 })];

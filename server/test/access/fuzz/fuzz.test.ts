@@ -7,7 +7,7 @@ import { endpointOf } from "../table.ts";
 import { hostileRequests, requestOf } from "./requests.ts";
 import { openTrial } from "./trial.ts";
 
-/** How many requests each way to ask is tried with, and what they are made from; both are printed with a failure. */
+/** Number of requests per recipe and the random seed; both are printed when a test fails. */
 const RUNS = Number(env.FUZZ_RUNS ?? 12);
 const SEED = Number(env.FUZZ_SEED ?? 20_261_121);
 const MS_A_RUN = 2_000;

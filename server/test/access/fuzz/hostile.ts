@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** Whatever someone might send in the place of a text. */
+/** Strings that someone might send in place of a text. */
 const TEXTS = [
   "",
   " ",
@@ -49,10 +49,10 @@ const TEXTS = [
 
 const NUMBERS = [0, -0, -1, 1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 1e21, 1e308, -1e308, 5e-324] as const;
 
-/** Texts that a database cannot keep, or not in every column. */
+/** Strings that the database can't store, at least not in every column. */
 const UNSTORABLE = ["words\u0000more words", "\ud800 and words", "0000-01-01T00:00:00.000Z", "2147483648"] as const;
 
-/** Text as it may stand in a body, an address or a header. */
+/** Text for a body, a URL or a header. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 2, arbitrary: fc.constantFrom(...UNSTORABLE) },
@@ -65,7 +65,7 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<unknown>(null, true, false) },
 );
 
-/** Anything at all that JSON can say, some of it deep, long, doubled, or named as what every object has. */
+/** Any JSON value, sometimes deeply nested, long, with duplicates, or with the name of a built-in property. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: leaf },
   { weight: 1, arbitrary: fc.array(leaf, { maxLength: 4 }) },
@@ -83,7 +83,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** What can be done to the text of a body on its way. */
+/** Ways to corrupt the text of a body. */
 export const bodyTwist: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((text: string) => text) },
   {
@@ -105,7 +105,7 @@ export const bodyTwist: fc.Arbitrary<(text: string) => string> = fc.oneof(
   },
 );
 
-/** What can be done to an address on its way. */
+/** Ways to corrupt a URL. */
 export const addressTwist: fc.Arbitrary<(url: string) => string> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((url: string) => url) },
   {
@@ -126,7 +126,7 @@ export const addressTwist: fc.Arbitrary<(url: string) => string> = fc.oneof(
   },
 );
 
-/** What a body may be called. */
+/** Content types of a body, valid or not. */
 export const contentType: fc.Arbitrary<string> = fc.oneof(
   { weight: 12, arbitrary: fc.constant("application/json") },
   {

@@ -9,8 +9,8 @@ export const PARTS = ["params", "query", "headers", "body"] as const;
 type Part = (typeof PARTS)[number];
 
 /**
- * What becomes of a part of a request that would be granted: a value somewhere in it is whatever, one field of it is
- * another, or all of it is.
+ * A change to one part of a valid request: `a value` replaces a single value with `whatever`, `one field` takes one field from
+ * `value`, and `all` replaces the whole part with `value`.
  */
 export type Change = {
   part: Part;
@@ -20,7 +20,7 @@ export type Change = {
   pick: number;
 };
 
-/** How a request is made of one that would be granted. */
+/** How a valid request is changed. */
 export type Hostile = {
   who: Who;
   changes: Change[];
@@ -35,10 +35,7 @@ export type Sent = { url: string; isTwisted: boolean; headers: Record<string, st
 
 const OTHERS = ["manager A", "user A", "user B", "staff", "key A", "nobody"] as const;
 
-/**
- * Requests to an endpoint, most of them wrong in one place only: what is wrong in several is refused for the first of
- * them.
- */
+/** Requests to an endpoint, most of them invalid in only one place, because a request is rejected for the first error found. */
 export function hostileRequests(endpoint: Endpoint, known: readonly unknown[]): fc.Arbitrary<Hostile> {
   const declared = PARTS.filter((part) => endpoint[part]);
   const anyChange = fc.oneof(
@@ -71,7 +68,7 @@ function changeOf(endpoint: Endpoint, part: Part, known: readonly unknown[]): fc
   });
 }
 
-/** What is sent, made of what would be granted. */
+/** The request that results from changing a valid one. */
 export function requestOf(endpoint: Endpoint, granted: Asked, hostile: Hostile): Sent {
   const asked = hostile.changes.reduce(changed, granted);
   const params = texts(asked.params);
@@ -98,7 +95,7 @@ function changed(asked: Parts, { part, how, value, whatever, pick }: Change): Pa
   return field ? { ...asked, [part]: { ...before, [field[0]]: field[1] } } : asked;
 }
 
-/** The same with another value in the place of one of those in it. */
+/** A copy with one of its values, selected by `pick`, replaced. */
 function withValue(of: unknown, whatever: unknown, pick: number): unknown {
   let left = pick % Math.max(countValues(of), 1);
   const visit = (value: unknown): unknown => {
@@ -119,7 +116,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Values as text for a path. What a client would take for a step up or for nothing is another text. */
+/** Values as text. Dots and the empty string are replaced, because clients drop such path segments. */
 function texts(of: unknown): Record<string, string> {
   if (!isRecord(of)) return {};
   return mapValues(of, (value) => {
@@ -142,7 +139,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
 }
 
-/** A header holds no control characters and none beyond Latin 1. */
+/** Replaces characters that a header must not contain: control characters and anything outside Latin-1. */
 function headerText(text: string): string {
   return text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?").slice(0, 8_000);
 }

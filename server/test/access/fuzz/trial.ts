@@ -10,7 +10,7 @@ import type { Asked } from "../request.ts";
 import { expected } from "../table.ts";
 import type { Sent } from "./requests.ts";
 
-/** A console that requests are tried out on. */
+/** A console that fuzzed requests are sent to. */
 export async function openTrial() {
   const system = await startTestServer();
   const readMarks = await marksOf(system.db);
@@ -18,8 +18,8 @@ export async function openTrial() {
   let asks = 0;
 
   /**
-   * Sends what is made of a request that would be granted. Whatever it is, it is either answered as declared, or refused with
-   * a sentence and without having changed anything.
+   * Sends a request derived from a valid one. The server must either answer as declared, or reject it with a sentence and without
+   * changing anything.
    */
   async function tryOut(way: string, who: Who, make: (granted: Asked, endpoint: Endpoint) => Sent): Promise<void> {
     const { endpoint, ids, ask } = await prepare(system, way);
@@ -35,7 +35,7 @@ export async function openTrial() {
       remoteAddress: `10.${(asks >> 8) & 255}.${asks & 255}.1`,
       ...(payload !== undefined && { payload }),
     });
-    // A station that is offline is no fault of the server.
+    // 503 because the station is offline isn't a server error.
     const isOffline = reply.statusCode === 503 && expected.get(way)?.get("admin") === 503;
     expect(isOffline ? 200 : reply.statusCode).toBeLessThan(500);
     if (reply.statusCode >= 400) expectRefusal(endpoint, reply);
@@ -43,7 +43,7 @@ export async function openTrial() {
     if (reply.statusCode >= 400 || endpoint.method === "GET") expectUnchanged(before, await readMarks());
   }
 
-  /** Puts the stations back to where they belong. */
+  /** Moves the stations back to their organizations and into service. */
   async function restore(): Promise<void> {
     for (const { station, org } of [ours, theirs]) {
       const where = { org_id: org, retired: null, telemetry_enabled: true };
@@ -68,7 +68,7 @@ function expectRefusal({ method }: Endpoint, reply: LightMyRequestResponse): voi
   expect(reply.body).not.toMatch(/\n\s+at |node_modules|server\/src/);
 }
 
-/** What is answered fits its declaration, and holds nothing beside. */
+/** Asserts that the response matches its schema and has no further fields. */
 function expectDeclared({ replies }: Endpoint, { isTwisted }: Sent, reply: LightMyRequestResponse): void {
   if (isTwisted) return;
   const schema = replies[reply.statusCode];
@@ -79,7 +79,7 @@ function expectDeclared({ replies }: Endpoint, { isTwisted }: Sent, reply: Light
   }
 }
 
-/** Only that someone was refused is written down. */
+/** Asserts that nothing but the audit log has changed, where refusals are recorded. */
 function expectUnchanged(before: Marks, after: Marks): void {
   expect({ ...after, audit_entries: "" }).toEqual({ ...before, audit_entries: "" });
 }
