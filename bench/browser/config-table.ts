@@ -4,8 +4,8 @@ import { printScrolling } from "./scrolling.ts";
 import { print, settle, timed } from "./timing.ts";
 
 /*
- * The Station Config table in a browser, with every column of every atlas station: how long someone waits for it, and how much
- * of the page's main thread each thing takes. Times are from the press until the changed table is painted.
+ * The Station Config table in a browser, with every column of every atlas station: how long a user waits for it, and how much
+ * time each action takes on the page's main thread. Times are from the click or key press until the changed table is painted.
  *
  * node bench/browser/config-table.ts [stations, 16000 by default, of which 10,000 are atlas]
  */
@@ -52,7 +52,7 @@ async function measureTable(page: Page, devtools: CDPSession, path: string): Pro
   );
   await page.mouse.move(700, 600);
   await printScrolling(page, devtools, { what: "down by 400 px", by: () => ({ x: 0, y: 400 }) });
-  // To and fro, since the columns end sooner than the time.
+  // Back and forth, because the last column is reached before the time is up.
   const by = (step: number) => ({ x: step % 60 < 30 ? 250 : -250, y: 0 });
   await printScrolling(page, devtools, { what: "sideways by 250 px", by });
 }

@@ -10,9 +10,10 @@ import { printScrolling } from "./scrolling.ts";
 import { print, settle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
- * The stations list in a browser: how long someone waits for it, and how much of the page's main thread each thing takes. Times
- * are from the press until the changed list is painted; the best and the middle of some runs, since waits on a busy machine are
- * mostly the machine's. Keys and buttons are pressed where the cursor is already, so that looking for them is not counted.
+ * The stations list in a browser: how long a user waits for it, and how much time each action takes on the page's main thread.
+ * Times are from the click or key press until the changed list is painted; printed are the minimum and the median of several
+ * runs, because delays on a busy machine are mostly due to the machine. The cursor is already in position before each press, so
+ * that finding the element is not counted.
  *
  * node bench/browser/list.ts [stations, 10000 by default]
  */
@@ -49,7 +50,7 @@ try {
   await child.stop();
 }
 
-/** What the page loads before anything can be seen: the scripts that the page names, and those these name. */
+/** The scripts that the page loads before it shows anything: those in the HTML, and their static imports. */
 function printFirstLoad(): void {
   const dist = fileURLToPath(new URL("../../web/dist", import.meta.url));
   const named = new Set<string>();
@@ -110,7 +111,7 @@ async function measureSorting(page: Page, devtools: CDPSession): Promise<void> {
   });
 }
 
-/** Presses what the cursor is over. */
+/** Clicks at the current position of the cursor. */
 async function press(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.up();
@@ -124,7 +125,8 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     await settle(page);
   };
   await page.getByRole("button", { name: "Refresh" }).hover();
-  // The page asks for what changed since it was opened, when the server had just started and everything was new.
+  // This first refresh fetches everything that changed since the page was opened, which is the whole list just after the start of
+  // the server.
   await refresh();
   await print(`refresh, ${CHANGED} changed`, RUNS, async () => {
     await child.change(CHANGED);
@@ -133,7 +135,7 @@ async function measureRefresh(page: Page, devtools: CDPSession): Promise<void> {
     const began = performance.now();
     await refresh();
     const wall = performance.now() - began;
-    // What is put off until nothing else is to do belongs to it.
+    // Includes work that is deferred until the page is idle.
     await new Promise((resolve) => setTimeout(resolve, 200));
     await settle(page);
     return { wall, cpu: (await threadTime(devtools)) - before };

@@ -7,7 +7,7 @@ import { machine } from "../measure.ts";
 
 type Measured = { page: Page; devtools: CDPSession; child: ListChild };
 
-/** Measures on a page of a system with so many stations, where an admin is logged in; everything is closed afterwards. */
+/** Runs measurements on a page with an admin logged in, on a system with this many stations; closes everything afterwards. */
 export async function onAPage(stations: number, measure: (of: Measured) => Promise<void>): Promise<void> {
   await buildWeb(console.log);
   console.log(machine());

@@ -4,7 +4,10 @@ import { threadTime } from "./timing.ts";
 
 const LONG_MS = 4_000;
 
-/** Prints how a page keeps up with the wheel, turned as fast as it takes it: how far each step goes may depend on its number. */
+/**
+ * Prints how well a page keeps up with scrolling, with wheel events sent as fast as it handles them; `by` returns the distance of
+ * each step by its number.
+ */
 export async function printScrolling(
   page: Page,
   devtools: CDPSession,
@@ -23,7 +26,7 @@ export async function printScrolling(
   console.log(`| scroll ${what}, ${steps} times | frame ${at(0.5)} ms | p95 ${at(0.95)} ms | ${ms(perStep)} ms |`);
 }
 
-/** In the page: the time between one frame and the next, for as long. */
+/** Runs in the page: measures the time between consecutive frames, for `longMs`. */
 function gapsOfFrames(longMs: number): Promise<number[]> {
   return new Promise((resolve) => {
     const gaps: number[] = [];

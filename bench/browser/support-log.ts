@@ -5,9 +5,9 @@ import { onAPage } from "./on-a-page.ts";
 import { print, settle, threadTime, type Run } from "./timing.ts";
 
 /*
- * The support log of a large fleet, with as many entries as one call answers with, while stations of the fleet report: 50 of them
- * change each second. A permalink leads to an entry in the middle of the log and has reached it when the entry is focused and
- * stands still within the window.
+ * The support log of a large fleet, with as many entries as one call returns, while 50 stations of the fleet change each second.
+ * A permalink leads to an entry in the middle of the log; it is reached when the entry has the focus and no longer moves within
+ * the window.
  *
  * node bench/browser/support-log.ts [stations, 5000 by default]
  */
@@ -55,7 +55,7 @@ async function measure(page: Page, devtools: CDPSession, log: readonly SupportLo
   console.log(`\n${nodes} elements in a page of ${height} px`);
 }
 
-/** From the beginning of the navigation. */
+/** Measured from the start of the navigation. */
 async function openAt(page: Page, devtools: CDPSession, id: number): Promise<Run> {
   await page.goto("about:blank");
   const before = await threadTime(devtools);
@@ -74,7 +74,10 @@ async function openEmpty(page: Page, devtools: CDPSession): Promise<Run> {
   return { wall, cpu: Math.max(0, (await threadTime(devtools)) - before) };
 }
 
-/** From the press on Print until the browser's print dialog would open, and the longest time in which the page could not react. */
+/**
+ * Measures the time from the click on Print until the browser's print dialog would open, and the longest time for which the page
+ * was blocked.
+ */
 async function printAll(page: Page, devtools: CDPSession, entries: number): Promise<void> {
   await page.goto("/supportlog/print");
   await page.getByText(/entries of .* stations/).waitFor();
@@ -104,7 +107,10 @@ async function printAll(page: Page, devtools: CDPSession, entries: number): Prom
   );
 }
 
-/** In the page: done when an entry is focused, in the window, and where it was a frame ago. Answers with how long that took (ms). */
+/**
+ * Runs in the page: resolves when an entry has the focus, is in the window and hasn't moved since the previous frame. Returns how
+ * long that took (ms).
+ */
 function untilReached(id: number): Promise<number> {
   const began = performance.now();
   return new Promise((resolve) => {

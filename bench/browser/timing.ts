@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { ms } from "../measure.ts";
 
-/** How long someone waited, and how long the page's main thread worked meanwhile, in ms. */
+/** How long a user waited, and how long the page's main thread was busy meanwhile, in ms. */
 export type Run = { wall: number; cpu: number };
 
 type Watched = { act: () => Promise<void> } & ({ shows: string } | { changes: string });
 
-/** From the press or key until what it changes is on the screen, by the page's own clock. */
+/** Measures the time from a click or key press until its effect is painted, by the page's own clock. */
 export async function timed(page: Page, devtools: CDPSession, watched: Watched): Promise<Run> {
   const before = await threadTime(devtools);
-  // Everything is in place before the press: a key arrives sooner than what an evaluation waits for.
+  // Set up before the press, because a key press would arrive before an evaluation that is started at the same time.
   const watching = await page.evaluateHandle(
     ({ shows, changes }) => ({
       painted: new Promise<number>((resolve) => {
@@ -22,7 +22,7 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
         const observer = new MutationObserver(() => {
           if (!isThere()) return;
           observer.disconnect();
-          // After the frame that shows the change.
+          // Runs after the frame that shows the change.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => resolve(performance.now() - began);
@@ -43,18 +43,18 @@ export async function timed(page: Page, devtools: CDPSession, watched: Watched):
   return { wall, cpu: (await threadTime(devtools)) - before };
 }
 
-/** Waits until nothing is left to do. */
+/** Waits until the page is idle. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 }
 
-/** CPU that the page's main thread has used, in ms. */
+/** CPU time that the page's main thread has used, in ms. */
 export async function threadTime(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
 }
 
-/** A line of the table: the best and the middle of some runs, and the main thread's time in the middle. */
+/** Prints a row of the table: the minimum and the median of several runs, and the median of the main thread's time. */
 export async function print(name: string, runs: number, work: (run: number) => Promise<Run>): Promise<void> {
   const all: Run[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await work(run));

@@ -4,9 +4,9 @@ import { onAPage } from "./on-a-page.ts";
 import { print, settle, threadTime, timed, type Run } from "./timing.ts";
 
 /*
- * Triage of a station with thousands of unresolved errors, in the queue of a whole fleet. Times are from the press until its
- * effect is painted; a resolve ends when every counter on the screen shows it. The limits are measured in the same run: a press
- * on a box of an empty page, and the database resolving as many errors by one statement.
+ * Triage of a station with thousands of unresolved errors, in the queue of a whole fleet. Times are from the click until its
+ * effect is painted; a resolve ends when every counter on the screen has changed. The lower bounds are measured in the same run:
+ * a click on a checkbox of an empty page, and the database resolving the same number of errors in one statement.
  *
  * node bench/browser/triage.ts [stations, 500 by default]
  */
@@ -30,7 +30,7 @@ await onAPage(STATIONS, async ({ page, devtools, child }) => {
   await measureEmptyPage(page, devtools);
 });
 
-/** Goes to the queue and opens the errors of the station that has most; answers with the station's name. */
+/** Opens the queue and the errors of its first station, to which it adds errors; returns the station's name. */
 async function openStation(page: Page, system: ListChild): Promise<string> {
   await page.goto("/supportlog/triage");
   const place = page.getByRole("region", { name: /^Errors of/ }).first();
@@ -80,7 +80,7 @@ async function measureResolve(page: Page, devtools: CDPSession): Promise<void> {
   });
 }
 
-/** From the press on Resolve until the navigation and the queue count so many errors less. */
+/** Measures the time from the click on Resolve until the counts in the navigation and the queue have gone down by the batch. */
 async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
   const before = await threadTime(devtools);
   const counted = page.evaluate((batch) => {
@@ -110,7 +110,7 @@ async function untilCounted(page: Page, devtools: CDPSession): Promise<Run> {
   return { wall, cpu: (await threadTime(devtools)) - before };
 }
 
-/** The server's part of a resolve: from the request to the last byte of its answer. */
+/** Measures the server's part of a resolve: from the request to the last byte of the response. */
 async function measureCall(page: Page, name: string): Promise<void> {
   const address = `/api/stations/${name}/errors`;
   await print(`the call that resolves ${BATCH}, without the page`, 4, async () => {

@@ -1,12 +1,12 @@
 // The part of MQTT 3.1.1 that a station needs, with as little CPU time for the load generator as possible.
 
 export function connectFrame(name: string, password: string): Buffer {
-  // Protocol MQTT, version 4, with user name, password and a clean session, rest alive for ten minutes.
+  // Protocol MQTT, version 4, with user name, password and a clean session, keep-alive 600 s.
   const head = Buffer.from([0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 2, 0x58]);
   return frame(0x10, Buffer.concat([head, text(name), text(name), text(password)]));
 }
 
-/** A publication at QoS 1. */
+/** A PUBLISH packet at QoS 1. */
 export function publishFrame(topic: string, id: number, payload: Buffer): Buffer {
   return frame(0x32, Buffer.concat([text(topic), Buffer.from([id >> 8, id & 0xff]), payload]));
 }
@@ -33,7 +33,7 @@ export function frameReader(onFrame: (kind: number, code: number) => void): (chu
   return (chunk) => {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let at = 0;
-    // Everything the server sends a station that has subscribed to nothing is shorter than 128 bytes.
+    // The server sends nothing of 128 bytes or more to a station without subscriptions, so a length is always one byte.
     while (at + 2 <= bytes.length) {
       const end = at + 2 + (bytes[at + 1] ?? 0);
       if (end > bytes.length) break;

@@ -1,7 +1,7 @@
 import { newMachine, snapshotOf, type FleetStation } from "@groundcrew/simulator/model";
 
 export const nameOf = (index: number): string => `gc-${index.toString(16).padStart(12, "0")}`;
-/** Long enough, and known to both sides. */
+/** Long enough for the server, and known to both processes. */
 export const secretOf = (name: string): string => `secret-of-${name}`;
 
 const station: FleetStation = {
@@ -24,11 +24,11 @@ const station: FleetStation = {
 const now = Date.now();
 const { swaps_performed: swaps, cycles } = station;
 const whole = snapshotOf(station, newMachine(station, { swaps, cycles }, now));
-/** Parts of a snapshot, left out from the last on where a smaller one is wanted. */
+/** Fields of a snapshot; for a smaller snapshot, fields at the end are left out. */
 const parts = Object.entries(whole).toSorted(([one], [other]) => weight(one) - weight(other));
 const tails = new Map<number, Buffer>();
 
-/** A message with a snapshot of an atlas station of at most so many bytes, as `JSON.stringify` writes it. */
+/** A message with a snapshot of an atlas station of at most this many bytes, as `JSON.stringify` writes it. */
 export function snapshotText(seq: number, bytes: number): Buffer {
   const tail = tails.get(bytes) ?? Buffer.from(`,"data":{"snapshot":${JSON.stringify(snapshotWithin(bytes))}}}`);
   tails.set(bytes, tail);

@@ -17,7 +17,7 @@ export type ServerCommand =
   | { kind: "add"; stations: number }
   | { kind: "used" }
   | { kind: "stored" }
-  /** Stores so many snapshots with the least that PostgreSQL can be asked to do: one update of the text alone. */
+  /** Stores this many snapshots with the least work possible for PostgreSQL: one update of the text alone per snapshot. */
   | { kind: "update"; count: number; bytes: number };
 
 const TICKS_PER_S = 100;
@@ -107,13 +107,14 @@ function cpuOfDatabase(): number {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const fields = statOf(pid);
     const isFirst = pid === first;
-    // utime, stime, and of the first process cutime and cstime: fields 14 to 17 of proc(5), 4 is the parent.
+    // utime and stime (fields 14 and 15 of proc(5)), for the first process also cutime and cstime (16 and 17); field 4 is the
+    // parent.
     if (isFirst || fields[1] === first) ticks += sum(fields.slice(11, isFirst ? 15 : 13));
   }
   return (ticks / TICKS_PER_S) * 1_000;
 }
 
-/** Fields from the third on, because the second is a name that can contain any character. */
+/** The fields from the third on, because the second is a name that can contain any character. */
 function statOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

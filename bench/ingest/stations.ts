@@ -11,7 +11,7 @@ export type LoadCommand =
   | { kind: "connect"; port: number; count: number; bytes: number; isPlain: boolean }
   /** Each station sends the next snapshot as soon as the broker has acknowledged the previous one. */
   | { kind: "flood" }
-  /** Each station sends a snapshot every so many ms, evenly distributed. */
+  /** Each station sends a snapshot at this interval; the stations are evenly staggered. */
   | { kind: "pace"; everyMs: number }
   | { kind: "rest" }
   | { kind: "said" };
@@ -51,7 +51,7 @@ async function take(order: LoadCommand): Promise<object> {
   }
 }
 
-/** Connects a few stations at a time: connection storms are measured elsewhere. */
+/** Connects a few stations at a time, because connection storms are measured elsewhere. */
 async function connectAll(of: { port: number; count: number; isPlain: boolean }): Promise<Station[]> {
   const connected: Station[] = [];
   while (connected.length < of.count) {
@@ -62,7 +62,7 @@ async function connectAll(of: { port: number; count: number; isPlain: boolean })
   return connected;
 }
 
-/** Connects a station and sends its birth, unless the broker is a plain one, which has no server to read it. */
+/** Connects a station and sends its birth; a plain broker gets none, because it has no server to read it. */
 function connectOne(index: number, { port, isPlain }: { port: number; isPlain: boolean }): Promise<Station> {
   const name = nameOf(index);
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });

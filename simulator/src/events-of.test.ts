@@ -7,7 +7,7 @@ import { fleetStation, MONDAY } from "../test/fleet-station.ts";
 import { advanceWithSteps, idle } from "./advance.ts";
 import { eventsOf, type NewEvent } from "./events-of.ts";
 
-/** All events of a station in `days` from a Monday on, if it is advanced every `everyMs`. */
+/** All events of a station over `days` from a Monday on, if it is advanced in steps of `everyMs`. */
 function eventsDuring(station: FleetStation, { days, everyMs }: { days: number; everyMs: number }): NewEvent[] {
   const happened: NewEvent[] = [];
   const counters = { swaps: station.swaps_performed, cycles: station.cycles };
