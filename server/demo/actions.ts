@@ -6,13 +6,13 @@ import { demoAccounts } from "./organizations.ts";
 
 type Organization = { key: string; id: number };
 
-/** So long back people of the demo have been at work: the window of the chart of actions and a little more. */
+/** How many days of actions to generate: a little more than the actions chart shows. */
 const DAYS = 8;
 const KEY = 40;
 
 /**
- * What people of each organization did lately: they logged in, worked a while and logged out. So the chart of actions has something
- * to show before anyone has done anything.
+ * Recent actions of each organization's users: logins and, some hours later, logouts. They give the actions chart something to show from
+ * the start.
  */
 export function actionRows(
   organizations: readonly Organization[],
@@ -21,7 +21,7 @@ export function actionRows(
   return organizations.flatMap(({ key, id }, index) => {
     const random = randomFrom(seed, KEY + index);
     const own = demoAccounts.filter(({ organization }) => organization === key).map(({ email }) => email);
-    // Some organizations have no account of the demo: the user who acted there has left since.
+    // Some organizations have no demo account. Their actions belong to a user who has since been deleted.
     const people = own.length > 0 ? own : [`operations@${key}.example`];
     const perDay = random.whole(1, 2 + people.length);
     return Array.from({ length: DAYS * perDay }, (_, nth) => {

@@ -4,13 +4,13 @@ import type { ReportedConfig } from "@groundcrew/shared/link";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import type { Plan } from "./plan.ts";
 
-/** A revision of a configuration, as it is stored. */
+/** A stored revision of a configuration. */
 export type ConfigRevision = ReportedConfig & { created: Timestamp; seen: Timestamp };
 
 const KEY = 3;
 const SLOT_PITCH = 412;
 
-/** The configurations a station has run with, oldest first: two to four; none when it never reported. */
+/** The configurations that a station has run with, oldest first: two to four, or none if it never reported one. */
 export function configsOf(plan: Plan): ConfigRevision[] {
   if (plan.heard === null) return [];
   const random = randomFrom(plan.seed, KEY);
@@ -68,7 +68,7 @@ const STREAMING: ReportedConfig["streaming_turn"] = {
   turn_port: 3478,
 };
 
-/** What a position is on every station of a type, before it is measured in. */
+/** The design value of a position, the same for all stations of a type. */
 function valueOf(type: string, name: string, slots: number): number | number[] {
   if (name === "BattX") return Array.from({ length: slots }, (_, index) => SLOT_PITCH * (index + 1) - 2);
   const rests = /Home|Open|Down|Bottom|Rest|Top$/.test(name);
@@ -76,7 +76,7 @@ function valueOf(type: string, name: string, slots: number): number | number[] {
   return Math.round(rests ? 60 + 100 * drawn : 600 + 3_300 * drawn);
 }
 
-// Most positions are as designed; some were measured again when the station was set up.
+// Most positions have their design value; some were calibrated when the station was installed.
 function calibrated(value: number | number[], random: Random): number | number[] {
   if (Array.isArray(value)) return value.map((one) => (random.chance(0.15) ? one + random.whole(-8, 16) : one));
   return random.chance(0.15) ? value + random.whole(-30, 30) : value;

@@ -4,7 +4,7 @@ import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { AUTHORS } from "./organizations.ts";
 import type { Plan } from "./plan.ts";
 
-/** A revision of a station's SSoT or replaceables, as it is stored. */
+/** A stored revision of a station's SSoT or replaceables. */
 export type EntryRevision = { created: Timestamp; author: string; entry: Record<string, string | boolean> };
 
 const KEY = { ssot: 4, replaceables: 5 } as const;
@@ -21,7 +21,7 @@ const NOTES: readonly string[] = [
   "Runs on generator power between 22:00 and 05:00.",
 ];
 
-/** How the hardware of a station was written down over time, oldest first; nothing for a few stations. */
+/** The SSoT revisions of a station, oldest first; empty for a few stations. */
 export function ssotOf(plan: Plan, now: number): EntryRevision[] {
   const random = randomFrom(plan.seed, KEY.ssot);
   if (random.chance(0.1)) return [];
@@ -45,7 +45,7 @@ export function ssotOf(plan: Plan, now: number): EntryRevision[] {
   });
 }
 
-/** Which parts of a station were to be replaced over time, oldest first; nothing for many stations. */
+/** The replaceables revisions of a station, oldest first; empty for many stations. */
 export function replaceablesOf(plan: Plan, now: number): EntryRevision[] {
   const random = randomFrom(plan.seed, KEY.replaceables);
   if (random.chance(0.3)) return [];
@@ -56,7 +56,7 @@ export function replaceablesOf(plan: Plan, now: number): EntryRevision[] {
   });
 }
 
-/** So many times since the station was made, each later than the one before. */
+/** `count` times between the station's creation and `now`, in ascending order. */
 function timesOf({ created }: Plan, of: { now: number; count: number; share: number }): Timestamp[] {
   const age = of.now - created - DAY_MS;
   return Array.from({ length: of.count }, (_, index) => {

@@ -2,12 +2,12 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { DEMO_ADMIN } from "../src/users/index.ts";
 import { energySites, harborSites, logisticsSites, ownSites, surveySites, type Site } from "./sites.ts";
 
-/** An organization of the demo, with where its stations stand and what they are there for. */
+/** A demo organization, with the sites of its stations and what the stations are used for. */
 export type DemoOrganization = { name: string; sites: readonly Site[]; purposes: readonly string[] };
 
 type Key = "skyline" | "harbor" | "northwind" | "meridian" | "provider" | "internal";
 
-/** The six organizations; the provider's and the internal one are named by the brand. */
+/** The six organizations. The brand sets the names of the provider's and the internal one. */
 export function demoOrganizations(brand: Pick<Brand, "provider" | "internal_prefix">): Record<Key, DemoOrganization> {
   return {
     provider: {
@@ -43,7 +43,7 @@ export function demoOrganizations(brand: Pick<Brand, "provider" | "internal_pref
   };
 }
 
-/** Which organization each station belongs to, over and over. Even a fleet of six has stations of several. */
+/** The organization of each station, repeated for larger fleets. Even a fleet of six belongs to several organizations. */
 export const ORGANIZATION_CYCLE: readonly Key[] = [
   "skyline",
   "harbor",
@@ -59,10 +59,10 @@ export const ORGANIZATION_CYCLE: readonly Key[] = [
   "provider",
 ];
 
-/** Password of every demo account. */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = "groundcrew-demo-login";
 
-/** The demo's people. */
+/** The demo accounts. */
 export const demoAccounts: readonly {
   email: string;
   name: string;
@@ -101,5 +101,5 @@ export const demoAccounts: readonly {
   { email: "user@harbor.example", name: "Robin de Vries", organization: "harbor", can_manage: false, can_admin: false },
 ];
 
-/** Who writes in the support log; some have left since. */
+/** Authors of support log entries. Some of them no longer have an account. */
 export const AUTHORS: readonly string[] = ["Alex Admin", "Sam Ortega", "Kari Nilsen", "Lee Tran", "Priya Nair"];

@@ -17,11 +17,11 @@ export type Past = {
   configs: ConfigRevision[];
   points: HistoryPoint[];
   state: Insertable<Database["station_states"]>;
-  /** The last it said; null for a station that was never heard. */
+  /** The last snapshot it sent; null for a station that never connected. */
   snapshot: string | null;
 };
 
-/** Makes up what happened to a station until now. Its state, its history and its errors agree with each other. */
+/** Generates a station's past until `now`. Its state, history and errors are consistent with each other. */
 export function makePast(
   plan: Plan,
   { now, detail, password }: { now: number; detail: Detail; password: string },
@@ -52,7 +52,7 @@ function reported(config: ConfigRevision | undefined): FleetStation["config"] {
   return rest;
 }
 
-/** The history with a drone on the pad at its end or not, as the station will report itself. */
+/** The history with the pad state at its end that the simulated station will report. */
 function atRest(points: HistoryPoint[], isDocked: boolean): HistoryPoint[] {
   const last = points.at(-1);
   if (!last || last.door === "open") return points;
@@ -85,7 +85,7 @@ function stateOf({ plan, entry, points }: Known, now: number): Insertable<Databa
   };
 }
 
-// A station shipped before its history begins had made a few swaps by then, in tests.
+// Swaps during tests, for stations that were shipped before their history begins.
 const TESTED_SWAPS = 40;
 
 function atShipment(points: readonly HistoryPoint[], shipped: number | null) {

@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.
 import { findHashes, idsByName, insertRows } from "./queries.ts";
 import { demoTags } from "./support-log.ts";
 
-/** Inserts organizations, accounts, what their people did lately and support log tags into an empty database. */
+/** Inserts organizations, accounts, recent user actions and support log tags into an empty database. */
 export async function insertPeople(
   session: Db,
   { brand, ...of }: { brand: Brand; now: number; seed: number },
@@ -28,7 +28,7 @@ export async function insertPeople(
   });
 }
 
-/** Accounts of the demo that can still be logged in to with its password. */
+/** The demo accounts that still have the demo password. */
 export async function demoLogins(db: Db): Promise<{ email: string; name: string }[]> {
   const hashes = await findHashes(
     db,

@@ -6,12 +6,12 @@ import { demoOrganizations, ORGANIZATION_CYCLE } from "./organizations.ts";
 import { roleOf, type Role } from "./roles.ts";
 import type { Site } from "./sites.ts";
 
-/** What a demo station is, before anything has happened to it. Times in ms. */
+/** The properties of a demo station that do not depend on its past. Times in ms. */
 export type Plan = {
   index: number;
   seed: number;
   role: Role;
-  /** Whether it may connect: its telemetry is on, and it is in service. */
+  /** Whether it may connect: its telemetry is enabled and it is not retired. */
   connects: boolean;
   name: string;
   serial_number: string;
@@ -25,7 +25,7 @@ export type Plan = {
   created: number;
   shipped: CalendarDate | null;
   retired: number | null;
-  /** When it was last heard of; null when it never was. */
+  /** When its last message was received; null if it never sent one. */
   heard: number | null;
   swaps_per_day: number;
   versions: FleetStation["versions"];
@@ -34,7 +34,7 @@ export type Plan = {
 
 export type PlanOptions = { seed: number; now: number; brand: Brand };
 
-// Eleven has no factor in common with the twelve of the organizations, so that each gets all types.
+// Eleven entries, because 11 and the 12 of the organization cycle are coprime, so each organization gets every type.
 const TYPE_CYCLE: readonly StationType[] = [
   "atlas",
   "atlas",
@@ -49,7 +49,7 @@ const TYPE_CYCLE: readonly StationType[] = [
   "atlas",
 ];
 
-/** What the station at a place in the fleet is. The same place always holds the same station, however large the fleet. */
+/** Plans the station at an index of the fleet. The result does not depend on the size of the fleet. */
 export function planStation(index: number, { seed: fleetSeed, now, brand }: PlanOptions): Plan {
   const random = randomFrom(fleetSeed, index);
   const role = roleOf(index);
@@ -80,7 +80,7 @@ export function planStation(index: number, { seed: fleetSeed, now, brand }: Plan
   };
 }
 
-/** How many earlier entries of an endless cycle are like the one at `index`. */
+/** How many earlier entries of the repeated cycle equal the one at `index`. */
 function ordinal(cycle: readonly string[], index: number): number {
   const rounds = Math.floor(index / cycle.length);
   const at = index % cycle.length;
@@ -140,7 +140,7 @@ const RELEASES: readonly { api: string; station: string; firmware: readonly stri
 ];
 
 function versionsOf(random: Random): Plan["versions"] {
-  // Most run what was current for long, a few the newest and the oldest.
+  // Most stations run a release from the middle of the list; few run the newest or the oldest.
   const spread = (random.next() + random.next()) / 2;
   const release = RELEASES[Math.floor(spread * RELEASES.length)] ?? RELEASES[1];
   const flight_software = random.pick(["PX4 1.14.3", "PX4 1.15.0", "ArduPilot 4.5.7"]);

@@ -9,15 +9,15 @@ import { configRows, entryRows, historyLines, locationRows, stationRow } from ".
 import { recordRows, type Records } from "./record-rows.ts";
 import { detailOf } from "./timeline.ts";
 
-/** A secret for the link: 256 random bits. */
+/** A password for the link: 256 random bits. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-// Stations inserted by one round of statements, so that no statement grows with the fleet.
+// Stations inserted by one set of statements, so that the statements do not grow with the fleet.
 const ROUND = 500;
 
-/** Inserts stations with all that has happened to them. Returns the fleet file's entries of those that can connect. */
+/** Inserts stations with their past. Returns the fleet file's entries of those that can connect. */
 export async function insertFleet(
   session: Db,
   plans: readonly Plan[],

@@ -5,20 +5,20 @@ import type { Database, Db } from "../src/db/index.ts";
 const LOCK = sql`hashtext('groundcrew demo')`;
 
 /**
- * Does work that no other server does meanwhile. `session` is one connection: the lock is the connection's and not a
- * transaction's, so that no transaction stays open while the work computes.
+ * Runs `work` while no other server does. `session` must be a single connection: the lock belongs to the connection rather than to a
+ * transaction, so no transaction stays open while the work computes.
  */
 export async function withSeedingLock<T>(session: Db, work: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_lock(${LOCK})`.execute(session);
   try {
     return await work();
   } finally {
-    // Fails only when the connection is broken, and the lock ended with it.
+    // Only fails when the connection is broken, which releases the lock too.
     await sql`select pg_advisory_unlock(${LOCK})`.execute(session).catch(() => {});
   }
 }
 
-/** Whether nobody has put anything into the database yet. */
+/** Whether the database has no organizations yet. */
 export async function isEmpty(tx: Db): Promise<boolean> {
   const row = await tx.selectFrom("organizations").select("id").orderBy("id").limit(1).executeTakeFirst();
   return row === undefined;
@@ -35,7 +35,7 @@ export async function findHashes(db: Db, emails: readonly string[]): Promise<Map
   return new Map(rows.map(({ email, password_hash }) => [email, password_hash]));
 }
 
-/** What stations of these names last counted, by name: the counter a station reported itself, else its total. */
+/** The last swap counts of the stations with these names, by name: the counter that the station reported, else its stored total. */
 export async function findCounters(tx: Db, names: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; swaps: number }>`
     select s.name, coalesce(st.swaps_reported, st.swaps_performed, 0) as swaps
@@ -45,7 +45,7 @@ export async function findCounters(tx: Db, names: readonly string[]): Promise<Ma
   return new Map(rows.map(({ name, swaps }) => [name, swaps]));
 }
 
-/** The newest configuration of each of these stations, by name; those without one are left out. */
+/** The newest configuration of each of these stations, by name. Stations without one are left out. */
 export async function findNewestConfigs(tx: Db, names: readonly string[]): Promise<Map<string, ReportedConfig>> {
   const { rows } = await sql<{ name: string; config: ReportedConfig }>`
     select distinct on (station_name) station_name as name, json_build_object(
@@ -57,7 +57,7 @@ export async function findNewestConfigs(tx: Db, names: readonly string[]): Promi
   return new Map(rows.map(({ name, config }) => [name, config]));
 }
 
-/** Gives stations new passwords, of which only hashes are stored. */
+/** Sets new passwords of stations, stored as hashes. */
 export async function replaceSecrets(tx: Db, secrets: readonly { name: string; hash: string }[]): Promise<void> {
   await sql`
     update stations set api_password_hash = new.hash
@@ -65,13 +65,13 @@ export async function replaceSecrets(tx: Db, secrets: readonly { name: string; h
     where stations.name = new.name`.execute(tx);
 }
 
-/** The ids of organizations or tags by name. */
+/** The ids of organizations or tags, by name. */
 export async function idsByName(tx: Db, table: "organizations" | "support_log_tags"): Promise<Map<string, number>> {
   const rows = await tx.selectFrom(table).select(["id", "name"]).orderBy("id").execute();
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** So many ids for support log entries, which are then nobody else's. */
+/** Reserves this many ids for support log entries. */
 export async function takeEntryIds(tx: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('support_log_entries', 'id')) as id from generate_series(1, ${count})`.execute(
@@ -81,8 +81,8 @@ export async function takeEntryIds(tx: Db, count: number): Promise<number[]> {
 }
 
 /**
- * Inserts rows that all have the same columns, as one JSON text: a parameter for every value would be slower, and there may
- * be at most 65,535.
+ * Inserts rows that all have the same columns, sent as one JSON text. A parameter per value would be slower, and a statement can have at
+ * most 65,535 parameters.
  */
 export async function insertRows<T extends keyof Database>(
   tx: Db,
@@ -99,10 +99,12 @@ export async function insertRows<T extends keyof Database>(
   );
 }
 
-/** Change points as columns of text, a line a point: several times quicker to read than JSON. */
+/** Change points as one list of texts per column, which PostgreSQL reads several times faster than JSON. */
 export type HistoryLines = Record<"stations" | "minutes" | "swaps" | "errors" | "states", string[]>;
 
-/** Inserts change points. `minutes` count from the epoch; `states` are letters for online (1 0), door and pad. */
+/**
+ * Inserts change points. `minutes` are minutes since 1970; `states` have one character each for online (1 or 0), door and pad.
+ */
 export async function insertHistory(tx: Db, lines: HistoryLines): Promise<void> {
   const column = (name: keyof HistoryLines) => sql`string_to_array(${lines[name].join("\n")}::text, E'\n')`;
   await sql`

@@ -6,14 +6,14 @@ import { supportLogOf, type DemoEntry } from "./support-log.ts";
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;
 
-/** What belongs together in the support log and the error log of some stations. */
+/** Support log and error rows of some stations. They refer to each other by id. */
 export type Records = {
   entries: Row<"support_log_entries">[];
   tags: Row<"support_log_entry_tags">[];
   errors: Row<"station_errors">[];
 };
 
-/** The support logs and errors of these stations. `takeIds` hands out ids for entries, `tagIds` those of tags by name. */
+/** The support logs and errors of these stations. `takeIds` reserves ids for entries; `tagIds` are the tags' ids by name. */
 export async function recordRows(
   pasts: readonly Past[],
   of: { now: number; tagIds: ReadonlyMap<string, number>; takeIds: (count: number) => Promise<number[]> },

@@ -7,8 +7,8 @@ import { findNewestConfigs, replaceSecrets } from "./queries.ts";
 import { fleetEntry } from "./simulated.ts";
 
 /**
- * Makes the fleet file's entries of stations that are in the database but no longer in the file: with new passwords, the
- * counters they last reported (by name), and their newest configuration.
+ * Rebuilds the fleet file's entries of stations that are in the database but not in the file, with new passwords, their last reported
+ * counters (by name) and their newest configuration.
  */
 export async function reissue(
   tx: Db,

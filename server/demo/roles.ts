@@ -1,26 +1,26 @@
 import type { Fault } from "@groundcrew/simulator/model";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@groundcrew/shared/lib";
 
-/** What sets a station apart from an ordinary one. */
+/** How a station differs from an ordinary one. */
 export type Role = {
   link?: "flapping" | "offline";
   faults?: readonly Fault[];
-  /** How long ago it was last heard of; never with `never`. */
+  /** How long ago it was last active. Not used together with `never`. */
   awayMs?: number;
   never?: boolean;
   mocked?: boolean;
   telemetryOff?: boolean;
   retired?: boolean;
   swapsPerDay?: number;
-  /** Swaps before the history begins, rather than as many as its age suggests. */
+  /** Swaps before the history begins; otherwise derived from the station's age. */
   swapsBefore?: number;
-  /** How many of its errors nobody has resolved. */
+  /** The number of its unresolved errors. */
   unresolved?: number;
 };
 
 const ROLES_OF = 60;
 
-// Spread so that every organization and type has some of each, and the first three stations are ordinary.
+// Distributed so that every organization and type has some of each, and the first three stations are ordinary.
 const ROLES: Readonly<Record<number, Role>> = {
   3: { faults: ["hot"], unresolved: 12 },
   5: { swapsPerDay: 90, swapsBefore: 71_208, unresolved: 37 },
@@ -48,7 +48,7 @@ const ROLES: Readonly<Record<number, Role>> = {
   57: { faults: ["hot", "camera_missing"], unresolved: 19 },
 };
 
-/** The role of a station in the demo, by its place in the fleet; most have none. */
+/** The role of the demo station at an index of the fleet; most stations have an empty one. */
 export function roleOf(index: number): Role {
   return ROLES[index % ROLES_OF] ?? {};
 }

@@ -9,7 +9,7 @@ import type { HistoryLines } from "./queries.ts";
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;
 
-/** The row of a station. Without a password it cannot connect. */
+/** The row of a station. Without a password hash it cannot connect. */
 export function stationRow(plan: Plan, { orgId, hash }: { orgId: number; hash: string | null }): Row<"stations"> {
   return {
     name: plan.name,
@@ -31,7 +31,7 @@ export function stationRow(plan: Plan, { orgId, hash }: { orgId: number; hash: s
 
 const LOCATION_KEY = 10;
 
-/** Where people said that a station stands: nothing for some, a service address besides for a few. */
+/** The locations users entered for a station: none for some, a service address for a few, coordinates for the rest. */
 export function locationRows(plan: Plan): Row<"station_locations">[] {
   const random = randomFrom(plan.seed, LOCATION_KEY);
   const { site } = plan;
@@ -49,14 +49,14 @@ export function locationRows(plan: Plan): Row<"station_locations">[] {
   return random.chance(0.25) ? [row("service", address)] : [row("rough_adjust", null)];
 }
 
-/** All revisions of configurations of these stations. */
+/** All configuration revisions of these stations. */
 export function configRows(pasts: readonly Past[]): Row<"station_configs">[] {
   return pasts.flatMap(({ plan, configs }) =>
     configs.map((config) => Object.assign({ station_name: plan.name }, config)),
   );
 }
 
-/** All revisions of what is written down about the hardware of these stations, or about what is to be replaced. */
+/** All SSoT or replaceables revisions of these stations. */
 export function entryRows(pasts: readonly Past[], kind: "ssot" | "replaceables", now: number): Row<"ssot_entries">[] {
   const revisionsOf: (plan: Plan, now: number) => EntryRevision[] = kind === "ssot" ? ssotOf : replaceablesOf;
   return pasts.flatMap(({ plan }) =>

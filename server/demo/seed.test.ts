@@ -230,7 +230,7 @@ async function accounts(db: Db): Promise<string[]> {
   });
 }
 
-/** A text that differs whenever anything but secrets and record ids does. */
+/** A digest of everything except secrets and record ids. */
 async function contents(db: Db): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select md5(string_agg(line, ',' order by line)) as digest from (

@@ -9,24 +9,23 @@ import { insertFleet } from "./plant.ts";
 import { findCounters, isEmpty, withSeedingLock } from "./queries.ts";
 import { reissue } from "./reissue.ts";
 
-/** How the demo is to be. Equal seeds make equal fleets; only the passwords always differ. */
+/** How to build the demo. The same seed produces the same fleet, except for the passwords, which are always random. */
 export type DemoOptions = PlanOptions & {
-  /** Folder of the fleet file. */
+  /** The folder that contains the fleet file. */
   dataDir: string;
-  /** How many stations there are to be. */
+  /** The number of stations in the demo. */
   stations: number;
-  /** Takes sentences about what was made of an older demo. */
+  /** Receives sentences about changes to an existing demo. */
   log: (sentence: string) => void;
 };
 
 type KnownStations = ReadonlyMap<string, FleetStation>;
 
 /**
- * Fills an empty database with the demo: organizations, accounts, stations with a year behind them until `now` (ms), and what
- * people wrote down about them. In a database that holds the demo already it makes only what is missing: stations, when
- * there are to be more or an earlier start was interrupted; passwords, when the fleet file lacks them. A database that holds
- * anything else is left alone. `db` has no time limits. Returns the path of the fleet file that the simulator reads, null
- * when there is no station to simulate.
+ * Fills an empty database with the demo: organizations, accounts, stations with a year of history until `now` (ms), and what people
+ * recorded about them. In a database that already contains the demo, it adds only what is missing: stations, if more are requested or an
+ * earlier start was interrupted; passwords, if they are missing from the fleet file. A database with other contents is left unchanged.
+ * `db` must have no time limits. Returns the path of the fleet file that the simulator reads; null when there is no station to simulate.
  */
 export async function seedDemo(db: Db, options: DemoOptions): Promise<string | null> {
   const path = join(options.dataDir, "fleet.json");
@@ -37,7 +36,7 @@ export async function seedDemo(db: Db, options: DemoOptions): Promise<string | n
   return stations.length > 0 ? path : null;
 }
 
-/** Stations are inserted in rounds, each in its own transaction, so that computing them keeps none open. */
+/** Inserts the stations in batches, each in its own transaction, so that no transaction stays open while stations are computed. */
 async function seed(session: Db, options: DemoOptions, known: KnownStations): Promise<FleetStation[]> {
   const isFirst = await isEmpty(session);
   if (isFirst) await insertPeople(session, options);

@@ -19,10 +19,10 @@ const CAMERAS: Record<FleetStation["station_type"], readonly string[]> = {
   global: ["camera_pad", "camera_sky"],
 };
 
-/** What happened to a station so far, as far as its own counters and its configuration know. */
+/** A station's past, as far as its own counters and configuration reflect it. */
 export type Past = { swaps: number; config: ReportedConfig | null; password: string };
 
-/** The entry of a station in the fleet file: it goes on from where its seeded past ends. */
+/** A station's entry in the fleet file. The simulation continues where the seeded past ends. */
 export function fleetEntry(plan: Plan, past: Past): FleetStation {
   const { site, role } = plan;
   const random = randomFrom(plan.seed, KEY);
@@ -56,18 +56,18 @@ export function fleetEntry(plan: Plan, past: Past): FleetStation {
   };
 }
 
-/** What a station said last, before it was last heard. */
+/** The last snapshot a station sent before `heard`. */
 export function lastSnapshot(station: FleetStation, heard: number): Snapshot {
   const counters = { swaps: station.swaps_performed, cycles: station.cycles };
   return snapshotOf(station, newMachine(station, counters, heard));
 }
 
-/** Whether a drone stands on the pad of a station at rest. */
+/** Whether a drone stands on the pad of an idle station. */
 export function isDocked(station: FleetStation, heard: number): boolean {
   return newMachine(station, { swaps: 0, cycles: station.cycles }, heard).docked;
 }
 
-// Tests at the factory moved everything a little more often than swaps have since.
+// Factory tests moved every part, so its cycle count is a little higher than its swaps alone would make it.
 const FACTORY: CyclesPerformed = {
   drone_toggle_count: 6,
   lat_cycle_count: 8,
@@ -111,6 +111,6 @@ function networkName({ organization, site }: Plan): string {
 function macAddress(seed: number): string {
   const random = randomFrom(seed, KEY, 2);
   const bytes = Array.from({ length: 5 }, () => random.whole(0, 255).toString(16).padStart(2, "0"));
-  // The 02 marks it as assigned by the operator of the network.
+  // The prefix 02 marks a locally administered address.
   return ["02", ...bytes].join(":");
 }

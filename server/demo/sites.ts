@@ -1,4 +1,4 @@
-/** A place where a customer keeps stations. `utc` is its offset from UTC in hours; `spots` name places on its ground. */
+/** A location where a customer keeps stations. `utc` is its offset from UTC in hours; `spots` are places on the site. */
 export type Site = {
   city: string;
   state: string;
@@ -108,7 +108,7 @@ export const harborSites: readonly Site[] = [
   ),
 ];
 
-/** Survey fields, far north more often than not. */
+/** Survey fields, most of them far north. */
 export const surveySites: readonly Site[] = [
   ...sitesIn(
     ["Norway", "Europe"],
@@ -139,7 +139,7 @@ export const surveySites: readonly Site[] = [
   ),
 ];
 
-/** Solar fields, wind farms, pipelines. */
+/** Solar farms, wind farms and pipelines. */
 export const energySites: readonly Site[] = [
   ...sitesIn(
     US,
@@ -171,7 +171,7 @@ export const energySites: readonly Site[] = [
   ),
 ];
 
-/** The provider's own ground. */
+/** The provider's own sites. */
 export const ownSites: readonly Site[] = sitesIn(
   US,
   ["Test hall", "Soak rig", "Yard", "Training pad"],

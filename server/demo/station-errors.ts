@@ -4,7 +4,7 @@ import { AUTHORS } from "./organizations.ts";
 import type { Plan } from "./plan.ts";
 import { floorMinute, historyStart, type Detail, type HistoryEvent } from "./timeline.ts";
 
-/** A station error of the demo. Times in ms; `handled` is null while nobody has resolved it. */
+/** A station error in the demo. Times in ms; `handled` is null for an unresolved error. */
 export type DemoError = {
   logged: number;
   failure: Failure;
@@ -16,7 +16,7 @@ export type DemoError = {
 };
 
 const KEY = 8;
-// Errors come in bursts: whatever fails is tried again before somebody looks.
+// Errors come in bursts, because a failed action is retried before anyone looks at it.
 const BURST = { share: 0.3, longest: 4 } as const;
 const UNRESOLVED_SINCE_DAYS = 12;
 
@@ -37,7 +37,7 @@ export function errorsOf(plan: Plan, { now, detail }: { now: number; detail: Det
   ].sort((a, b) => a.logged - b.logged);
 }
 
-/** The errors as events of the station's history. */
+/** The errors as events in the station's history. */
 export function errorEvents(errors: readonly DemoError[]): HistoryEvent[] {
   return errors.map(({ logged }) => ({ minute: floorMinute(logged), errors: 1 }));
 }
@@ -73,7 +73,7 @@ function oneError(failure: Failure, { random, logged, end, isResolved }: One): D
 
 type Worded = Pick<DemoError, "job_id" | "job_type" | "error_message">;
 
-/** The three ways in which stations of different releases word the same failure. */
+/** The three formats in which station releases report the same failure. */
 function worded({ job, text }: Failure, { id, form, logged }: { id: string; form: number; logged: number }): Worded {
   if (job === null) return { job_id: null, job_type: null, error_message: text };
   if (form < 0.2) return { job_id: id, job_type: null, error_message: `(job_type=${job}) ${text}` };

@@ -4,7 +4,7 @@ import { AUTHORS } from "./organizations.ts";
 import type { Plan } from "./plan.ts";
 import type { DemoError } from "./station-errors.ts";
 
-/** A support log entry of the demo. `errors` are places in the station's list of errors; replies are notes. */
+/** A support log entry in the demo. `errors` are indices in the station's list of errors; replies are notes. */
 export type DemoEntry = {
   author: string;
   status: string;
@@ -16,7 +16,7 @@ export type DemoEntry = {
   errors: number[];
 };
 
-/** The tags of the support log. An alias stands for the tag it names. */
+/** The tags of the support log. `alias_of` names the tag that an alias refers to. */
 export const demoTags: readonly { name: string; alerting?: true; alert_target?: string; alias_of?: string }[] = [
   { name: "motor", alerting: true, alert_target: "mechanics@groundcrew.example" },
   { name: "gantry", alerting: true, alert_target: "mechanics@groundcrew.example" },
@@ -100,7 +100,7 @@ function plain(plan: Plan, { random, now }: { random: Random; now: number }): De
 
 type Writing = { random: Random; errors: readonly DemoError[]; taken: Set<number> };
 
-/** For a few of the errors that are resolved: the incident they were resolved by. */
+/** Incidents for a few of the resolved errors. Resolving an incident resolved its errors. */
 function resolvedIncidents({ random, errors, taken }: Writing): DemoEntry[] {
   return errors.flatMap((error, index): DemoEntry[] => {
     if (!error.handled || taken.has(index) || !random.chance(0.06)) return [];
@@ -113,7 +113,7 @@ function resolvedIncidents({ random, errors, taken }: Writing): DemoEntry[] {
   });
 }
 
-/** Incidents that wait for somebody, on stations with unresolved errors. */
+/** Incidents that are not resolved yet, on stations with unresolved errors. */
 function openIncidents(plan: Plan, { random, errors, taken, now }: Writing & { now: number }): DemoEntry[] {
   const waiting = errors.flatMap((error, index) => (error.handled ? [] : [index]));
   const wanted = Math.min(4, Math.ceil(waiting.length / 4));
@@ -137,7 +137,7 @@ function replyAfter(created: number, { random, now }: { random: Random; now: num
   return { author: random.pick(AUTHORS), content: random.pick(REPLIES), created: Math.floor(at) };
 }
 
-/** The error and others of the same failure within a day, which belong to one incident. */
+/** Indices of the error and of others with the same failure within a day, which belong to one incident. */
 function alike(
   errors: readonly DemoError[],
   { index, taken, isHandled }: { index: number; taken: Set<number>; isHandled: boolean },

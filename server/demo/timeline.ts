@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Plan } from "./plan.ts";
 
 /**
- * How finely a history is drawn: swap by swap for the last `denseDays`, before that all swaps of each stretch at once.
- * Stretches are `everyMs` long as far back as `days`, the last of them to the beginning.
+ * The resolution of a history: individual swaps for the last `denseDays`, before that one sum per interval. Each element of `stretches`
+ * defines intervals of `everyMs` that reach `days` back; the last one applies to the beginning of the history.
  */
 export type Detail = {
   denseDays: number;
@@ -12,7 +12,7 @@ export type Detail = {
   errorsPerYear: number;
 };
 
-/** The larger the fleet, the less is kept of each station; its last day and month can be told hour by hour and day by day. */
+/** The larger the fleet, the less detail per station. The last day and month always have enough points for hourly and daily charts. */
 export function detailOf(stations: number): Detail {
   const year = (everyMs: number) => ({ days: YEAR_DAYS + 1, everyMs });
   const month = { days: 32, everyMs: DAY_MS };
@@ -22,7 +22,7 @@ export function detailOf(stations: number): Detail {
   return { denseDays: 0.125, stretches: [day, month, year(28 * DAY_MS)], errorsPerYear: 2 };
 }
 
-/** What changed in one minute of a station's past. */
+/** A change in one minute of a station's past. */
 export type HistoryEvent = {
   minute: number;
   swaps?: number;
@@ -32,7 +32,7 @@ export type HistoryEvent = {
   pad?: "occupied" | "empty";
 };
 
-/** A change point: what holds from the end of its minute on. */
+/** A change point: its values hold from the end of its minute. */
 export type HistoryPoint = {
   minute: number;
   swaps: number;
@@ -46,12 +46,12 @@ const KEY = { swaps: 6, outages: 7 } as const;
 const YEAR_DAYS = 365;
 const OUTAGE_DAYS = 7;
 
-/** When a station's history begins: a day more than a year ago, or when it was made. */
+/** The start of a station's history: a year and a day ago, or its creation if that is later. */
 export function historyStart(plan: Plan, now: number): number {
   return floorMinute(Math.max(plan.created, now - (YEAR_DAYS + 1) * DAY_MS));
 }
 
-/** Landings and outages of a station up to when it was last heard. */
+/** Landings and outages of a station until its last message. */
 export function eventsOf(plan: Plan, { now, detail }: { now: number; detail: Detail }): HistoryEvent[] {
   if (plan.heard === null) return [];
   const start = historyStart(plan, now);
@@ -89,7 +89,7 @@ function denseLandings(plan: Plan, { start, end }: Span): HistoryEvent[] {
   return events;
 }
 
-/** The swaps of each stretch at a moment in its last hours, when they have all been made. */
+/** The sum of each interval's swaps, at a random time in the interval's last hours. */
 function summedSwaps(plan: Plan, { start, end, everyMs }: Span & { everyMs: number }): HistoryEvent[] {
   const events: HistoryEvent[] = [];
   for (let from = start; from < end; from += everyMs) {
@@ -102,10 +102,10 @@ function summedSwaps(plan: Plan, { start, end, everyMs }: Span & { everyMs: numb
   return events;
 }
 
-/** So that the sums of many stations do not fall into the same minutes. */
+/** Spreads the sums of many stations over different minutes. */
 const LAST_HOURS_MS = 10 * HOUR_MS;
 
-/** Swaps of a stretch on average: hour by hour when it is short, else day by day, no two of which are alike. */
+/** The average number of swaps in an interval: by the hour for a short interval, otherwise by the day with random variation. */
 function expectedSwaps(plan: Plan, { start, end }: Span, random: Random): number {
   const site = { utc_offset_h: plan.site.utc };
   const isShort = end - start <= HOUR_MS;
@@ -141,7 +141,7 @@ function outages(plan: Plan, { start, end }: Span): HistoryEvent[] {
   return events;
 }
 
-/** The change points that follow from events, oldest first, beginning with what held at `start`. */
+/** The change points that result from events, oldest first. The first one is the initial state at `start`. */
 export function pointsOf(
   events: readonly HistoryEvent[],
   of: { start: number; swaps: number; doorKnown: boolean },
@@ -176,12 +176,12 @@ function after(last: HistoryPoint, event: HistoryEvent, doorKnown: boolean): His
   };
 }
 
-/** The point that holds at a time; null before the first. */
+/** The change point that applies at a time; null before the first one. */
 export function pointAt(points: readonly HistoryPoint[], time: number): HistoryPoint | null {
   return points.findLast(({ minute }) => minute <= time) ?? null;
 }
 
-/** Swaps a station had made when its history begins. */
+/** The number of swaps before a station's history begins. */
 export function swapsBefore(plan: Plan, start: number): number {
   if (plan.heard === null) return 0;
   const days = Math.max(0, start - plan.created) / DAY_MS;
