@@ -10,7 +10,7 @@ import { expect, test } from "./test.ts";
 test.describe("the map view", () => {
   test("is centred at latitude 20, longitude 0, zoom 2, 500 px high, with a reset-view control", async ({ login }) => {
     const page = await login(ADMIN);
-    // Puts all stations at one point, half the visible longitude range at zoom 2 away from the centre.
+    // Puts all stations at one point 45 degrees east of the centre, which is 128 px at zoom 2.
     await receiveStations(page, (station) => placed(station, "20, 45"));
     await page.goto(MAP_PATH);
     const frameBox = () => mapOf(page).locator(".leaflet-container").boundingBox();

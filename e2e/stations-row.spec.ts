@@ -92,7 +92,7 @@ test("an open row lists batteries with their current when ON, and which cameras 
   system,
 }) => {
   const page = await login(ADMIN);
-  // The last reading of an offline station stays unchanged.
+  // The last report of an offline station doesn't change during the test.
   const { station, row } = await showFirst(
     page,
     (of) => system.staysOffline(of.name) && camerasOf(of).length > 0 && batteriesOf(of).some(({ on_off }) => on_off),

@@ -8,7 +8,7 @@ import { say } from "./station.ts";
 const MINUTE_MS = 60_000;
 const cameras = ["cam0", "cam1"].map((id) => ({ id, name: `camera_${id}`, in_use: id === "cam1" }));
 
-/** The link rig with a station of Harbor Air, which connects before each test and handles commands as the test says. */
+/** The link rig with a station of Harbor Air, which connects before each test and handles commands as the test specifies. */
 export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
   const rig = await linkRig(options);
   const user = await rig.person("user@harbor.example", rig.orgs.harbor);

@@ -8,7 +8,7 @@ import { urlOfDatabase } from "./url.ts";
 type TestDatabase = {
   /** Connected as a server's role, with access to every tenant. */
   db: Db;
-  /** The same without a tenant, as routes get it. */
+  /** The same without the tenant tables, as routes get it. */
   shared: SharedDb;
   url: string;
   /** URL for the role that owns the tables. */

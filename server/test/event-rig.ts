@@ -68,7 +68,7 @@ export async function eventRig(db: Db, orgId: number) {
     tellBytes: (payload: Buffer) => heard(station.tell("event", payload)),
     tellSnapshot: (status: object, boot = 1) =>
       heard(station.tell("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),
-    /** Sends a message without waiting for more than the broker's acknowledgement. */
+    /** Sends a message, and waits only for the broker's acknowledgement. */
     send: (payload: unknown) => say(station.client, "event", payload),
     settle: () => heard(rig.settle().then(() => station.hear())),
     async reconnect(): Promise<void> {

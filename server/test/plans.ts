@@ -23,7 +23,7 @@ const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: no
 
 /**
  * How PostgreSQL reads tables for the queries that `work` makes on the database at `url`: runs every statement once more with
- * EXPLAIN, and rolls it back.
+ * EXPLAIN ANALYZE, and rolls it back.
  */
 export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Read[]> {
   const queries: CompiledQuery[] = [];
