@@ -76,7 +76,7 @@ test("a database that says nothing for a while in the middle is waited for, long
     way.freeze();
     return { under };
   });
-  // The server drops a connection that was silent for 4.5 s.
+  // Longer than the 4.5 s of silence after which the pool for queries drops a connection.
   await sleep(8_000);
   way.thaw();
   await migrating.under;

@@ -33,9 +33,7 @@ function parseDate(text: string): CalendarDate {
   return text;
 }
 
-/**
- * `2026-11-21 02:13:00.123456+00` → `2026-11-21T02:13:00.123Z`. String slicing instead of date parsing, because this runs for every row.
- */
+/** `2026-11-21 02:13:00.123456+00` → `2026-11-21T02:13:00.123Z`. Only slices the text, because this runs for every row. */
 function parseTimestamp(text: string): Timestamp {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
   if (!parts) throw new RangeError(`The database holds the time ${text}, which is not in UTC or not of our era.`);

@@ -27,10 +27,7 @@ export function removeAddress(address: Address): void {
   if (address.kind === "socket") rmSync(address.folder, { recursive: true, force: true });
 }
 
-/**
- * Sets port and TLS explicitly, because PGPORT and PGSSLMODE in the environment would override them. Contains the password; do not log
- * it.
- */
+/** Sets port and TLS, so that PGPORT and PGSSLMODE of the environment do not apply. Contains the password: never log it. */
 export function urlOf(address: Address, data: string): string {
   const who = `postgres://postgres:${readPassword(data)}`;
   if (address.kind === "port") return `${who}@127.0.0.1:${address.port}/postgres?sslmode=disable`;

@@ -6,7 +6,7 @@ import { disownPidFile, readPidFile } from "./pid-file.ts";
 /** Part of every command line started here. Distinguishes orphaned servers of this program from other servers. */
 export const MARK = "cluster_name=groundcrew";
 
-/** Short, because socket paths end at about 104 bytes. */
+/** Short, because socket paths are limited to about 104 bytes. */
 export const SOCKET_PREFIX = "/tmp/groundcrew-";
 
 type Leftover = { data: string; bin: string; log: (line: string) => void };

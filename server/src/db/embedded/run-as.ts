@@ -9,9 +9,7 @@ export const isWindows = process.platform === "win32";
 export const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/**
- * PostgreSQL refuses to run as root. It then runs as the owner of the data directory or of the nearest existing folder, else as nobody.
- */
+/** PostgreSQL refuses to run as root. It then runs as the owner of the data directory or of its nearest parent, else as nobody. */
 export function runUser(path: string): RunAs {
   if (!isRoot) return {};
   if (!existsSync(path)) return runUser(dirname(path));
