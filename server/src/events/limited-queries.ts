@@ -6,10 +6,10 @@ import type { Limit } from "./budget.ts";
 
 export type LimitedRow = Pick<LimitedStation, "station" | "per_minute"> & { limited_by: Limit };
 
-/** A station that was last held back longer ago than this is no longer limited, and starts from zero the next time. */
+/** A station that was last limited longer ago than this is no longer limited; `since` starts over the next time. */
 const CURRENT = sql`interval '2 minutes'`;
 
-/** Notes that stations are held back at a time. One that sends nothing while its events wait keeps the rate it had. */
+/** Records that stations are limited at `at`. A station that sends nothing while its events wait keeps its last rate. */
 export async function upsertLimited(db: Db, rows: readonly LimitedRow[], at: Timestamp): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -25,7 +25,7 @@ export async function upsertLimited(db: Db, rows: readonly LimitedRow[], at: Tim
       limited_by = excluded.limited_by`.execute(db);
 }
 
-/** The stations that are held back at a time, of one station or of all, by name; at most 500. */
+/** The stations that are limited at `now`, or one of them, ordered by name; at most 500. */
 export async function selectLimited(
   db: Db,
   { station = null, now }: { station?: string | null; now: Timestamp },
@@ -37,12 +37,12 @@ export async function selectLimited(
   return found.rows;
 }
 
-/** Forgets stations that were last held back before a time. */
+/** Deletes stations that were last limited before a time. */
 export async function deleteOldLimited(db: Db, before: Timestamp): Promise<void> {
   await sql`delete from limited_stations where last_limited < ${before}::timestamptz`.execute(db);
 }
 
-/** Swap counts of a station that have differed since a time or longer; undefined when they have not. */
+/** Swap counts of a station that have differed since `until` or longer; undefined if they have not. */
 export async function findSwapDifference(
   db: Db,
   station: string,

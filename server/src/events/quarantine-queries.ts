@@ -15,12 +15,12 @@ export type QuarantineRow = {
   received: Timestamp;
 };
 
-/** So many are kept of a station; the ones it sent longest ago go first. */
+/** Quarantined events stored per station; the oldest are deleted first. */
 const KEPT_OF_STATION = 200;
 
 /**
- * Puts messages aside; one that lies there already is counted once more. No two of `rows` may have the same station and
- * fingerprint. Those of stations that do not exist are left out.
+ * Quarantines events; for one that is there already, `times` is increased. No two of `rows` may have the same station and
+ * fingerprint. Events of stations that do not exist are skipped.
  */
 export async function insertQuarantined(db: Db, rows: readonly QuarantineRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -48,7 +48,7 @@ export async function insertQuarantined(db: Db, rows: readonly QuarantineRow[]):
   );
 }
 
-/** What was put aside, of one station or of all, most recently received first; at most `limit`. */
+/** Quarantined events of one station or of all, most recently received first; at most `limit`. */
 export async function selectQuarantined(
   db: Db,
   { station = null, limit }: { station?: string | null | undefined; limit: number },
@@ -62,7 +62,7 @@ export async function selectQuarantined(
   return found.rows;
 }
 
-/** Removes what was last received before a time. */
+/** Deletes events that were last received before a time. */
 export async function deleteOldQuarantined(db: Db, before: Timestamp): Promise<void> {
   await sql`delete from quarantined_events where last_received < ${before}::timestamptz`.execute(db);
 }
