@@ -27,7 +27,7 @@ test("the events are the same however often the station is advanced", () => {
   expect(eventsDuring(station, { days: 1, everyMs: DAY_MS })).toStrictEqual(often);
 });
 
-test("doors and pads alternate, and every swap is reported once, in the order of stationEvent", () => {
+test("doors and pads alternate, and every swap is reported once, in the order in which they happened", () => {
   const station = fleetStation();
   const happened = eventsDuring(station, { days: 1, everyMs: DAY_MS });
   for (const kind of ["door", "pad"] as const) {
