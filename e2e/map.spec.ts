@@ -121,7 +121,7 @@ test.describe("the map view", () => {
 
   test("names cities once someone looks closely, without any server of maps", async ({ login }) => {
     const page = await login(ADMIN, `${MAP_PATH}&stations-map=51.5,0,3`);
-    const places = mapOf(page).locator(".leaflet-places-pane");
+    const places = mapOf(page).locator(".leaflet-settlements-pane");
     await expect(places).toHaveText("");
     await page.goto(`${MAP_PATH}&stations-map=51.5,0,7`);
     await expect(places).toContainText("London");
