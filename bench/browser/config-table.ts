@@ -24,9 +24,29 @@ await onAPage(STATIONS, async ({ page, devtools }) => {
       shows: `${TABLE} [role="cell"]`,
     });
   });
+  await measureEarlierRevisions(page);
   await measureTable(page, devtools, `${EVERYTHING}&config-newest=1`);
   await measureTable(page, devtools, EVERYTHING);
 });
+
+/** How long the page cannot react while the earlier revisions of all stations arrive and their rows are displayed. */
+async function measureEarlierRevisions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+      document.documentElement.dataset["tasks"] = tasks.map(Math.round).join(" ");
+    }).observe({ type: "longtask" });
+  });
+  await page.goto(EVERYTHING);
+  await page
+    .getByRole("img", { name: /^Earlier revision/ })
+    .first()
+    .waitFor();
+  await settle(page);
+  const tasks = await page.evaluate(() => document.documentElement.dataset["tasks"] ?? "");
+  console.log(`\nLong tasks until earlier revisions are displayed, in order (ms): ${tasks}`);
+}
 
 async function measureTable(page: Page, devtools: CDPSession, path: string): Promise<void> {
   await page.goto(path);
@@ -41,7 +61,7 @@ async function measureTable(page: Page, devtools: CDPSession, path: string): Pro
   const [rows, columns] = await Promise.all([table.getAttribute("aria-rowcount"), table.getAttribute("aria-colcount")]);
   console.log(`\n| ${Number(rows) - 2} rows of ${columns} columns | best | middle | main thread |\n|---|---|---|---|`);
   await print("highlight, the other mode", RUNS, (run) => {
-    const mode = run % 2 === 0 ? "changed_vs_next" : "modal";
+    const mode = run % 2 === 0 ? "Differs from next row" : "Differs from most";
     return timed(page, devtools, {
       act: () => page.getByRole("button", { name: mode, exact: true }).click(),
       changes: TABLE,
