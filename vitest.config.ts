@@ -4,26 +4,29 @@ import { defineConfig } from "vitest/config";
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
-// Rules without a state: their tests may share what they import, which is most of their time.
-const pure = { ...patience, isolate: false };
+// Files share what they import, which is most of their time: no test changes a module's state.
+const shared = { ...patience, isolate: false };
+
+// Node strips the types itself, as it does when the server runs; JSX needs Vite.
+const stripped = { ...shared, experimental: { viteModuleRunner: false } };
 
 export default defineConfig({
   test: {
     // Many tests wait for a clock or a process, so that one for each core leaves cores idle.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { ...pure, name: "shared", include: ["shared/src/**/*.test.ts"] } },
+      { test: { ...stripped, name: "shared", include: ["shared/src/**/*.test.ts"] } },
       {
         test: {
-          ...patience,
+          ...stripped,
           name: "server",
           include: ["server/**/*.test.ts"],
           globalSetup: ["server/test/global-setup.ts"],
         },
       },
-      { test: { ...patience, name: "simulator", include: ["simulator/**/*.test.ts"] } },
-      { test: { ...pure, name: "web", include: ["web/src/**/*.test.ts"] } },
-      { test: { ...patience, name: "scripts", include: ["scripts/**/*.test.ts"] } },
+      { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
+      { test: { ...shared, name: "web", include: ["web/src/**/*.test.ts"] } },
+      { test: { ...stripped, name: "scripts", include: ["scripts/**/*.test.ts"] } },
     ],
   },
 });

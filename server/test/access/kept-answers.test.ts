@@ -22,8 +22,8 @@ test.for(tagged)("$way: what $who is given a tag for serves nobody who sees some
   const others = ASKING.filter((other) => !VIEWS.some((view) => view.includes(who) && view.includes(other)));
   for (const other of others) {
     const { ids, endpoint, ask } = await prepare(system, way);
-    for (const of of [ids, system.theirs]) {
-      const asked = ask(of);
+    for (const targets of [ids, system.theirs]) {
+      const asked = ask(targets);
       const plain = await system.ask(other, endpoint, asked);
       const etag = headers.etag ?? "";
       const withTag = await system.ask(other, endpoint, { ...asked, headers: { "if-none-match": etag } });
