@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { isNotDetected, type Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
-import { CameraTile } from "./camera-tile.tsx";
 import styles from "./camera-grid.module.css";
-import { ImageDialog } from "./image-dialog.tsx";
+import { IconMaximize, IconCamera } from "@tabler/icons-react";
+import { classes, Icon, Dialog } from "../ui/index.ts";
+import { CameraImageView, UpdatedLabel } from "./camera-image-view.tsx";
+import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
+import { titleOf } from "../station/index.ts";
 
 type CameraGridProps = {
   station: Pick<Station, "name" | "serial_number" | "last_telemetry_data">;
@@ -28,5 +31,61 @@ export function CameraGrid({ station, cameras }: CameraGridProps) {
       </ul>
       {enlarged && <ImageDialog station={station} camera={enlarged} onClose={() => setEnlarged(null)} />}
     </>
+  );
+}
+
+type CameraTileProps = {
+  station: string;
+  camera: Camera;
+  /** The station reports that it does not detect the camera. */
+  isMissing: boolean;
+  onEnlarge: () => void;
+};
+
+/** A camera's latest image. A click enlarges it. */
+function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) {
+  const image = useCameraImage({ station, camera: camera.id });
+  return (
+    <li
+      className={classes(styles.tile, (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed)}
+    >
+      <div className={styles.frame}>
+        <CameraImageView image={image} name={camera.name} />
+        {storedImageOf(image) && (
+          <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
+            <span className={styles.sign}>
+              <Icon icon={IconMaximize} />
+            </span>
+          </button>
+        )}
+      </div>
+      <div className={styles.caption}>
+        <b className={styles.name} title={camera.name}>
+          {camera.name}
+        </b>
+        {isMissing && <span className={styles.missing}>Not detected</span>}
+        {camera.in_use && <span className={styles.inUse}>In use</span>}
+        <UpdatedLabel image={image} className={styles.updated} />
+      </div>
+    </li>
+  );
+}
+
+type ImageDialogProps = {
+  station: Pick<Station, "name" | "serial_number">;
+  camera: Camera;
+  onClose: () => void;
+};
+
+/** The latest image of one camera, as large as fits. */
+function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
+  const image = useCameraImage({ station: station.name, camera: camera.id });
+  return (
+    <Dialog title={`${titleOf(station)} - ${camera.name}`} icon={IconCamera} size="wide" onClose={onClose}>
+      <div className={styles.enlarged}>
+        <CameraImageView image={image} name={camera.name} />
+      </div>
+      <UpdatedLabel image={image} className={styles.enlargedUpdated} />
+    </Dialog>
   );
 }

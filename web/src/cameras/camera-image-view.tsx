@@ -1,8 +1,11 @@
-import { IconPhoto, IconPhotoOff } from "@tabler/icons-react";
+import { IconPhoto, IconPhotoOff, IconClock } from "@tabler/icons-react";
 import { classes, Icon, Spinner } from "../ui/index.ts";
 import styles from "./camera-image-view.module.css";
-import { StoredImage } from "./stored-image.tsx";
 import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
+import { useCallback } from "react";
+import { useServerNow } from "../clock/index.ts";
+import { agoText, exactMoment } from "../lib/index.ts";
+import { updatedText } from "./updated-text.ts";
 
 /** A camera's image, or why there is none. After a failure, the previous image stays visible. */
 export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {
@@ -40,5 +43,39 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
         </output>
       )}
     </>
+  );
+}
+
+type StoredImageProps = { bytes: Blob; alt: string; className: string | undefined };
+
+/** An image from memory. */
+export function StoredImage({ bytes, alt, className }: StoredImageProps) {
+  // A new ref callback on every render would reload the image each time.
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(bytes);
+      image.src = address;
+      return () => URL.revokeObjectURL(address);
+    },
+    [bytes],
+  );
+  return <img ref={show} className={className} alt={alt} />;
+}
+
+/** When the displayed image was received and, once it is stale, when it was last checked; nothing without an image. */
+export function UpdatedLabel({ image, className }: { image: CameraImage; className: string | undefined }) {
+  const now = useServerNow();
+  const stored = storedImageOf(image);
+  if (!stored) return null;
+  return (
+    <span className={className} title={exactMoment(stored.at)}>
+      {updatedText(stored.at, now)}
+      {image.freshness.kind === "stale" && (
+        <span className={styles.checked}>
+          <Icon icon={IconClock} size="s" />
+          {`checked ${agoText(now - image.freshness.asOf)}`}
+        </span>
+      )}
+    </span>
   );
 }

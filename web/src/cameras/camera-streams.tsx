@@ -1,10 +1,11 @@
 import { useId, useState, type ReactNode } from "react";
 import type { Camera } from "@groundcrew/shared/cameras";
-import { IconPlayerPlayFilled } from "@tabler/icons-react";
-import { StreamPlayer, useStream } from "../streams/index.ts";
-import { Icon, TabButtons, TabPanel } from "../ui/index.ts";
+import { IconPlayerPlayFilled, IconInfoCircle } from "@tabler/icons-react";
+import { StreamPlayer, useStream, StreamInfoDialog } from "../streams/index.ts";
+import { Icon, TabButtons, TabPanel, Button } from "../ui/index.ts";
 import styles from "./camera-streams.module.css";
-import { CameraStill } from "./camera-still.tsx";
+import { StoredImage, UpdatedLabel } from "./camera-image-view.tsx";
+import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
 
 type CameraStreamsProps = {
   /** The station's name. */
@@ -56,6 +57,38 @@ function label(name: string, isSelected: boolean): ReactNode {
     <>
       {isSelected && <Icon icon={IconPlayerPlayFilled} size="s" />}
       {name}
+    </>
+  );
+}
+
+/** A camera's latest image with its age, shown until live video starts; nothing without an image. */
+function CameraStill({ station, camera }: { station: string; camera: Camera }) {
+  const image = useCameraImage({ station, camera: camera.id });
+  const stored = storedImageOf(image);
+  if (!stored) return null;
+  return (
+    <>
+      <StoredImage bytes={stored.bytes} className={styles.image} alt={`Latest from ${camera.name}, not live`} />
+      <UpdatedLabel image={image} className={styles.updated} />
+    </>
+  );
+}
+
+type StreamInfoButtonProps = {
+  /** The station's serial number or name. */
+  title: string;
+  live: Pick<ReturnType<typeof useCameraStreams>, "station" | "view" | "stream">;
+};
+
+/** Opens the details of the current stream. */
+export function StreamInfoButton({ title, live }: StreamInfoButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={IconInfoCircle} onClick={() => setOpen(true)}>
+        Stream Info
+      </Button>
+      {isOpen && <StreamInfoDialog title={title} {...live} onClose={() => setOpen(false)} />}
     </>
   );
 }

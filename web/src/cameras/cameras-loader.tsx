@@ -3,9 +3,9 @@ import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { Failed, Loading } from "../ui/index.ts";
-import { NoCameras } from "./no-cameras.tsx";
+import { Failed, Loading, Empty } from "../ui/index.ts";
 import { useCameras } from "./use-cameras.ts";
+import { IconCameraOff } from "@tabler/icons-react";
 
 type CamerasLoaderProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
 
@@ -22,4 +22,8 @@ export function CamerasLoader({ station, children }: CamerasLoaderProps) {
   }
   if (!error) return <Loading />;
   return <Failed sentence="The cameras could not be loaded." reason={sentenceOf(error)} onReload={reload} />;
+}
+
+export function NoCameras() {
+  return <Empty icon={IconCameraOff} sentence="This station doesn't have any cameras." />;
 }

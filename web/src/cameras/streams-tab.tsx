@@ -1,10 +1,9 @@
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { titleOf } from "../station/index.ts";
-import { CameraStreams, useCameraStreams } from "./camera-streams.tsx";
+import { CameraStreams, useCameraStreams, StreamInfoButton } from "./camera-streams.tsx";
 import styles from "./cameras-tab.module.css";
 import { CamerasLoader } from "./cameras-loader.tsx";
-import { StreamInfoButton } from "./stream-info-button.tsx";
 
 /** The Streams tab of a station's page: live video, one camera at a time. */
 export function StreamsTab({ station }: { station: Station }) {

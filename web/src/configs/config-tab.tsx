@@ -1,12 +1,17 @@
 import type { Station } from "@groundcrew/shared/stations";
-import { IconAdjustments } from "@tabler/icons-react";
+import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
 import { StationLink } from "../station/index.ts";
-import { Empty, Failed, Loading, TabLinks } from "../ui/index.ts";
-import { ConfigHistory } from "./config-history.tsx";
+import { Empty, Failed, Loading, TabLinks, Icon } from "../ui/index.ts";
 import { ConfigView } from "./config-view.tsx";
 import styles from "./config.module.css";
+import { useState } from "react";
+import type { StationConfig } from "@groundcrew/shared/configs";
+import type { StationTypes } from "@groundcrew/shared/station-types";
+import { StaleBanner } from "../freshness/index.ts";
+import { exactMoment, momentText } from "../lib/index.ts";
+import { useConfigs } from "./use-configs.ts";
 
 type ConfigTabProps = { station: Station; part: "current" | "history" };
 
@@ -39,5 +44,69 @@ function Current({ station }: { station: Station }) {
       reason={sentenceOf(types.error)}
       onReload={() => void types.refetch()}
     />
+  );
+}
+
+/** All configurations that a station has reported, newest first; each expands in place. */
+function ConfigHistory({ station }: { station: Pick<Station, "name" | "station_type" | "ssot_latest"> }) {
+  const types = useStationTypes();
+  const configs = useConfigs(station.name);
+  const error = configs.error ?? types.error;
+
+  function handleReload() {
+    if (configs.error) void configs.refetch();
+    if (types.error) void types.refetch();
+  }
+
+  if (configs.data && types.data) {
+    return (
+      <>
+        <StaleBanner
+          freshness={configs.freshness}
+          content="the configurations"
+          onRefresh={() => void configs.refetch()}
+        />
+        <Revisions configs={configs.data} types={types.data} station={station} />
+      </>
+    );
+  }
+  if (!error || configs.isFetching || types.isFetching) return <Loading />;
+  return (
+    <Failed sentence="An error occurred loading config data." reason={sentenceOf(error)} onReload={handleReload} />
+  );
+}
+
+type RevisionsProps = {
+  configs: readonly StationConfig[];
+  types: StationTypes;
+  station: Pick<Station, "station_type" | "ssot_latest">;
+};
+
+function Revisions({ configs, types, station }: RevisionsProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  if (configs.length === 0) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
+  return (
+    <ul className={styles.revisions} aria-label="Config history">
+      {configs.map((config) => {
+        const isOpen = open === config.created;
+        return (
+          <li key={config.created}>
+            <button
+              type="button"
+              className={styles.revision}
+              aria-expanded={isOpen}
+              title={exactMoment(config.created)}
+              onClick={() => setOpen(isOpen ? null : config.created)}
+            >
+              <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
+              <b>{momentText(config.created)}</b>
+              <span>{`API ${config.version_api} · Firmware ${config.version_firmware}`}</span>
+              <span className={styles.seen}>{`last seen ${momentText(config.seen)}`}</span>
+            </button>
+            {isOpen && <ConfigView config={config} station={station} metadata={types[station.station_type]} />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

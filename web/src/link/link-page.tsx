@@ -1,8 +1,15 @@
 import styles from "./link.module.css";
-import { LimitedStations } from "./limited-stations.tsx";
 import { QuarantinedEvents } from "./quarantined-events.tsx";
 import { RejectedConnections } from "./rejected-connections.tsx";
-import { InvalidMessages } from "./invalid-messages.tsx";
+import { IconMessageCheck, IconMessages } from "@tabler/icons-react";
+import { useServerNow } from "../clock/index.ts";
+import { Empty, Cell, Table } from "../ui/index.ts";
+import { ListCard, MessageItem } from "./list-card.tsx";
+import { useInvalidMessages, useLimitedStations } from "./use-link.ts";
+import type { LimitedStation } from "@groundcrew/shared/link";
+import { ageMs } from "@groundcrew/shared/lib";
+import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { StationLink } from "../station/index.ts";
 
 /** Problems between stations and server. For admins. */
 export function LinkPage() {
@@ -14,4 +21,73 @@ export function LinkPage() {
       <QuarantinedEvents />
     </div>
   );
+}
+
+/** The last message of each station, other than an event, that could not be parsed. */
+function InvalidMessages() {
+  const query = useInvalidMessages();
+  const now = useServerNow();
+  return (
+    <ListCard
+      title="Messages That Could Not Be Parsed"
+      about="The last message of each station that could not be parsed since this server was started. Events are listed below."
+      failure="The messages could not be loaded."
+      query={query}
+    >
+      {(messages) =>
+        messages.length === 0 ? (
+          <Empty icon={IconMessageCheck} sentence="Every message could be parsed." />
+        ) : (
+          <ul className={styles.events} aria-label="Messages That Could Not Be Parsed">
+            {messages.map((message) => (
+              <MessageItem key={message.station} of={message} kind={message.topic} now={now} />
+            ))}
+          </ul>
+        )
+      }
+    </ListCard>
+  );
+}
+
+const HEAD = [{ label: "Station" }, { label: "Sends" }, { label: "Limit" }, { label: "Since" }] as const;
+
+/** Stations whose events are delayed because they send too many. */
+function LimitedStations() {
+  const query = useLimitedStations();
+  const now = useServerNow();
+  return (
+    <ListCard
+      title="Sending Too Many Events"
+      about="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
+      failure="The stations that send too many events could not be loaded."
+      query={query}
+    >
+      {(limited) =>
+        limited.length === 0 ? (
+          <Empty icon={IconMessages} sentence="No station sends too many events." />
+        ) : (
+          <Table label="Sending Too Many Events" head={HEAD} stacks>
+            {limited.map(({ station, per_minute, limit, since }) => (
+              <tr key={station}>
+                <Cell>
+                  <StationLink name={station} className={styles.station}>
+                    {station}
+                  </StationLink>
+                </Cell>
+                <Cell label="Sends">{`${wholeNumber(per_minute)} a minute`}</Cell>
+                <Cell label="Limit">{limitText(limit)}</Cell>
+                <Cell label="Since" title={exactMoment(since)}>
+                  {agoText(ageMs(since, now) ?? 0)}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        )
+      }
+    </ListCard>
+  );
+}
+
+function limitText({ of, value }: LimitedStation["limit"]): string {
+  return of === "errors_per_day" ? `${wholeNumber(value)} errors a day` : `${wholeNumber(value)} a minute`;
 }

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { IconListCheck } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
-import { countText } from "../lib/index.ts";
-import { Empty, Pager } from "../ui/index.ts";
-import { eventKind } from "./event-kind.ts";
-import { ListCard } from "./list-card.tsx";
+import { countText, wholeNumber } from "../lib/index.ts";
+import { Empty, Pager, RawText, VisuallyHidden } from "../ui/index.ts";
+import { eventKind } from "./message-texts.ts";
+import { ListCard, MessageItem } from "./list-card.tsx";
 import styles from "./link.module.css";
-import { MessageItem } from "./message-item.tsx";
-import { RawMessage } from "./raw-message.tsx";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
+import type { QuarantinedEvent } from "@groundcrew/shared/link";
 
 const PAGE = 20;
 /** Events that could not be processed, in pages. */
@@ -54,4 +53,27 @@ export function QuarantinedEvents() {
 function aboutQuarantine(keptDays: number | undefined): string {
   const newest = `Messages that could not be parsed, the newest ${EVENTS_MAX}.`;
   return keptDays === undefined ? newest : `${newest} They are kept for ${countText(keptDays, "day")}.`;
+}
+
+const LINES = { min: 3, max: 12 } as const;
+const LINE_CHARACTERS = 80;
+
+type RawMessageProps = { of: Pick<QuarantinedEvent, "station" | "payload" | "bytes"> };
+
+/** The start of a message as received, collapsed. */
+function RawMessage({ of: { station, payload, bytes } }: RawMessageProps) {
+  const lines = Math.ceil(payload.length / LINE_CHARACTERS);
+  return (
+    <details className={styles.raw}>
+      <summary>
+        {`Raw message, ${wholeNumber(bytes)} bytes`}
+        <VisuallyHidden>{` of ${station}`}</VisuallyHidden>
+      </summary>
+      <RawText
+        label={`Raw message of ${station}`}
+        rows={Math.min(LINES.max, Math.max(LINES.min, lines))}
+        text={payload}
+      />
+    </details>
+  );
 }

@@ -1,16 +1,18 @@
 import { useState } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
-import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
+import { IconPlugConnected, IconPlugConnectedX, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationDialogs } from "../stations/index.ts";
-import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
+import { Cell, Empty, Table, useTableView, type TableColumn, Button, buttonClass, Icon } from "../ui/index.ts";
 import { ListCard } from "./list-card.tsx";
 import styles from "./link.module.css";
-import { rejectionTexts } from "./reasons.ts";
-import { RejectedActions } from "./rejected-actions.tsx";
+import { rejectionTexts } from "./message-texts.ts";
 import { useRejectedConnections } from "./use-link.ts";
+import { newNameProblem } from "@groundcrew/shared/stations";
+import { useConsole } from "../console/index.ts";
+import { StationLink } from "../station/index.ts";
 
 const COLUMNS: TableColumn<RejectedConnection>[] = [
   { label: "Station", sortBy: ({ station }) => station },
@@ -100,4 +102,34 @@ function RejectedRow({ refused: { station, reason, tries, last_tried }, now, onA
       </Cell>
     </tr>
   );
+}
+
+type RejectedActionsProps = Pick<RejectedConnection, "station" | "reason"> & { onAdd: () => void };
+
+/** What an admin can do about a rejected station: add it, or edit its password and its service state. */
+function RejectedActions({ station, reason, onAdd }: RejectedActionsProps) {
+  const { brand } = useConsole();
+  const problem = newNameProblem(station, brand);
+  switch (reason) {
+    case "unknown":
+      return problem === null ? (
+        <Button icon={IconPlus} aria-label={`Add Station ${station}`} onClick={onAdd}>
+          Add Station
+        </Button>
+      ) : (
+        <span className={styles.problem}>{problem}</span>
+      );
+    case "disabled":
+    case "wrong_secret":
+      return (
+        <StationLink name={station} path="edit" className={buttonClass("plain")} aria-label={`Edit Station ${station}`}>
+          <Icon icon={IconPencil} />
+          Edit Station
+        </StationLink>
+      );
+    case "client_id":
+    case "will":
+    case "mqtt_version":
+      return null;
+  }
 }

@@ -10,11 +10,12 @@ import { csvName, saveCsv } from "../lib/index.ts";
 import { FilterBar, NoMatch } from "../fleet/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
-import { entriesCsv } from "./entries-csv.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { FIRST_TYPE, useEntries } from "./use-entries.ts";
+import { toCsv } from "@groundcrew/shared/lib";
+import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
 
 const HIDDEN_FILTERS = ["hasConfig"] as const;
 
@@ -86,4 +87,20 @@ function NoEntries({ kind, type, settings, hasStations, onSettings }: NoEntriesP
   const { empty } = entryKinds[kind];
   if (hasStations) return <NoMatch settings={settings} onSettings={onSettings} />;
   return <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />;
+}
+
+type CsvTable = { stations: readonly Station[]; fields: readonly SsotField[]; idOf: (station: Station) => string };
+
+/** The content of the file that Download CSV saves: what is saved on the server, without unsaved edits. */
+function entriesCsv(kind: EntryKind, { stations, fields, idOf }: CsvTable): string {
+  const head = ["Dashboard ID", "Serial Number", ...fields.map(({ label }) => label)];
+  const rows = stations.map((station) => {
+    const row = newRow(entryKinds[kind].latestOf(station));
+    const cells = fields.map((field) => {
+      const value = shownValue(row, field.name);
+      return field.kind === "flag" ? String(value === true).toUpperCase() : value;
+    });
+    return [idOf(station), station.serial_number, ...cells];
+  });
+  return toCsv(head, rows);
 }

@@ -1,17 +1,17 @@
 import { memo } from "react";
 import { shortId } from "@groundcrew/shared/brand";
-import { newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
+import { newRow, rowState, type SsotField, isConflict, isModified, type SsotRow } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import { webAddress } from "../lib/index.ts";
 import { StationLink, titleOf } from "../station/index.ts";
 import { classes } from "../ui/index.ts";
 import { fieldActions, type Drafts } from "./drafts.ts";
-import { EntryCell } from "./entry-cell.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import styles from "./entry-table.module.css";
 import { RowActions } from "./row-actions.tsx";
 import { useDraft } from "./use-drafts.ts";
+import { EntryField, type FieldActions } from "./entry-field.tsx";
 
 type EntryRowProps = {
   kind: EntryKind;
@@ -69,5 +69,29 @@ function DashboardId({ station }: { station: Station }) {
     <a href={href} target="_blank" rel="noopener noreferrer" title={`Open the dashboard of ${titleOf(station)}`}>
       {id}
     </a>
+  );
+}
+
+type EntryCellProps = { field: SsotField; row: SsotRow; station: string; actions: FieldActions | null };
+
+const MODIFIED = "This value has been modified from the latest revision";
+
+/** The cell of a station's field; edited cells are highlighted. */
+function EntryCell({ field, row, station, actions }: EntryCellProps) {
+  const isEdited = isModified(row, field.name);
+  return (
+    <div
+      role="cell"
+      className={classes(
+        styles.cell,
+        field.kind === "flag" && styles.flag,
+        isEdited && styles.edited,
+        isConflict(row, field.name) && styles.conflict,
+      )}
+      data-label={field.label}
+      title={isEdited ? MODIFIED : undefined}
+    >
+      <EntryField {...{ field, row, station, actions }} />
+    </div>
   );
 }

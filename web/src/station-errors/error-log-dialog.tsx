@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ChangeEvent } from "react";
 import { pageCount, pageOf, PAGE_SIZES } from "@groundcrew/shared/lib";
 import {
   emptySelection,
@@ -8,16 +8,17 @@ import {
   pressRow,
   type ErrorSelection,
   type StationError,
+  jobTypeOf,
+  reduceMessage,
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { sentenceOf, useWrite } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { saveCsv, wholeNumber } from "../lib/index.ts";
+import { saveCsv, wholeNumber, exactMoment } from "../lib/index.ts";
 import { titleOf, useStationNotices } from "../station/index.ts";
-import { Button, Dialog, Empty, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
+import { Button, Dialog, Empty, Loading, Notice, Pager, Table, toast, Cell, classes, Icon } from "../ui/index.ts";
 import styles from "./error-log.module.css";
-import { ErrorRow } from "./error-row.tsx";
 import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { SelectHint } from "./error-chooser.tsx";
@@ -157,4 +158,66 @@ function SaveButton({ station, errors }: { station: string; errors: readonly Sta
       Download Errors CSV
     </Button>
   );
+}
+
+type ErrorRowProps = {
+  error: StationError;
+  isSelected: boolean;
+  /** Selects the error or, with shift, the range up to it. Without it there is no checkbox. */
+  onPress?: ((shift: boolean) => void) | undefined;
+};
+
+/** A row of the error log. Resolved errors cannot be selected. */
+function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
+  const isSolved = error.time_handled !== null;
+  const message = reduceMessage(error.error_message);
+  const jobType = jobTypeOf(error);
+
+  function handleChange({ nativeEvent }: ChangeEvent) {
+    onPress?.(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+  }
+
+  return (
+    <tr className={classes(isSolved && styles.solved, isSelected && styles.selected)}>
+      <Cell label="Solved">
+        <span className={styles.mark}>
+          {onPress && (
+            // The label makes the touch target large enough.
+            <label className={styles.boxLabel}>
+              <input
+                type="checkbox"
+                aria-label={`Select ${message}`}
+                disabled={isSolved}
+                checked={isSelected}
+                onChange={handleChange}
+              />
+            </label>
+          )}
+          <span className={isSolved ? styles.yes : styles.no}>
+            <Icon icon={isSolved ? IconCircleCheck : IconAlertTriangle} size="s" />
+            {isSolved ? "Yes" : "No"}
+          </span>
+        </span>
+      </Cell>
+      <Cell label="Error Message">
+        <span className={styles.text}>
+          <span className={styles.message}>{message}</span>
+          {jobType !== null && <span className={styles.job}>{jobType}</span>}
+        </span>
+      </Cell>
+      <Cell label="Logged At" title={exactMoment(error.time_logged)}>
+        {secondText(error.time_logged)}
+      </Cell>
+      <Cell label="Solution">
+        <span className={styles.message}>{error.solution ?? "–"}</span>
+      </Cell>
+      <Cell label="Solved At" title={error.time_handled === null ? undefined : exactMoment(error.time_handled)}>
+        {error.time_handled === null ? "–" : secondText(error.time_handled)}
+      </Cell>
+    </tr>
+  );
+}
+
+function secondText(at: string): string {
+  return exactMoment(at).slice(0, "2026-01-01 00:00:00".length);
 }

@@ -4,6 +4,6 @@ export { ErrorsFailed } from "./errors-failed.tsx";
 export { ResolveDialog } from "./resolve-dialog.tsx";
 export { triageCountText } from "./error-texts.ts";
 export { TriageList } from "./triage-list.tsx";
-export { useErrorChoice } from "./use-error-choice.ts";
+export { useErrorChoice } from "./error-chooser.tsx";
 export { useLatestError } from "./use-station-errors.ts";
 export { useTriage, type Triage } from "./use-triage.ts";

@@ -1,10 +1,10 @@
 import { useId } from "react";
-import { trivialResolution } from "@groundcrew/shared/station-errors";
+import { trivialResolution, changeStationErrors } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { sentenceOf, call, useWrite } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
-import { useResolve } from "./use-resolve.ts";
+import { useQueryClient } from "@tanstack/react-query";
 
 type ResolveDialogProps = {
   /** The station's name. */
@@ -75,4 +75,21 @@ export function ResolveDialog({ station, errors, title, proposal = "", onResolve
       </form>
     </Dialog>
   );
+}
+
+/** Resolves errors of a station with one solution, and reloads everything that shows those errors. */
+function useResolve(station: string, onResolved: () => void) {
+  const client = useQueryClient();
+  return useWrite({
+    run: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
+      const body = errors.map((id) => ({ id, solution }));
+      await call(changeStationErrors, { params: { station }, body });
+    },
+    onSuccess: async () => {
+      onResolved();
+      // Reload the counts before the errors themselves, of which there may be a thousand.
+      await client.invalidateQueries({ queryKey: ["stations"] });
+      for (const queryKey of [["station", station], ["station-errors"]]) void client.invalidateQueries({ queryKey });
+    },
+  });
 }

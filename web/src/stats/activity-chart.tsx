@@ -1,11 +1,22 @@
-import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useMemo, useRef, useState, type KeyboardEvent, useEffectEvent, type RefObject } from "react";
 import { seriesLabels, type ShipmentCounts } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { classes } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
-import { historyColumns, historySentence, nextErrorPoint, pointSentence, pointTexts } from "./history.ts";
+import {
+  historyColumns,
+  historySentence,
+  nextErrorPoint,
+  pointSentence,
+  pointTexts,
+  pressedPoint,
+  type HistoryColumns,
+} from "./history.ts";
 import type { History } from "./use-history.ts";
-import { usePlot } from "./use-plot.ts";
+import { CHART } from "@groundcrew/shared/lib";
+import type uPlot from "uplot";
+import { NARROW_PX, plotOptions } from "./plot-options.ts";
+import { useDrawnPlot } from "./use-drawn-plot.ts";
 
 type ActivityChartProps = {
   history: History;
@@ -84,4 +95,62 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
       </p>
     </div>
   );
+}
+
+type PlotOptions = {
+  columns: HistoryColumns;
+  /** The start of the time axis (s); null starts it at the first point. */
+  startS: number | null;
+  type: StationType;
+  onIndex: (index: number | null) => void;
+  onPoint: (time: number) => void;
+};
+
+/** A press within this distance (px) of a minute with errors selects that minute. */
+const REACH_PX = 6;
+
+/** Draws the chart of a station's history in an element. */
+function usePlot(container: RefObject<HTMLElement | null>, { columns, startS, type, ...handlers }: PlotOptions) {
+  const onPress = useEffectEvent((plot: uPlot) => {
+    const time = timeOfPress(plot, columns);
+    if (time !== undefined) handlers.onPoint(time);
+  });
+  const plot = useDrawnPlot(container, {
+    data: useMemo(() => dataOf(columns), [columns]),
+    optionsOf: (width) => plotOptions({ width, height: CHART.height_px, isNarrow: width < NARROW_PX, startS, type }),
+    onIndex: handlers.onIndex,
+    onCreated: (plot) => watchPresses(plot.over, () => onPress(plot)),
+  });
+  return { pointAt: (index: number) => plot.pointAt(index, 1, "swaps") };
+}
+
+function dataOf({ times, swaps, errors, door, pad, online }: HistoryColumns): uPlot.AlignedData {
+  return [times, swaps, errors, door, pad, online];
+}
+
+/** The time of the point that a press at the cursor's position selects. */
+function timeOfPress(plot: uPlot, columns: HistoryColumns): number | undefined {
+  const time = plot.posToVal(plot.cursor.left ?? 0, "x");
+  const reachS = Math.abs(plot.posToVal(REACH_PX, "x") - plot.posToVal(0, "x"));
+  const index = pressedPoint(columns, time, reachS);
+  return index === null ? undefined : columns.times[index];
+}
+
+/** Movement (px) from which a press counts as a drag. */
+const DRAG_PX = 4;
+/** Time within which a second press makes a double-click. */
+const DOUBLE_MS = 250;
+
+/** Calls `onPress` for presses on an element that are neither a drag nor part of a double-click. */
+function watchPresses(element: HTMLElement, onPress: () => void): void {
+  let down = { x: 0, y: 0 };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  element.addEventListener("mousedown", ({ clientX: x, clientY: y }) => {
+    down = { x, y };
+  });
+  element.addEventListener("click", ({ clientX, clientY, detail }) => {
+    clearTimeout(timer);
+    const isDrag = Math.hypot(clientX - down.x, clientY - down.y) > DRAG_PX;
+    if (!isDrag && detail <= 1) timer = setTimeout(onPress, DOUBLE_MS);
+  });
 }

@@ -1,14 +1,17 @@
 import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { IconChartLine, IconListDetails, IconRefresh } from "@tabler/icons-react";
+import { IconChartLine, IconListDetails, IconRefresh, IconCircleCheck } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { ErrorLogDialog } from "../station-errors/index.ts";
+import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
 import { isGone, titleOf, useStation } from "../station/index.ts";
-import { Button, Dialog, Failed, Loading, Notice } from "../ui/index.ts";
+import { Button, Dialog, Failed, Loading, Notice, classes, Icon } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
 import styles from "./data-history.module.css";
-import { LatestError } from "./latest-error.tsx";
+import { ageMs } from "@groundcrew/shared/lib";
+import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-errors";
+import { useServerNow } from "../clock/index.ts";
+import { agoText, exactMoment } from "../lib/index.ts";
 
 type DataHistoryDialogProps = {
   /** The station's name. */
@@ -71,5 +74,43 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
       )}
       {isLogOpen && station && <ErrorLogDialog station={station} isAdmin={isAdmin} onClose={() => setLogOpen(false)} />}
     </Dialog>
+  );
+}
+
+/** The unresolved error of a station that was logged last, or a text that there is none. */
+function LatestError({ station }: { station: string }) {
+  const { data: latest, error, isFetching, freshness, refetch } = useLatestError(station);
+  const banner = <StaleBanner freshness={freshness} content="the latest error" onRefresh={() => void refetch()} />;
+  const now = useServerNow();
+  if (latest === undefined && error && !isFetching) {
+    return (
+      <Notice tone="danger" action={<Button onClick={() => void refetch()}>Reload</Button>}>
+        <b>Loading the error list for this station failed</b>
+        {`\n${sentenceOf(error)}`}
+      </Notice>
+    );
+  }
+  if (latest === undefined) return <Loading />;
+  if (latest === null) {
+    return (
+      <>
+        {banner}
+        <p className={classes(styles.none, freshness.kind === "stale" && styles.old)}>
+          <Icon icon={IconCircleCheck} />
+          No unresolved errors
+        </p>
+      </>
+    );
+  }
+  const at = errorTime(latest);
+  const occurred = `occurred ${exactMoment(at)} · ${agoText(ageMs(at, now) ?? 0)}`;
+  return (
+    <>
+      {banner}
+      <Notice tone="danger">
+        <b>{reduceMessage(latest.error_message)}</b>
+        {`\nLatest unresolved error · ${jobTypeOf(latest) ?? "no job type"} · ${occurred}`}
+      </Notice>
+    </>
   );
 }

@@ -1,9 +1,13 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, type RefObject } from "react";
 import type { ActivityRow } from "@groundcrew/shared/stats";
 import { classes } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
-import { fleetColumns, fleetPoint, fleetSentence } from "./fleet-activity.ts";
-import { useFleetPlot } from "./use-fleet-plot.ts";
+import { fleetColumns, fleetPoint, fleetSentence, type FleetColumns } from "./fleet-activity.ts";
+import { CHART, shortCount } from "@groundcrew/shared/lib";
+import uPlot from "uplot";
+import { wholeNumber } from "../lib/index.ts";
+import { axis, colour, NARROW_PX, timeValues, whole } from "./plot-options.ts";
+import { useDrawnPlot } from "./use-drawn-plot.ts";
 
 /**
  * Swaps in each ten minutes, and the number of stations online. A slider over the points, visible only by its focus, makes them accessible
@@ -54,4 +58,60 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
       </dl>
     </div>
   );
+}
+
+/** Draws the chart of a fleet's activity in an element. Use a new `key` for a new color scheme. */
+function useFleetPlot(
+  container: RefObject<HTMLElement | null>,
+  columns: FleetColumns,
+  onIndex: (index: number | null) => void,
+) {
+  const data = useMemo((): uPlot.AlignedData => [columns.times, columns.activity, columns.online], [columns]);
+  const plot = useDrawnPlot(container, { data, optionsOf, onIndex });
+  return { pointAt: (index: number) => plot.pointAt(index, 2, "online") };
+}
+
+function optionsOf(width: number): uPlot.Options {
+  const isNarrow = width < NARROW_PX;
+  const count = (value: number) => (isNarrow ? shortCount(value).replace(".0", "") : wholeNumber(value));
+  const fromZero = (_: uPlot, __: number, max: number): uPlot.Range.MinMax => [0, Math.max(1, max * 1.05)];
+  const stepped = uPlot.paths.stepped?.({ align: -1 });
+  return {
+    width,
+    height: CHART.height_px,
+    legend: { show: false },
+    cursor: { points: { size: 7 }, drag: { setScale: true, x: true, y: false } },
+    scales: { activity: { range: fromZero }, online: { range: fromZero } },
+    axes: [
+      { ...axis(), values: timeValues(isNarrow) },
+      {
+        ...axis(isNarrow ? undefined : "Swaps in 10 minutes"),
+        scale: "activity",
+        size: isNarrow ? 40 : 56,
+        values: (_, values) => values.map(whole(count)),
+      },
+      {
+        ...axis(isNarrow ? undefined : "Stations online"),
+        scale: "online",
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum for "right" is there only in types
+        side: 1,
+        size: isNarrow ? 40 : 56,
+        stroke: colour("s-online"),
+        grid: { show: false },
+        values: (_, values) => values.map(whole(count)),
+      },
+    ],
+    series: [
+      {},
+      {
+        label: "Activity",
+        scale: "activity",
+        stroke: colour("s-swaps"),
+        width: 2,
+        points: { show: false },
+        ...(stepped && { paths: stepped }),
+      },
+      { label: "Online", scale: "online", stroke: colour("s-online"), width: 2, dash: [6, 3], points: { show: false } },
+    ],
+  };
 }

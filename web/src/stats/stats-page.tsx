@@ -1,14 +1,15 @@
 import { useId, useState, type ReactNode } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconChartLine } from "@tabler/icons-react";
+import { IconChartLine, IconChartBar } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { StaleBanner, type Freshness } from "../freshness/index.ts";
 import { Empty, Failed, Loading, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
-import { OrganizationActions } from "./organization-actions.tsx";
 import styles from "./stats-page.module.css";
 import { useFleetActivity, useOrganizationActions } from "./use-fleet-activity.ts";
+import type { OrganizationActivity } from "@groundcrew/shared/stats";
+import { wholeNumber } from "../lib/index.ts";
 
 type StatsTab = "activity" | "actions";
 
@@ -88,4 +89,28 @@ function QueryContent<T>({ query: { data, error, isFetching, freshness, refetch 
   }
   if (!error || isFetching) return <Loading />;
   return <Failed sentence="No activity history tracked" reason={sentenceOf(error)} onReload={() => void refetch()} />;
+}
+
+/** The number of actions by each organization's users as bars, the most active first. */
+function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }) {
+  const max = Math.max(1, ...rows.map(({ actions }) => actions));
+  if (rows.length === 0) return <Empty icon={IconChartBar} sentence="No activity history tracked" />;
+  return (
+    <ul className={styles.bars} aria-label="Organization Actions (7d)">
+      {rows.map(({ organization, actions }) => (
+        <li key={organization}>
+          <span className={styles.name} title={organization}>
+            {organization}
+          </span>
+          <span className={styles.track} aria-hidden>
+            <span className={styles.bar} style={{ width: `${(100 * actions) / max}%` }} />
+          </span>
+          <span className={styles.count}>
+            {wholeNumber(actions)}
+            <span className={styles.unit}>{actions === 1 ? " action" : " actions"}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -5,8 +5,7 @@ import { usePageNow } from "../clock/index.ts";
 import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
 import styles from "./stream-player.module.css";
-import type { StreamSnapshot, StreamView } from "./stream-view.ts";
-import { streamLabel, type StreamLabel } from "./stream-label.ts";
+import { type StreamSnapshot, type StreamView, streamLabel, type StreamLabel } from "./stream-view.ts";
 
 type StreamPlayerProps = {
   view: StreamView;

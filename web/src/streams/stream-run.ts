@@ -6,12 +6,12 @@ import {
   openStream,
   streamFailures,
   type Stream,
+  closeStream,
+  beatStream,
+  STREAM_HEARTBEAT,
 } from "@groundcrew/shared/streams";
-import { call } from "../api/index.ts";
+import { call, CallFailure, sentenceOf } from "../api/index.ts";
 import { randomToken } from "../lib/index.ts";
-import { endStream, noteEnding, settledEndings } from "./endings.ts";
-import { startHeartbeats } from "./heartbeat.ts";
-import { failureSentence, step, StreamFailure } from "./step.ts";
 
 export type StreamTarget = { station: string; camera: string };
 
@@ -113,4 +113,75 @@ function sendCandidate(params: { station: string; stream: string }, candidate: R
   if (candidateProblem(text) !== null) return;
   // Failures are ignored: another candidate may work, and the heartbeat notices if the stream has ended.
   void call(addIceCandidate, { params, body: { candidate: text, sdp_mid, sdp_m_line_index } }).catch(() => undefined);
+}
+
+/** The route parameters of a stream: its station's name and its id. */
+type StreamParams = { station: string; stream: string };
+
+const pendingEndings = new Set<Promise<unknown>>();
+
+/** Resolves when all streams that this page is ending have ended, because the server counts them until then. */
+async function settledEndings(): Promise<void> {
+  await Promise.all(pendingEndings);
+}
+
+/** Ends a stream on the server, even while the page is being left. */
+function endStream(params: StreamParams): void {
+  // If the request is lost, the stream ends for lack of heartbeats.
+  noteEnding(call(closeStream, { params }, { keepalive: true }).catch(() => undefined));
+}
+
+/** Registers the ending of a stream, for `settledEndings`. The promise must not reject. */
+function noteEnding(ending: Promise<unknown>): void {
+  pendingEndings.add(ending);
+  void ending.finally(() => pendingEndings.delete(ending));
+}
+
+const ENDED = "the stream has ended";
+
+/**
+ * Sends a heartbeat every 5 seconds until the returned function is called. Calls `onLost` with the reason once the stream is over: the
+ * server reports it, or has been unreachable for as long as it keeps a stream without heartbeats.
+ */
+function startHeartbeats(params: StreamParams, onLost: (reason: string) => void): () => void {
+  let missed = 0;
+
+  async function heartbeat(): Promise<void> {
+    try {
+      await call(beatStream, { params });
+      missed = 0;
+    } catch (error) {
+      missed += 1;
+      const status = error instanceof CallFailure ? error.status : null;
+      if (status === 404) onLost(ENDED);
+      else if (status === 401 || missed >= STREAM_HEARTBEAT.missed_max) onLost(sentenceOf(error));
+    }
+  }
+
+  const timer = setInterval(() => void heartbeat(), STREAM_HEARTBEAT.interval_ms);
+  return () => clearInterval(timer);
+}
+
+/** A stream that could not be opened or was interrupted. The message is the text to show. */
+class StreamFailure extends Error {
+  override readonly name = "StreamFailure";
+}
+
+/** Runs one step of opening a stream; a failure has the step's name. */
+async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new StreamFailure(streamFailures.failed(name, reasonOf(error)));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  // The browser's own WebRTC message helps to find the cause.
+  return error instanceof CallFailure || error instanceof Error ? error.message : String(error);
+}
+
+/** The message to show for an error that ended a stream. */
+function failureSentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type ComponentProps } from "react";
 import { useQuery } from "@tanstack/react-query";
 import {
   newDraft,
@@ -6,16 +6,17 @@ import {
   newReplyDraft,
   supportLogStatusLabels,
   type SupportLogStatus,
+  type SupportLogTag,
 } from "@groundcrew/shared/support-log";
 import { sentenceOf } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
-import { Button, ButtonGroup, Icon, Notice, TextAreaField } from "../ui/index.ts";
-import { entrySigns } from "./entry-signs.ts";
+import { Button, ButtonGroup, Icon, Notice, TextAreaField, classes, TextField } from "../ui/index.ts";
+import { entrySigns } from "./marks.tsx";
 import styles from "./entry-form.module.css";
-import { entrySchema, valuesOf } from "./entry-values.ts";
-import { TagsField } from "./tags-field.tsx";
+import { entrySchema, valuesOf, toggleTag, suggestedTags } from "./entry-values.ts";
 import { tagsQuery } from "./use-log.ts";
 import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
+import { IconBell, IconCheck } from "@tabler/icons-react";
 
 type EntryFormProps = {
   station: string;
@@ -134,4 +135,55 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaE
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
+}
+
+type TagsFieldProps = {
+  field: Pick<ComponentProps<typeof TextField>, "error" | "onBlur" | "onKeyDown"> & {
+    value: string;
+    onChange: (event: { target: { value: string } }) => void;
+  };
+  /** All tags, or why they are not available. */
+  allTags: readonly SupportLogTag[] | string;
+  isNote: boolean;
+};
+
+/** Tags, typed with commas or spaces between them or picked from matching ones. A note has nsuggestion. */
+function TagsField({ field, allTags, isNote }: TagsFieldProps) {
+  const note = "New incidents need at least one alerting tag.";
+  const tags = typeof allTags === "string" ? [] : allTags;
+  const hint = typeof allTags === "string" ? allTags : isNote ? "A note has no tags." : note;
+  const suggestions = isNote ? [] : suggestedTags(field.value, tags);
+  return (
+    <div>
+      <TextField
+        {...field}
+        label="Tags"
+        hint={hint}
+        placeholder="Separate with commas or spaces"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={isNote}
+      />
+      {suggestions.length > 0 && (
+        <ul className={styles.offered} aria-label="Suggested tags">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion.tag.id}>
+              <button
+                type="button"
+                className={classes(styles.tag, suggestion.tag.alerting && styles.alerting)}
+                aria-pressed={suggestion.isTyped}
+                onClick={() => field.onChange({ target: { value: toggleTag(field.value, suggestion, tags) } })}
+              >
+                {(suggestion.isTyped || suggestion.tag.alerting) && (
+                  <Icon icon={suggestion.isTyped ? IconCheck : IconBell} size="s" />
+                )}
+                {suggestion.tag.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

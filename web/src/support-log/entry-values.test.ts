@@ -1,17 +1,21 @@
 import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
-import { entrySchema, leftOutText, type EntryValues } from "./entry-values.ts";
+import { entrySchema, leftOutText, type EntryValues, toggleTag, suggestedTags } from "./entry-values.ts";
 
-const tag = (id: number, name: string, alerting = false): SupportLogTag => ({
+const tag = (id: number, name: string, overrides: Partial<SupportLogTag> = {}): SupportLogTag => ({
   id,
   name,
-  color: alerting ? "danger" : "secondary",
-  alerting,
+  color: "secondary",
+  alerting: false,
   canonical_id: null,
   aliases: [],
-  alert_target: alerting ? "ops@example.com" : null,
+  alert_target: null,
+  ...overrides,
 });
-const schema = entrySchema([tag(1, "battery"), tag(2, "urgent", true)], [7]);
+const schema = entrySchema(
+  [tag(1, "battery"), tag(2, "urgent", { color: "danger", alerting: true, alert_target: "ops@example.com" })],
+  [7],
+);
 const filled: EntryValues = { content: "Belt is worn", status: "record", tags: "" };
 const problem = (values: EntryValues) => schema.safeParse(values).error?.issues.map(({ message }) => message);
 
@@ -43,4 +47,36 @@ test.each([
   [1, 0, "1 of 1 error was already resolved and not attached."],
 ])("with %i errors selected and %i attached, the message is: %s", (requested, attached, text) => {
   expect(leftOutText(requested, attached)).toBe(text);
+});
+
+const allTags = [
+  tag(1, "battery", { aliases: ["cell"] }),
+  tag(2, "belt"),
+  tag(3, "cell", { canonical_id: 1 }),
+  tag(4, "motor"),
+];
+const suggested = (text: string) =>
+  suggestedTags(text, allTags).map(({ tag, isTyped }) => `${isTyped ? "+" : ""}${tag.name}`);
+
+test.each([
+  ["", ["battery", "belt", "motor"]],
+  ["belt ", ["battery", "+belt", "motor"]],
+  ["belt", ["battery", "+belt", "motor"]],
+  ["motor, B", ["battery", "belt"]],
+  ["ce", ["battery"]],
+  ["cell,", ["+battery", "belt", "motor"]],
+  ["nothing", []],
+])("%j suggests %j", (text, names) => {
+  expect(suggested(text)).toEqual(names);
+});
+
+test.each([
+  ["", "belt", "belt "],
+  ["motor b", "belt", "motor belt "],
+  ["motor", "belt", "motor belt "],
+  ["cell, motor,belt", "battery", "motor belt "],
+  ["belt", "belt", ""],
+])("in %j pressing %s leaves %j", (text, name, after) => {
+  const pressed = suggestedTags(text, allTags).find((suggestion) => suggestion.tag.name === name);
+  expect(pressed && toggleTag(text, pressed, allTags)).toBe(after);
 });

@@ -1,20 +1,20 @@
-import { memo, useState } from "react";
+import { memo, useState, type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from "react";
 import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
-import { IconAlertTriangle, IconArrowBackUp, IconPaperclip } from "@tabler/icons-react";
-import { countText, exactMoment, momentText } from "../lib/index.ts";
-import { buttonClass, classes, Icon } from "../ui/index.ts";
+import { IconAlertTriangle, IconArrowBackUp, IconPaperclip, IconLock, IconWorld } from "@tabler/icons-react";
+import { countText, exactMoment, momentText, agoText } from "../lib/index.ts";
+import { buttonClass, classes, Icon, HoldButton } from "../ui/index.ts";
 import { AlertList } from "./alert-list.tsx";
 import { AttachDialog } from "./attach-dialog.tsx";
 import { EntryErrorsDialog } from "./entry-errors-dialog.tsx";
-import { EntryLink } from "./entry-link.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import styles from "./entry-view.module.css";
 import { StatusChanges } from "./status-changes.tsx";
 import { StatusControl } from "./status-control.tsx";
-import { StatusMark } from "./status-mark.tsx";
-import { TagMark } from "./tag-mark.tsx";
-import { useAge } from "./use-age.ts";
-import { VisibilityButton } from "./visibility-button.tsx";
+import { StatusMark, TagMark } from "./marks.tsx";
+import { useRouter } from "@tanstack/react-router";
+import { useVisibility } from "./use-log-changes.ts";
+import { ageMs, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { serverNow } from "../clock/index.ts";
 
 type EntryViewProps = {
   entry: SupportLogEntry;
@@ -135,4 +135,75 @@ function AttachedErrors({ count, onOpen }: { count: number; onOpen: () => void }
       {`${countText(count, "error")} attached`}
     </button>
   );
+}
+
+type EntryLinkProps = Omit<ComponentProps<"a">, "href" | "onClick" | "id"> & { entry: number };
+
+/** A link to an entry or reply. Plain markup, because a long log has many of them. */
+function EntryLink({ entry, children, ...rest }: EntryLinkProps) {
+  const router = useRouter();
+
+  function handleClick(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void router.navigate({ to: "/supportlog/$", params: { _splat: "entries" }, search: {}, hash: String(entry) });
+  }
+
+  return (
+    <a {...rest} href={`/supportlog/entries#${entry}`} onClick={handleClick}>
+      {children}
+    </a>
+  );
+}
+
+/** Shows whether an entry is public. Holding it for two seconds changes that. */
+function VisibilityButton({ entry }: { entry: Pick<SupportLogReply, "id" | "station_name" | "public"> }) {
+  const { mutate, isPending, pending } = useVisibility(entry);
+  const isPublic = pending ?? entry.public;
+  return (
+    <HoldButton
+      label={isPublic ? "Public" : "Private"}
+      icon={isPublic ? IconWorld : IconLock}
+      hint={`hold for 2 seconds to make it ${isPublic ? "private" : "public"}`}
+      isOn={isPublic}
+      busy={isPending}
+      onHeld={() => mutate(!isPublic)}
+    />
+  );
+}
+
+const TICK_MS = 10 * SECOND_MS;
+
+const listeners = new Set<() => void>();
+let now = serverNow();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/**
+ * How long ago a time was, as text. Updated every ten seconds and when a hidden page becomes visible; rerenders only when the text changes.
+ */
+function useAge(at: Timestamp): string {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => agoText(ageMs(at, now) ?? 0), [at]),
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = serverNow();
+    timer = setInterval(tick, TICK_MS);
+    document.addEventListener("visibilitychange", tick);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", tick);
+  };
+}
+
+function tick(): void {
+  now = serverNow();
+  for (const listener of listeners) listener();
 }

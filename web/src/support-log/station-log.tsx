@@ -1,13 +1,14 @@
-import { useState } from "react";
+import { useState, useCallback } from "react";
 import { IconNotes, IconPlus } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { Button, Empty, Failed, Icon, Loading } from "../ui/index.ts";
 import { CreateEntryDialog } from "./create-entry-dialog.tsx";
 import { EntryForm } from "./entry-form.tsx";
-import { EntryList } from "./entry-list.tsx";
 import styles from "./station-log.module.css";
 import { stationLogQuery, useLog } from "./use-log.ts";
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { EntryView } from "./entry-view.tsx";
 
 /** A station's support log with a form for a new entry beside it, or a button for it on a narrow screen. */
 export function StationLog({ station }: { station: string }) {
@@ -58,4 +59,40 @@ function Entries({ station }: { station: string }) {
       onReload={() => void refetch()}
     />
   );
+}
+
+type EntryListProps = { label: string; entries: readonly SupportLogEntry[] };
+
+/** The entries of one station in the order of the log. A long list is extended as the user scrolls. */
+function EntryList({ label, entries }: EntryListProps) {
+  const { visible, isComplete, end } = useGrowing(entries.length);
+  return (
+    <section className={styles.panel} aria-label={label}>
+      {entries.slice(0, visible).map((entry) => (
+        <EntryView key={entry.id} entry={entry} target={null} />
+      ))}
+      {!isComplete && <div ref={end} className={styles.end} />}
+    </section>
+  );
+}
+
+const STEP = 40;
+
+/**
+ * The number of rendered items of a long list. It grows when the user scrolls near the `end` element; `upTo` renders at least a given
+ * number.
+ */
+function useGrowing(count: number) {
+  const [visible, setVisible] = useState(STEP);
+  const upTo = useCallback((minimum: number) => setVisible((before) => Math.max(before, minimum)), []);
+  const end = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setVisible((before) => before + STEP),
+      { rootMargin: "800px" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { visible: Math.min(visible, count), isComplete: visible >= count, end, upTo };
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useRef, type FocusEvent, type KeyboardEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   isIncident,
@@ -6,14 +6,15 @@ import {
   supportLogStatusLabels,
   type IncidentStatus,
   type SupportLogEntry,
+  incidentStatus,
 } from "@groundcrew/shared/support-log";
-import { IconReplace } from "@tabler/icons-react";
+import { IconReplace, IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { ResolveDialog } from "../station-errors/index.ts";
-import { Button, Dialog } from "../ui/index.ts";
-import { StatusMark } from "./status-mark.tsx";
-import { StatusMenu } from "./status-menu.tsx";
+import { Button, Dialog, buttonClass, classes, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
+import { StatusMark, entrySigns } from "./marks.tsx";
 import { entryErrorsQuery } from "./use-log.ts";
 import { useStatusChange } from "./use-log-changes.ts";
+import styles from "./status-control.module.css";
 
 /** The status of an entry, which can be changed if it is an incident. */
 export function StatusControl({ entry }: { entry: SupportLogEntry }) {
@@ -83,4 +84,92 @@ function ConfirmDialog({ to, onConfirm, onClose }: ConfirmDialogProps) {
       {`This incident is resolved. Change its status to ${supportLogStatusLabels[to]}?`}
     </Dialog>
   );
+}
+
+type StatusMenuProps = { status: IncidentStatus; busy: boolean; onPick: (status: IncidentStatus) => void };
+
+/** The status of an incident and a menu to change it. Plain markup, because each entry of a long log has one. */
+function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { icon, tone } = entrySigns[status];
+
+  function close() {
+    setOpen(false);
+    opener.current?.focus();
+  }
+
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+  }
+
+  return (
+    <div className={styles.container} onBlur={handleBlur}>
+      <button
+        ref={opener}
+        type="button"
+        className={classes(buttonClass("plain"), styles.button, styles[tone])}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={`Status: ${supportLogStatusLabels[status]}`}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        onKeyDown={(event) => {
+          if (busy || event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onClick={() => !busy && setOpen(!isOpen)}
+      >
+        {busy ? <Spinner tone="inherit" /> : <Icon icon={icon} size="s" />}
+        {supportLogStatusLabels[status]}
+        <Icon icon={IconChevronDown} size="s" />
+      </button>
+      {isOpen && <Options status={status} onClose={close} onPick={onPick} />}
+    </div>
+  );
+}
+
+type OptionsProps = { status: IncidentStatus; onClose: () => void; onPick: (status: IncidentStatus) => void };
+
+function Options({ status, onClose, onPick }: OptionsProps) {
+  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === "Tab") return;
+    const items = [...event.currentTarget.querySelectorAll("button")];
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next = items.at(indexAfterKey(event.key, { at, count: items.length, along: "list" }));
+    if (event.key === "Escape") onClose();
+    else if (next) next.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div role="menu" aria-label="Status" tabIndex={-1} className={styles.menu} onKeyDown={handleKey}>
+      {incidentStatus.options.map((option) => (
+        <button
+          key={option}
+          ref={option === status ? showAndFocus : undefined}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option === status}
+          tabIndex={-1}
+          className={styles.option}
+          onClick={() => {
+            onClose();
+            onPick(option);
+          }}
+        >
+          <Icon icon={entrySigns[option].icon} />
+          {supportLogStatusLabels[option]}
+          {option === status && <Icon icon={IconCheck} size="s" />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function showAndFocus(item: HTMLElement | null): void {
+  item?.parentElement?.scrollIntoView({ block: "nearest" });
+  item?.focus({ preventScroll: true });
 }

@@ -1,14 +1,20 @@
 import type { StationWithSnapshot } from "@groundcrew/shared/stations";
-import { telemetryEmptyTexts, telemetryNotices, type Snapshot } from "@groundcrew/shared/telemetry";
-import { IconHeartbeat } from "@tabler/icons-react";
+import {
+  telemetryEmptyTexts,
+  telemetryNotices,
+  type Snapshot,
+  motorTables,
+  type MotorTable,
+  type StationType,
+} from "@groundcrew/shared/telemetry";
+import { IconHeartbeat, IconEngine, IconCopy } from "@tabler/icons-react";
 import { ClockNotice, type TelemetryPart, useReading } from "../station/index.ts";
-import { classes, Empty, Notice } from "../ui/index.ts";
+import { classes, Empty, Notice, Cell, Table, Button, RawText, toast } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
-import { MotorsPart } from "./motors-part.tsx";
-import { RawPart } from "./raw-part.tsx";
 import { StatusPart } from "./status-part.tsx";
 import styles from "./telemetry.module.css";
 import { UsbPart } from "./usb-part.tsx";
+import { copyText } from "../lib/index.ts";
 
 type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 
@@ -44,4 +50,60 @@ function Part({ station, snapshot, part, isLive }: TelemetryViewProps & { snapsh
     case "raw":
       return <RawPart snapshot={snapshot} />;
   }
+}
+
+/** The motor tables of a station, without empty ones. */
+function MotorsPart({ snapshot, type }: { snapshot: Snapshot; type: StationType }) {
+  const tables = motorTables(snapshot, type).filter(({ rows }) => rows.length > 0);
+  if (tables.length === 0) return <Empty icon={IconEngine} sentence="There is no motor data for this station." />;
+  return tables.map((table) => (
+    <section key={table.title} className={styles.section}>
+      <h3>{table.title}</h3>
+      <Motors {...table} />
+    </section>
+  ));
+}
+
+function Motors({ title, head, rows }: MotorTable) {
+  const columns = head.map((label, index) => ({ label, isNumber: areNumbers(rows.map(({ cells }) => cells[index])) }));
+  return (
+    <Table label={title} head={columns}>
+      {rows.map(({ name, cells }) => (
+        <tr key={name} title={name}>
+          {columns.map(({ label, isNumber }, index) => (
+            <Cell key={label} isNumber={isNumber}>
+              {cells[index]}
+            </Cell>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function areNumbers(texts: readonly (string | undefined)[]): boolean {
+  return texts.some(isNumber) && texts.every((text) => isNumber(text) || text === "–");
+}
+
+function isNumber(text: string | undefined): boolean {
+  return /^-?\d/.test(text ?? "") && !Number.isNaN(Number(text));
+}
+
+/** The complete snapshot as JSON. */
+function RawPart({ snapshot }: { snapshot: Snapshot }) {
+  const text = JSON.stringify(snapshot, null, 2);
+
+  async function handleCopy() {
+    if (await copyText(text)) toast("success", "Copied telemetry to clipboard");
+    else toast("danger", "This browser does not allow copying here.");
+  }
+
+  return (
+    <div className={styles.raw}>
+      <Button icon={IconCopy} onClick={() => void handleCopy()}>
+        Copy
+      </Button>
+      <RawText label="Raw telemetry" rows={24} text={text} />
+    </div>
+  );
 }

@@ -1,5 +1,11 @@
 import { useMemo, useState } from "react";
-import { configRows, hiddenAtFirst, type HighlightMode, type StationConfig } from "@groundcrew/shared/configs";
+import {
+  configRows,
+  hiddenAtFirst,
+  type HighlightMode,
+  type StationConfig,
+  type ConfigColumn,
+} from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
@@ -10,10 +16,8 @@ import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts
 import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { configCsv } from "./config-csv.ts";
-import { ConfigTable } from "./config-table.tsx";
-import { HighlightChoice } from "./highlight-choice.tsx";
+import { ConfigTable, HighlightChoice } from "./config-table.tsx";
 import styles from "./history-table.module.css";
-import { useHiddenGroups } from "./use-hidden-groups.ts";
 import type { RowDialog } from "./row-head.tsx";
 import { useConfigColumns } from "./use-config-columns.ts";
 
@@ -83,4 +87,13 @@ function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { con
 /** With a single station its name is redundant, and the timestamp identifies the revision. */
 function hiddenForOneStation(columns: Parameters<typeof hiddenAtFirst>[0]): Set<string> {
   return new Set([...hiddenAtFirst(columns), "name"].filter((key) => key !== "timestamp"));
+}
+
+/** The hidden columns of a table, kept while it is mounted. */
+function useHiddenGroups(
+  columns: readonly ConfigColumn[],
+  initial: (columns: readonly ConfigColumn[]) => ReadonlySet<string>,
+): [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  return [chosen ?? initial(columns), setChosen];
 }

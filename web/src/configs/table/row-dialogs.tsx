@@ -1,8 +1,12 @@
-import { lazyDialog } from "../../ui/index.ts";
+import { useState } from "react";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconHistory } from "@tabler/icons-react";
+import { titleOf } from "../../station/index.ts";
+import { Dialog, lazyDialog } from "../../ui/index.ts";
+import { ConfigHistoryTable } from "./config-history-table.tsx";
 import type { RowDialog } from "./row-head.tsx";
 
 const DataHistoryDialog = lazyDialog(async () => (await import("../../stats/index.ts")).DataHistoryDialog);
-const ConfigHistoryDialog = lazyDialog(async () => (await import("./config-history-dialog.tsx")).ConfigHistoryDialog);
 
 type RowDialogsProps = { open: RowDialog | null; isAdmin: boolean; onClose: () => void };
 
@@ -13,5 +17,26 @@ export function RowDialogs({ open, isAdmin, onClose }: RowDialogsProps) {
     <DataHistoryDialog name={open.station.name} isAdmin={isAdmin} onClose={onClose} />
   ) : (
     <ConfigHistoryDialog station={open.station} isAdmin={isAdmin} onClose={onClose} />
+  );
+}
+
+type ConfigHistoryDialogProps = { station: Station; isAdmin: boolean; onClose: () => void };
+
+/** All configurations that a station has reported. */
+function ConfigHistoryDialog({ station, isAdmin, onClose }: ConfigHistoryDialogProps) {
+  const [isTelemetryOpen, setIsTelemetryOpen] = useState(false);
+  return (
+    <Dialog
+      title={`${titleOf(station)} - Station Config History`}
+      subtitle={station.description}
+      icon={IconHistory}
+      size="wide"
+      onClose={onClose}
+    >
+      <ConfigHistoryTable station={station} onOpen={() => setIsTelemetryOpen(true)} />
+      {isTelemetryOpen && (
+        <DataHistoryDialog name={station.name} isAdmin={isAdmin} onClose={() => setIsTelemetryOpen(false)} />
+      )}
+    </Dialog>
   );
 }

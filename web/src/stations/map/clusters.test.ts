@@ -1,6 +1,16 @@
 import { MAP } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { clusterIndex, MAX_ZOOM, nearestLng, openingZoom, itemsIn, stationsOf, worstOf } from "./clusters.ts";
+import {
+  clusterIndex,
+  MAX_ZOOM,
+  nearestLng,
+  openingZoom,
+  itemsIn,
+  stationsOf,
+  worstOf,
+  SPIDER_MAX,
+  spiderLegs,
+} from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import type { Box } from "./world-polygons.ts";
 
@@ -69,4 +79,18 @@ test.each([
   [10, 380, 370],
 ])("what stands at %i is shown to someone who looks at %i at %i", (lng, middle, shown) => {
   expect(nearestLng(lng, middle)).toBe(shown);
+});
+
+/** Width of a marker, in px. */
+const MARKER_PX = 26;
+
+test("markers that are spread out overlap neither each other nor their centre", () => {
+  for (let count = 2; count <= SPIDER_MAX; count += 1) {
+    const feet = [{ x: 0, y: 0 }, ...spiderLegs(count)];
+    const distances = feet.flatMap((one, at) =>
+      feet.slice(at + 1).map((two) => Math.hypot(one.x - two.x, one.y - two.y)),
+    );
+    expect(feet).toHaveLength(count + 1);
+    expect(Math.min(...distances)).toBeGreaterThan(MARKER_PX);
+  }
 });

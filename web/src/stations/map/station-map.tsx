@@ -1,17 +1,27 @@
-import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type RefObject,
+} from "react";
 import { createPortal } from "react-dom";
-import type { MapAt, Station } from "@groundcrew/shared/stations";
+import { type MapAt, type Station, onlineStatus, onlineStatusLabels } from "@groundcrew/shared/stations";
 import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
 import { useFrozenVideos, useFreshnessHere } from "../../freshness/index.ts";
-import { asOfText, countText } from "../../lib/index.ts";
+import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import { mapPoints, unlocatedSentence, stationsInView } from "./points.ts";
+import { mapPoints, unlocatedSentence, stationsInView, isSameMap, type MapPoint } from "./points.ts";
 import { Legend } from "./signs.tsx";
-import { StationPopup } from "./station-popup.tsx";
-import { useStationMap } from "./use-station-map.ts";
+import { StationLink, titleOf, useReading } from "../../station/index.ts";
+import { openMap, type OpenMap } from "./open-map.ts";
+import type { Box } from "./world-polygons.ts";
 
 type StationMapProps = {
   stations: readonly Station[];
@@ -77,4 +87,76 @@ export function StationMap({ stations, at, onAt, children }: StationMapProps) {
       </section>
     </>
   );
+}
+
+/** A station's popup on the map: its title, its state, and links to its dashboard and its page. */
+function StationPopup({ station }: { station: Station }) {
+  const { isStale, since, evaluatedAt } = useReading(station);
+  const dashboard = webAddress(station.hexone_dashboard);
+  const errors = station.support_metrics?.errors_unresolved ?? 0;
+  const states = [
+    station.last_online_status ? "Online" : "Offline",
+    onlineStatusLabels[onlineStatus(station, evaluatedAt)].detail,
+    ...(isStale ? [`as of ${asOfText(since)}`] : []),
+  ];
+  return (
+    <div className={styles.station}>
+      <span className={styles.serial}>{titleOf(station)}</span>
+      <span className={styles.state}>
+        {states.join(" · ")}
+        {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
+      </span>
+      {station.description !== "" && <span>{station.description}</span>}
+      {dashboard !== null && (
+        <a href={dashboard} target="_blank" rel="noopener noreferrer" title="Open the dashboard">
+          {station.name}
+        </a>
+      )}
+      <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
+    </div>
+  );
+}
+
+type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
+
+type MapOf = { points: readonly MapPoint[]; at: MapAt | null; onAt: (at: MapAt | null) => void };
+
+/** Keeps a map of stations open in an element. Returns the open popup and the area in view. */
+function useStationMap(place: RefObject<HTMLElement | null>, { points, at, onAt }: MapOf) {
+  const { map_tiles: tiles } = useConsole();
+  const [popup, setPopup] = useState<OpenPopup>(null);
+  const [box, setBox] = useState<Box | null>(null);
+  const map = useRef<OpenMap>(undefined);
+  const shown = useRef<readonly MapPoint[]>([]);
+  const show = useEffectEvent(() => map.current?.show(points));
+  const move = useEffectEvent((next: { at: MapAt | null; box: Box }) => {
+    setBox(next.box);
+    if (!isSameAt(next.at, at)) onAt(next.at);
+  });
+  const open = useEffectEvent((element: HTMLElement, of: typeof tiles) =>
+    openMap(element, { tiles: of, at, onPopup: setPopup, onMove: move }),
+  );
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const opened = open(element, tiles);
+    map.current = opened;
+    show();
+    return () => opened.close();
+  }, [place, tiles]);
+
+  useEffect(() => {
+    // Every refresh creates new stations; most of them look the same here.
+    if (isSameMap(points, shown.current)) return;
+    shown.current = points;
+    map.current?.show(points);
+  }, [points]);
+
+  return { popup, map, box };
+}
+
+function isSameAt(one: MapAt | null, other: MapAt | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.lat === other.lat && one.lng === other.lng && one.zoom === other.zoom;
 }

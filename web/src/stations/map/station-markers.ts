@@ -9,11 +9,20 @@ import {
   type Map as LeafletMap,
   type Marker,
 } from "leaflet";
-import { clusterIndex, nearestLng, openingZoom, type MapItem, itemsIn, stationsOf, worstOf } from "./clusters.ts";
+import {
+  clusterIndex,
+  nearestLng,
+  openingZoom,
+  type MapItem,
+  itemsIn,
+  stationsOf,
+  worstOf,
+  SPIDER_MAX,
+  spiderLegs,
+} from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import { clusterNode, markerLabels, markerNode } from "./signs.tsx";
 import type { Box } from "./world-polygons.ts";
-import { SPIDER_MAX, spiderLegs } from "./spider.ts";
 import styles from "./map.module.css";
 
 /** How far beyond each edge markers are drawn, so that none pop up while the map is dragged (share of its size). */

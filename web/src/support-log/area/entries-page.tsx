@@ -10,7 +10,7 @@ import { keyOfEntry } from "../grouped.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { LogFilters } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
-import styles from "./support-log-page.module.css";
+import styles from "./support-log.module.css";
 import { useFilteredLog } from "./use-filtered-log.ts";
 
 type EntriesPageProps = {

@@ -1,16 +1,15 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
-import { StationInfoBar } from "../../station/index.ts";
+import { StationInfoBar, StationLink, titleOf } from "../../station/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
 import { entriesByStation, keyOfEntry, linesByStation, logLines, type LogLine } from "../grouped.ts";
 import { StationLogDialog } from "../station-log-dialog.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
-import styles from "./log-lines.module.css";
-import { StationHead } from "./station-head.tsx";
+import styles from "./support-log.module.css";
 
 type LogDialog = { kind: "log" | "triage"; station: Station };
 
@@ -67,7 +66,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
 }
 
 function stylesOf(line: LogLine) {
-  return line.kind === "station" ? [styles.station, styles.apart] : [styles.entry, line.isLast && styles.last];
+  return line.kind === "station" ? [styles.stationLine, styles.apart] : [styles.entry, line.isLast && styles.last];
 }
 
 type LogHeadProps = { name: string; station: Station | undefined; onOpen: (dialog: LogDialog) => void };
@@ -94,4 +93,30 @@ function useTarget(target: number | null, key: string | undefined, goTo: PageWin
       goTo(key, () => document.getElementById(`entry-${target}`));
     }
   }, [target, key, goTo]);
+}
+
+type StationHeadProps = {
+  name: string;
+  /** The station; undefined until it is loaded. */
+  station: Station | undefined;
+  /** Buttons on the right. */
+  children: ReactNode;
+};
+
+/** A heading with a station's name, organization and location. */
+function StationHead({ name, station, children }: StationHeadProps) {
+  const details = station && [station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.name}>
+        <StationLink name={name} path="supportlog" title={name}>
+          {station ? titleOf(station) : name}
+        </StationLink>
+      </h2>
+      <span className={styles.about} title={details}>
+        {details}
+      </span>
+      <div className={styles.buttons}>{children}</div>
+    </div>
+  );
 }

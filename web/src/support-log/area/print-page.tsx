@@ -1,20 +1,19 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useRef } from "react";
 import { Link } from "@tanstack/react-router";
-import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { type SupportLogEntry, listAttachedErrors } from "@groundcrew/shared/support-log";
 import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
-import { sentenceOf } from "../../api/index.ts";
+import { sentenceOf, call } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
 import type { SupportLogView } from "../view.ts";
-import { filterText, pageEstimate } from "../printout.ts";
+import { filterText, pageEstimate, errorRequests, piecesOf, type PrintPiece } from "../printout.ts";
 import { LogFilters } from "./log-filters.tsx";
 import styles from "./print-page.module.css";
 import { PrintedPiece } from "./printed-piece.tsx";
-import pageStyles from "./support-log-page.module.css";
+import pageStyles from "./support-log.module.css";
 import { useFilteredLog } from "./use-filtered-log.ts";
-import { usePrintout } from "./use-printout.ts";
 
 type PrintPageProps = {
   fleet: Fleet | undefined;
@@ -123,4 +122,58 @@ function sizeEstimate(entries: readonly SupportLogEntry[]): string {
   if (entries.length === 0) return "No entries match these filters.";
   const stations = new Set(entries.map(({ station_name }) => station_name)).size;
   return `${countLabel(entries)} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
+}
+
+/** The progress of a printout. `done` counts entries. */
+type Printout = { pieces: readonly PrintPiece[]; done: number } & (
+  | { state: "empty" | "making" | "ready" }
+  | { state: "failed"; reason: string }
+);
+
+const EMPTY: Printout = { state: "empty", pieces: [], done: 0 };
+
+/** Prepares a printout piece by piece, so that the page stays responsive. */
+function usePrintout() {
+  const [printout, setPrintout] = useState(EMPTY);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  function cancel() {
+    running.current?.abort();
+    setPrintout(EMPTY);
+  }
+
+  async function make(log: readonly SupportLogEntry[]): Promise<void> {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    let current: Printout = { state: "making", pieces: [], done: 0 };
+    setPrintout(current);
+    try {
+      for (const entries of piecesOf(log)) {
+        const piece = { entries, errors: await errorsOf(entries, signal) };
+        await nextTask();
+        if (signal.aborted) return;
+        current = { state: "making", pieces: [...current.pieces, piece], done: current.done + entries.length };
+        setPrintout(current);
+      }
+      setPrintout({ ...current, state: "ready" });
+    } catch (error) {
+      if (!signal.aborted) setPrintout({ ...current, state: "failed", reason: sentenceOf(error) });
+    }
+  }
+
+  return { printout, make, cancel };
+}
+
+async function errorsOf(entries: readonly SupportLogEntry[], signal: AbortSignal) {
+  const replies = [];
+  for (const ids of errorRequests(entries)) {
+    replies.push((await call(listAttachedErrors, { query: { entries: ids.join(",") } }, { signal })).body);
+  }
+  return replies.flat();
+}
+
+/** Lets the browser handle input and paint before the next piece. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

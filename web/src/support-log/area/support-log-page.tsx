@@ -10,7 +10,7 @@ import { supportLogPages, type SupportLogPageName, type SupportLogView } from ".
 import dialogStyles from "../support-log-dialog.module.css";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";
-import styles from "./support-log-page.module.css";
+import styles from "./support-log.module.css";
 import { TagsPage } from "./tags-page.tsx";
 import { TriagePage } from "./triage-page.tsx";
 

@@ -1,13 +1,29 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { SupportLogTag } from "@groundcrew/shared/support-log";
-import { IconTags } from "@tabler/icons-react";
-import { sentenceOf } from "../../api/index.ts";
+import { type SupportLogTag, newTag, createSupportLogTag, type NewTag } from "@groundcrew/shared/support-log";
+import { IconTags, IconPlus } from "@tabler/icons-react";
+import { sentenceOf, call, useWrite } from "../../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
-import { Address, Card, Cell, Empty, Failed, Loading, Table } from "../../ui/index.ts";
-import { TagMark } from "../tag-mark.tsx";
+import {
+  Address,
+  Card,
+  Cell,
+  Empty,
+  Failed,
+  Loading,
+  Table,
+  Button,
+  Notice,
+  SelectField,
+  TextField,
+  toast,
+} from "../../ui/index.ts";
+import { TagMark } from "../marks.tsx";
 import { tagsQuery } from "../use-log.ts";
-import styles from "./support-log-page.module.css";
-import { TagForm } from "./tag-form.tsx";
+import styles from "./support-log.module.css";
+import { z } from "zod";
+import { useForm, type SubmittedForm } from "../../lib/index.ts";
+import entryStyles from "../entry-form.module.css";
+import { useQueryClient } from "@tanstack/react-query";
 
 const HEAD = [{ label: "Tag" }, { label: "Alerts" }, { label: "Aliases" }];
 
@@ -60,4 +76,85 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
       </Cell>
     </tr>
   );
+}
+
+/** The form's fields are text. An alias has no alert target of its own, because it uses that of its tag. */
+const tagForm = z
+  .object({ name: z.string(), alert_target: z.string(), alias_for_id: z.string() })
+  .transform(({ name, alert_target, alias_for_id }): z.input<typeof newTag> =>
+    alias_for_id === ""
+      ? { name, alert_target, alias_for_id: null }
+      : { name, alert_target: null, alias_for_id: Number(alias_for_id) },
+  )
+  .pipe(newTag);
+
+/** Creates a tag, or an alias of one. */
+function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
+  const form = useForm(
+    tagForm,
+    { name: "", alert_target: "", alias_for_id: "" },
+    {
+      draft: "new tag",
+      // A webhook's address is usually all that is needed to post to it, so drafts must not store it.
+      secret: "alert_target",
+    },
+  );
+  const create = useNewTag(form);
+  const alias = form.choice("alias_for_id");
+  const isAlias = alias.value !== "";
+  const options = [
+    { value: "", label: "– Not an alias –" },
+    ...tags.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <form
+      className={entryStyles.form}
+      aria-label="New Tag"
+      noValidate
+      onSubmit={form.submit((tag) => create.mutate(tag))}
+    >
+      <TextField
+        label="Tag Name"
+        aria-required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.text("name")}
+      />
+      <SelectField label="Alias For" options={options} {...alias} />
+      <TextField
+        label="Alert Target"
+        autoComplete="off"
+        spellCheck={false}
+        hint={
+          isAlias
+            ? "An alias alerts the same people as its tag."
+            : "An email address or webhook that is notified of new incidents. Without one, the tag alerts nobody. It is not kept when the page is reloaded."
+        }
+        disabled={isAlias}
+        {...form.text("alert_target")}
+      />
+      {create.error && <Notice tone="danger">{sentenceOf(create.error)}</Notice>}
+      <div className={entryStyles.foot}>
+        <Button type="submit" tone="main" icon={IconPlus} busy={create.isPending}>
+          {isAlias ? "Create Alias" : "Create Tag"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Creates a tag or an alias, then resets the form. */
+function useNewTag(form: SubmittedForm<{ name: string }>) {
+  const client = useQueryClient();
+  return useWrite({
+    form,
+    run: (body: NewTag, once) => call(createSupportLogTag, { body }, once),
+    onSuccess: ({ status }) => {
+      toast("success", status === 201 ? "Created new support log tag" : "Created new alias");
+      form.reset();
+      return client.invalidateQueries({ queryKey: tagsQuery.queryKey });
+    },
+    onError: (error) => toast("danger", "The tag was not created.", sentenceOf(error)),
+  });
 }

@@ -1,5 +1,12 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { IconAlertTriangle, IconArrowsSort, IconCircleCheck } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowsSort,
+  IconCircleCheck,
+  IconChevronDown,
+  IconHeartbeat,
+  IconNotes,
+} from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
@@ -15,15 +22,18 @@ import {
   Loading,
   Notice,
   usePageWindow,
+  Button,
 } from "../../ui/index.ts";
 import { queueOrders, type SupportLogView } from "../view.ts";
-import { queueOrderLabels, triageQueue, type TriageQueue } from "../queue.ts";
+import { queueOrderLabels, triageQueue, type TriageQueue, unresolvedOf } from "../queue.ts";
 import { StationLogDialog } from "../station-log-dialog.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { FilterSelect } from "./filter-select.tsx";
-import linesStyles from "./log-lines.module.css";
-import { QueueStation, type QueueDialog } from "./queue-station.tsx";
-import styles from "./support-log-page.module.css";
+import styles from "./support-log.module.css";
+import type { Station } from "@groundcrew/shared/stations";
+import { TriageList, useTriage } from "../../station-errors/index.ts";
+import { StationInfoBar, titleOf } from "../../station/index.ts";
+import { TriageActions } from "../triage-actions.tsx";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
 
@@ -131,7 +141,7 @@ function Queue({ queue }: { queue: TriageQueue }) {
 
   return (
     <>
-      <div {...page.list} className={linesStyles.log}>
+      <div {...page.list} className={styles.log}>
         {page.lines.map(({ index, key, start }) => {
           const station = stations[index];
           if (!station) return null;
@@ -141,7 +151,7 @@ function Queue({ queue }: { queue: TriageQueue }) {
               ref={page.measure}
               data-index={index}
               data-key={key}
-              className={classes(linesStyles.line, linesStyles.apart)}
+              className={classes(styles.line, styles.apart)}
               style={{ top: start }}
             >
               <QueueStation station={station} isCollapsed={isTooMany} onOpen={setOpen} />
@@ -153,5 +163,68 @@ function Queue({ queue }: { queue: TriageQueue }) {
       {open?.kind === "triage" && <SupportLogDialog station={open.station} tab="triage" onClose={close} />}
       {open?.kind === "telemetry" && <TelemetryDialog name={open.station.name} onClose={close} />}
     </>
+  );
+}
+
+/** A dialog opened from the queue. */
+type QueueDialog = { kind: "log" | "triage" | "telemetry"; station: Station };
+
+type QueueStationProps = {
+  station: Station;
+  /** Whether its errors stay hidden until the user opens it. */
+  isCollapsed: boolean;
+  onOpen: (dialog: QueueDialog) => void;
+};
+
+/** A station of the triage queue with its errors, which are not loaded while it is collapsed. */
+function QueueStation({ station, isCollapsed, onOpen }: QueueStationProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const title = titleOf(station);
+  const details = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
+  const isOpen = isExpanded || !isCollapsed;
+  return (
+    <section className={styles.station} aria-label={`Errors of ${title}`}>
+      <div className={styles.head}>
+        <StationInfoBar
+          station={station}
+          isAdmin
+          onTriage={() => onOpen({ kind: "triage", station })}
+          onTelemetry={() => onOpen({ kind: "telemetry", station })}
+        />
+        <span className={styles.about} title={details}>
+          <b>{title}</b>
+          {details.slice(title.length)}
+        </span>
+        <div className={styles.buttons}>
+          <Button icon={IconNotes} onClick={() => onOpen({ kind: "log", station })}>
+            Support Log
+          </Button>
+          <Button icon={IconHeartbeat} onClick={() => onOpen({ kind: "telemetry", station })}>
+            Telemetry
+          </Button>
+          {isCollapsed && !isExpanded && (
+            <Button icon={IconChevronDown} onClick={() => setExpanded(true)}>
+              {`Show ${countText(unresolvedOf(station), "error")}`}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isOpen && <StationTriage station={station} />}
+    </section>
+  );
+}
+
+function StationTriage({ station }: { station: Station }) {
+  const triage = useTriage(station.name);
+  const { received } = triage;
+  return (
+    <div className={styles.body}>
+      <TriageList triage={triage} />
+      {received && received.errors.length > 0 && (
+        <div className={styles.actions}>
+          <TriageActions station={station.name} triage={triage} />
+        </div>
+      )}
+    </div>
   );
 }

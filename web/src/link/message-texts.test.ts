@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventKind } from "./event-kind.ts";
+import { eventKind } from "./message-texts.ts";
 
 test.each([
   { payload: '{"v":1,"data":{"kind":"swap","facts":{}}}', kind: "swap" },

@@ -1,0 +1,55 @@
+import { supportLogStatusLabels, type SupportLogStatus, type SupportLogTag } from "@groundcrew/shared/support-log";
+import { Icon, classes } from "../ui/index.ts";
+import styles from "./marks.module.css";
+import {
+  IconBell,
+  IconCircleCheck,
+  IconClockPause,
+  IconFileText,
+  IconFlag,
+  IconNote,
+  IconProgress,
+  IconUrgent,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+
+/** The icon and label of an entry's status. */
+export function StatusMark({ status }: { status: SupportLogStatus }) {
+  return (
+    <span className={styles.mark}>
+      <Icon icon={entrySigns[status].icon} size="s" />
+      {supportLogStatusLabels[status]}
+    </span>
+  );
+}
+
+/** A tag: red with an icon when it alerts someone, otherwise grey. */
+export function TagMark({
+  tag: { name, color, alerting },
+}: {
+  tag: Pick<SupportLogTag, "name" | "color" | "alerting">;
+}) {
+  return (
+    <span
+      className={classes(styles.mark, color === "danger" && styles.alerting)}
+      title={alerting ? "Alerting tag" : "Tag"}
+    >
+      {alerting && <Icon icon={IconBell} size="s" />}
+      {name}
+    </span>
+  );
+}
+
+/** The icon and tone of each entry status. */
+export const entrySigns: Record<
+  SupportLogStatus,
+  { icon: TablerIcon; tone: "danger" | "warn" | "accent" | "ok" | "plain" }
+> = {
+  note: { icon: IconNote, tone: "plain" },
+  record: { icon: IconFileText, tone: "plain" },
+  incident_needs_action: { icon: IconFlag, tone: "warn" },
+  incident_deferred: { icon: IconClockPause, tone: "plain" },
+  incident_pending: { icon: IconProgress, tone: "accent" },
+  incident_pending_urgent: { icon: IconUrgent, tone: "danger" },
+  incident_resolved: { icon: IconCircleCheck, tone: "ok" },
+};
