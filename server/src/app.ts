@@ -30,7 +30,7 @@ import { acceptWithGoogle, passwordRoutes, userRoutes } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 /** Dependencies of the routes. */
-export type AppParts = {
+export type AppOptions = {
   config: Config;
   /** Public URL of the console. */
   origin: string;
@@ -49,7 +49,7 @@ export type AppParts = {
   /** How long a call waits for new images. Without it, the default applies. */
   imageWaitMs?: number;
   /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
-  refused: () => RejectedConnection[] | null;
+  rejectedConnections: () => RejectedConnection[] | null;
   /** Address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
   /** The last invalid message of each station, latest first. */
@@ -65,8 +65,8 @@ export type AppParts = {
 };
 
 /** The console's HTTP server with all its routes, and their endpoint declarations. */
-export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
-  const { config, origin, db, board, refresh, commands, files, now, log } = parts;
+export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
+  const { config, origin, db, board, refresh, commands, files, now, log } = options;
   const every = everyTenant(db);
   const { brand } = config;
   const date = () => new Date(now());
@@ -90,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
-  consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: parts.version, cookie: cookie.name });
+  consoleRoutes(app, { settings: consoleSettings(config), endpoints, version: options.version, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
   userRoutes(app, { db, brand, throttle, now: date });
@@ -99,19 +99,19 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
   apiKeyRoutes(app, { db });
   stationRoutes(app, { db, board });
   const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);
-  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: parts.disconnect, endStreams });
+  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: options.disconnect, endStreams });
   stationTypeRoutes(app);
   configRoutes(app, { db });
   ssotRoutes(app, { db, now, refresh });
   statsRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
-  const { publicUrl, imageWaitMs: waitMs } = parts;
+  const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
-  streamRoutes(app, { db, every, commands, relay: parts.relay, maxStreams: config.maxStreams, now });
-  securityRoutes(app, { db, publicUrl: parts.publicUrl, now });
-  const { refused, invalidMessages, brokerPublicUrl } = parts;
-  linkRoutes(app, { db, refused, invalidMessages, brokerPublicUrl, config, now });
+  streamRoutes(app, { db, every, commands, relay: options.relay, maxStreams: config.maxStreams, now });
+  securityRoutes(app, { db, publicUrl: options.publicUrl, now });
+  const { rejectedConnections, invalidMessages, brokerPublicUrl } = options;
+  linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });
 
   async function hasSession(cookies: string | undefined): Promise<boolean> {
     const token = cookie.read(cookies);
@@ -123,8 +123,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: FastifyInstance;
     );
   }
 
-  if (parts.webApp === null) serveNothingElse(app);
-  else await serveWebApp(app, parts.webApp, hasSession);
+  if (options.webApp === null) serveNothingElse(app);
+  else await serveWebApp(app, options.webApp, hasSession);
   return { app, endpoints };
 }
 

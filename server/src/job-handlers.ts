@@ -6,10 +6,10 @@ import { alertHandler } from "./support-log/index.ts";
 import { invitationMails, passwordChangedMails, passwordMails } from "./users/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
-type JobContext = { config: Config; db: Db; now: () => number; log: Logger };
+type JobOptions = { config: Config; db: Db; now: () => number; log: Logger };
 
 /** Handlers of all background jobs. Links in emails start with `origin`, the console's public URL. */
-export function jobHandlers({ config, db, now, log }: JobContext, origin: string) {
+export function jobHandlers({ config, db, now, log }: JobOptions, origin: string) {
   const { brand, mail, dataDir } = config;
   const mailer = openMailer({ ...mail, dataDir, log });
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });

@@ -109,12 +109,12 @@ async function connectDatabase(config: Config, { report, log }: { report: Report
   return openDatabase({ url, ownerUrl, dataDir, report, log: (line) => log.warn(line) });
 }
 
-type DatabaseParts = { report: Report; own: Own; log: Logger; database: OpenDatabase };
+type DatabaseSetup = { report: Report; own: Own; log: Logger; database: OpenDatabase };
 
 /** Prepares the database before the server accepts connections: its tables, and the demo or the first admin. */
 async function setUpDatabase(
   config: Config,
-  { report, own, log, database }: DatabaseParts,
+  { report, own, log, database }: DatabaseSetup,
 ): Promise<Omit<AppContext, "webApp">> {
   await prepareDatabase(database, (line) => log.warn(line));
   const { now } = own(await startDatabaseClock({ db: database.db, wall: () => Date.now(), log }));
@@ -205,7 +205,7 @@ async function openParts(context: AppContext): Promise<Opened> {
 type Stations = {
   link: Link;
   commands: Commands;
-  refused: () => RejectedConnection[] | null;
+  rejectedConnections: () => RejectedConnection[] | null;
   brokerUrl: string;
   brokerPublicUrl: string | null;
 };
@@ -215,7 +215,7 @@ async function openLink(
   { board, refresh, server, pauses }: StationViews & { server: string; pauses: Pauses },
 ): Promise<Stations> {
   const opened = await openStationLink({ config, db, server, now, log, own });
-  const { link, isOwn, refused } = opened;
+  const { link, isOwn, rejectedConnections } = opened;
   // Stopped after the link, so that everything received over the link is still written.
   own(startTelemetry({ db, link, board, server, now, pauses, linksStartOver: isOwn, log }));
   own(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
@@ -228,7 +228,13 @@ async function openLink(
     },
   });
   await link.start();
-  return { link, commands, refused, brokerUrl: opened.brokerUrl(), brokerPublicUrl: opened.brokerPublicUrl() };
+  return {
+    link,
+    commands,
+    rejectedConnections,
+    brokerUrl: opened.brokerUrl(),
+    brokerPublicUrl: opened.brokerPublicUrl(),
+  };
 }
 
 /** The STUN and TURN servers for live video: the configured ones, or the server's own. */
@@ -248,7 +254,7 @@ async function listen(
     relay,
     link,
     commands,
-    refused,
+    rejectedConnections,
     brokerPublicUrl,
   }: Stations & StationViews & { files: FileStore; relay: Relay },
 ): Promise<{ url: string; drain: () => Promise<void> }> {
@@ -263,7 +269,7 @@ async function listen(
     files,
     relay,
     publicUrl: () => config.origin ?? app.listeningOrigin,
-    refused,
+    rejectedConnections,
     brokerPublicUrl,
     invalidMessages: () => link.reader.invalidMessages(),
     disconnect: (station) => link.disconnect(station),

@@ -9,10 +9,10 @@ const MB = 1024 * 1024;
 /** The embedded PostgreSQL crashes when there is no space for the next 16 MB segment of its write-ahead log. */
 const LEAST_FREE = 16 * MB;
 
-export type ReadinessParts = { config: Config; db: SharedDb; link: Pick<Link, "connected">; files: FileStore };
+export type ReadinessOptions = { config: Config; db: SharedDb; link: Pick<Link, "connected">; files: FileStore };
 
 /** The readiness checks. Each returns null, or a sentence that says what is wrong. */
-export function readiness({ config, db, link, files }: ReadinessParts): Readonly<Record<string, Check>> {
+export function readiness({ config, db, link, files }: ReadinessOptions): Readonly<Record<string, Check>> {
   const usesDisk = config.databaseUrl === null || config.imageStore === null;
   return {
     database: async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Db } from "../src/db/index.ts";
 import { credentialFiles, embeddedLink, externalLink } from "../src/link/index.ts";
-import { authenticateStations, startCredentialCache } from "../src/stations/index.ts";
+import { authenticateStations, startCredentialSync } from "../src/stations/index.ts";
 import { openLinkServer, type LinkServer } from "./link-server.ts";
 import { openMosquitto } from "./mosquitto.ts";
 
@@ -43,7 +43,7 @@ export async function mosquittoBroker({ db, url }: On): Promise<BrokerSetup> {
   const folder = await mkdtemp(join(tmpdir(), "mosquitto-"));
   const broker = await openMosquitto(folder);
   const files = credentialFiles({ folder: broker.credentials, login: SERVERS, pidFile: broker.pidFile, log });
-  const credentials = await startCredentialCache({ db, files, log });
+  const credentials = await startCredentialSync({ db, files, log });
   await broker.start();
   const address = broker.url(SERVERS.user, encodeURIComponent(SERVERS.password));
   const open = (server: string) => {

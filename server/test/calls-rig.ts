@@ -40,10 +40,10 @@ export type CallRequest = {
   headers?: Record<string, string>;
 };
 
-type AppParts = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
+type CallsApp = { app: FastifyInstance; db: SharedDb; board: Board; refresh: CatchUp["refresh"] };
 
 /** The calls that `add` registers, on a database of the test file's own, with a board that shows changes. */
-export async function callsRig({ now, add }: { now: () => number; add: (grounds: AppParts) => void }) {
+export async function callsRig({ now, add }: { now: () => number; add: (app: CallsApp) => void }) {
   const { db, shared, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
   const harbor = await addOrganization(db, "Harbor Air");

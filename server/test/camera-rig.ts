@@ -50,7 +50,7 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
   async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
     const asking = station();
     const before = asking.heard.length;
-    asking.obeys(() => null);
+    asking.onCommand(() => null);
     const take = `POST /stations/${HARBOR}/cameras/*/image`;
     const { status, text } = await rig.call(user, take, { body: { lights_on: true } });
     await expect.poll(() => asking.heard.length).toBeGreaterThan(before);

@@ -71,7 +71,7 @@ function ordersOf(client: MqttClient, first: HandleCommand) {
     /** Every command message: on a busy machine a command is sent again before it is acknowledged. */
     delivered,
     /** Changes how commands are handled from now on. */
-    obeys(next: HandleCommand): void {
+    onCommand(next: HandleCommand): void {
       handleCommand = next;
     },
     /** Waits for the next command with a name, or returns one that has already arrived. */

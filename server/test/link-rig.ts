@@ -109,9 +109,9 @@ async function openLink({ db, url, clock }: LinkContext & { url: string }) {
   return { commands, isUp, settle, stop, port: () => link.port() };
 }
 
-type AppParts = LinkContext & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
+type AppOptions = LinkContext & Options & Pick<Parameters<typeof cameraRoutes>[1], "commands" | "files">;
 
-async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppParts) {
+async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxStreams = 100 }: AppOptions) {
   const db: SharedDb = every;
   const now = () => clock.ms;
   const date = () => new Date(clock.ms);

@@ -23,27 +23,30 @@ test("a server that writes an external broker's files starts without the broker,
   const folder = await mkdtemp(join(tmpdir(), "credentials-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const MQTT_URL = `mqtt://console:a-password@127.0.0.1:${await freePort()}`;
-  const { link, refused, brokerUrl, brokerPublicUrl } = await open({ MQTT_URL, MQTT_CREDENTIAL_DIR: folder });
+  const { link, rejectedConnections, brokerUrl, brokerPublicUrl } = await open({
+    MQTT_URL,
+    MQTT_CREDENTIAL_DIR: folder,
+  });
   onTestFinished(() => link.stop());
   await link.start();
   expect(link.connected()).toBe(false);
   expect((await readdir(folder)).toSorted()).toEqual(["access", "passwords"]);
-  expect(refused()).toBeNull();
+  expect(rejectedConnections()).toBeNull();
   expect([brokerUrl(), brokerPublicUrl()]).toEqual([MQTT_URL.replace("console:a-password@", ""), null]);
 });
 
 test("a server that writes no files does not start without its external broker", async () => {
-  const { link, refused } = await open({ MQTT_URL: `mqtt://127.0.0.1:${await freePort()}` });
+  const { link, rejectedConnections } = await open({ MQTT_URL: `mqtt://127.0.0.1:${await freePort()}` });
   onTestFinished(() => link.stop());
   await expect(link.start()).rejects.toThrow(/^The MQTT broker of MQTT_URL cannot be used: .+\.$/);
-  expect(refused()).toBeNull();
+  expect(rejectedConnections()).toBeNull();
 });
 
 test("the embedded broker's rejected connections are known, and its address is that of its port", async () => {
-  const { link, refused, brokerUrl, brokerPublicUrl } = await open({ MQTT_PORT: "0" });
+  const { link, rejectedConnections, brokerUrl, brokerPublicUrl } = await open({ MQTT_PORT: "0" });
   onTestFinished(() => link.stop());
   await link.start();
-  expect([link.connected(), refused()]).toEqual([true, []]);
+  expect([link.connected(), rejectedConnections()]).toEqual([true, []]);
   expect(brokerUrl()).toMatch(/^mqtt:\/\/127\.0\.0\.1:[1-9]\d*$/);
   expect(brokerPublicUrl()).toBe(brokerUrl());
 });

@@ -78,7 +78,7 @@ test(`two servers on one Mosquitto share the work, and when one is killed (seed 
   // The broker learns of it a moment later.
   const camera = await vi.waitFor(() => openFakeStation(broker.port, CAMERA, {}), RECONNECTING);
   onTestFinished(() => camera.leave());
-  camera.obeys(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));
+  camera.onCommand(async (asked) => (asked.name === "capture" ? brings("lime")(asked) : {}));
   const [one, two] = [await signIn(address.url), await signIn(other.url)];
   const take = async () => {
     const body = { lights_on: false };

@@ -9,7 +9,7 @@ const UPLOAD_MS = 20 * SECOND_MS;
 
 type Capture = z.output<typeof commands.capture.data>;
 type Upload = Capture["uploads"][number];
-type CaptureContext = {
+export type CaptureOptions = {
   station: FleetStation;
   currentMachine: () => Machine;
   progress: (done: number, total: number) => void;
@@ -18,8 +18,8 @@ type CaptureContext = {
 };
 
 /** Takes an image with each camera and uploads it to the address that the server gave. */
-export async function captureImages({ lights_on, uploads }: Capture, context: CaptureContext): Promise<Outcome> {
-  const { station, currentMachine, progress } = context;
+export async function captureImages({ lights_on, uploads }: Capture, options: CaptureOptions): Promise<Outcome> {
+  const { station, currentMachine, progress } = options;
   const usb = snapshotOf(station, currentMachine()).status?.usb_status;
   if (lights_on && !usb?.serial_devices_detected?.hexboard?.detected) {
     return refuse("failed", "The HexBoard was not found, so the lights cannot be switched on.");
@@ -28,7 +28,7 @@ export async function captureImages({ lights_on, uploads }: Capture, context: Ca
   progress(0, uploads.length);
   for (const [index, upload] of uploads.entries()) {
     const isDetected = usb?.cameras?.[upload.camera]?.detected === true;
-    const message = isDetected ? await uploadImage(upload, lights_on, context) : "It is not detected on USB.";
+    const message = isDetected ? await uploadImage(upload, lights_on, options) : "It is not detected on USB.";
     if (message !== null) failed.push({ camera: upload.camera, message });
     progress(index + 1, uploads.length);
   }
@@ -39,7 +39,7 @@ export async function captureImages({ lights_on, uploads }: Capture, context: Ca
 async function uploadImage(
   { camera: id, url }: Upload,
   lightsOn: boolean,
-  { station, currentMachine, camerasAreHalfDead }: CaptureContext,
+  { station, currentMachine, camerasAreHalfDead }: CaptureOptions,
 ): Promise<string | null> {
   const camera = station.cameras.find((one) => one.id === id);
   if (!camera) return "There is no such camera.";

@@ -1,22 +1,18 @@
 import { cmd, commands, type Cmd, type CmdAck, type CmdProgress } from "@groundcrew/shared/link";
 import { DAY_MS } from "@groundcrew/shared/lib";
-import type { FleetStation, Machine } from "./model/index.ts";
-import { captureImages } from "./capture.ts";
+import { captureImages, type CaptureOptions } from "./capture.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./link.ts";
-import { requestMedia, type Media } from "./media/index.ts";
+import { requestMedia, type MediaRequestOptions } from "./media/index.ts";
 import { done, refuse, type Outcome } from "./outcome.ts";
 import { parseJson } from "./state-file.ts";
 
-type CommandHandlerOptions = {
-  station: FleetStation;
+type CommandOptions = CaptureOptions & MediaRequestOptions;
+
+type CommandHandlerOptions = Omit<CommandOptions, "progress"> & {
   clock: Clock;
-  currentMachine: () => Machine;
   answer: (message: CmdAck | CmdProgress) => void;
   log: Log;
-  media: Media;
-  /** Whether cameras deliver only half of each image. */
-  camerasAreHalfDead: () => boolean;
 };
 
 /** Runs the commands that a station receives. */
@@ -87,22 +83,14 @@ export function createCommandHandler({
   };
 }
 
-type CommandContext = {
-  station: FleetStation;
-  currentMachine: () => Machine;
-  progress: (done: number, total: number) => void;
-  media: Media;
-  camerasAreHalfDead: () => boolean;
-};
-
-async function dispatch({ name, data }: Cmd, context: CommandContext): Promise<Outcome> {
+async function dispatch({ name, data }: Cmd, options: CommandOptions): Promise<Outcome> {
   switch (name) {
     case "ping":
       return done(null);
     case "capture": {
       const read = commands.capture.data.safeParse(data);
       return read.success
-        ? captureImages(read.data, context)
+        ? captureImages(read.data, options)
         : refuse("invalid", "The capture command's data is invalid.");
     }
     case "stream_open":
@@ -110,7 +98,7 @@ async function dispatch({ name, data }: Cmd, context: CommandContext): Promise<O
     case "stream_answer":
     case "stream_heartbeat":
     case "stream_close":
-      return requestMedia({ name, data }, context);
+      return requestMedia({ name, data }, options);
     default:
       return refuse("unknown", "This station does not know the command.");
   }

@@ -12,7 +12,7 @@ const lights = { body: { lights_on: true } };
 test("overlapping captures share one, unless they need other lights", async () => {
   const bringing = brings("red");
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  rig.station().obeys(async (command) => {
+  rig.station().onCommand(async (command) => {
     await release;
     return bringing(command);
   });
@@ -35,7 +35,7 @@ test("overlapping captures share one, unless they need other lights", async () =
 });
 
 test("a capture in progress at another server rejects a new one, until it has ended or timed out", async () => {
-  rig.station().obeys(brings("red"));
+  rig.station().onCommand(brings("red"));
   const created = new Date(rig.clock.ms).toISOString();
   const elsewhere = { id: "elsewhere", station_name: HARBOR, lights_on: true, created };
   await rig.db.insertInto("captures").values(elsewhere).execute();
@@ -53,9 +53,9 @@ test("a capture in progress at another server rejects a new one, until it has en
 test("a capture has ended when it is answered, with any answer", async () => {
   const left = () =>
     rig.db.selectFrom("captures").select("id").where("ended", "is", null).where("id", "<>", "elsewhere").execute();
-  rig.station().obeys(() => ({ code: COMMAND_CODES.failed, message: "No." }));
+  rig.station().onCommand(() => ({ code: COMMAND_CODES.failed, message: "No." }));
   expect((await rig.call(user, TAKE, lights)).status).toBe(503);
-  rig.station().obeys(brings("red"));
+  rig.station().onCommand(brings("red"));
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
   expect(await left()).toEqual([]);
 });

@@ -13,9 +13,9 @@ import { newArrivals } from "./arrivals.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { findImage, type CameraImage } from "./queries.ts";
 import { storeUpload } from "./store-upload.ts";
-import { takeImages, type TakeImagesDeps } from "./take-images.ts";
+import { takeImages, type TakeImagesOptions } from "./take-images.ts";
 
-type Parts = Omit<TakeImagesDeps, "arrivals" | "inProgress" | "db"> & {
+type Options = Omit<TakeImagesOptions, "arrivals" | "inProgress" | "db"> & {
   db: SharedDb;
   /** For what stations bring in: the token says whose it is. */
   every: Db;
@@ -23,9 +23,9 @@ type Parts = Omit<TakeImagesDeps, "arrivals" | "inProgress" | "db"> & {
 };
 
 /** A station's cameras, their latest images, and how new ones are taken and brought in. */
-export function cameraRoutes(app: FastifyInstance, given: Parts): void {
-  const deps = { ...given, arrivals: newArrivals(), inProgress: new Map() };
-  const { db: shared, files } = deps;
+export function cameraRoutes(app: FastifyInstance, given: Options): void {
+  const options = { ...given, arrivals: newArrivals(), inProgress: new Map() };
+  const { db: shared, files } = options;
 
   async function imageOf({ params, scope }: { params: { station: string; camera: string }; scope: Scope }) {
     const image = await findImage(scoped(shared, scope), params, scope);
@@ -62,10 +62,10 @@ export function cameraRoutes(app: FastifyInstance, given: Parts): void {
     return answer(200, bytes, headersOf(image));
   });
 
-  route(app, takeImagesCall, (call) => takeImages({ ...deps, db: scoped(shared, call.scope) }, call));
+  route(app, takeImagesCall, (call) => takeImages({ ...options, db: scoped(shared, call.scope) }, call));
 
   route(app, uploadImage, async ({ params, body, request }) => {
-    await storeUpload({ ...deps, db: deps.every }, { token: params.token, body, request });
+    await storeUpload({ ...options, db: options.every }, { token: params.token, body, request });
     return answer(204, null);
   });
 }

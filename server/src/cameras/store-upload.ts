@@ -9,14 +9,14 @@ import { reencodeImage } from "./reencode-image.ts";
 import { hashToken } from "./plan-capture.ts";
 import { isUploadOpen, putImage, useUpload, type Upload } from "./upload-queries.ts";
 
-export type UploadDeps = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
+export type UploadOptions = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
 
 /** Stores the image that a token was issued for as its camera's latest one. The body is not read for an invalid token. */
-export async function storeUpload(deps: UploadDeps, received: UploadRequest): Promise<void> {
-  const { db, files, arrivals } = deps;
+export async function storeUpload(options: UploadOptions, received: UploadRequest): Promise<void> {
+  const { db, files, arrivals } = options;
   const hash = hashToken(received.token);
-  if (!(await isUploadOpen(db, hash, time(deps)))) throw notFound();
-  const { upload, old } = await receiving(() => receiveImage(deps, hash, received));
+  if (!(await isUploadOpen(db, hash, time(options)))) throw notFound();
+  const { upload, old } = await receiving(() => receiveImage(options, hash, received));
   arrivals.notify(upload.capture_id);
   // If this fails, the sweep removes the file later.
   if (old === undefined) return;
@@ -34,10 +34,10 @@ function tooMany(): Problem {
 }
 
 /** Reads and stores an image, unless the token was used while the upload was waiting. */
-async function receiveImage(deps: UploadDeps, hash: Buffer, { body, request }: UploadRequest) {
-  if (!(await isUploadOpen(deps.db, hash, time(deps)))) throw notFound();
+async function receiveImage(options: UploadOptions, hash: Buffer, { body, request }: UploadRequest) {
+  if (!(await isUploadOpen(options.db, hash, time(options)))) throw notFound();
   const image = await reencodeImage(await readBytes(body, IMAGE_LIMITS.bytes));
-  return storing(() => storeImage(deps, { hash, image, request }));
+  return storing(() => storeImage(options, { hash, image, request }));
 }
 
 const LEFT = "an unused image could not be removed";
@@ -47,7 +47,7 @@ const storing = limitConcurrency(4);
 
 /** Consumes the token, stores the file and makes it the camera's latest image, in one transaction. */
 async function storeImage(
-  { db, files, now }: UploadDeps,
+  { db, files, now }: UploadOptions,
   { hash, image, request }: { hash: Buffer; image: Buffer; request: CallRequest },
 ): Promise<{ upload: Upload; old: string | undefined }> {
   return inTransaction(db, async (tx) => {

@@ -23,7 +23,7 @@ const POLL_MS = 500;
 
 const OFFLINE = "The station is offline, so it cannot take images.";
 
-export type TakeImagesDeps = {
+export type TakeImagesOptions = {
   db: Db;
   commands: Commands;
   arrivals: Arrivals;
@@ -48,23 +48,23 @@ type Captured = CommandResult<z.output<typeof commands.capture.output>>;
  * Requests new images from a station and waits a while for them. Late images are stored as well. A request with the same lights during a
  * capture on this server shares its outcome; one with other lights gets 409.
  */
-export async function takeImages(deps: TakeImagesDeps, call: Call<typeof takeImagesCall>): Promise<Outcome> {
+export async function takeImages(options: TakeImagesOptions, call: Call<typeof takeImagesCall>): Promise<Outcome> {
   const { station } = call.params;
-  const able = await requireAble(deps, call);
-  const running = deps.inProgress.get(station);
+  const able = await requireAble(options, call);
+  const running = options.inProgress.get(station);
   if (running && running.lightsOn !== call.body.lights_on) throw isTakingImages(running.lightsOn);
   if (running) return running.outcome;
-  const outcome = capture(deps, call, able);
-  deps.inProgress.set(station, { lightsOn: call.body.lights_on, outcome });
+  const outcome = capture(options, call, able);
+  options.inProgress.set(station, { lightsOn: call.body.lights_on, outcome });
   try {
     return await outcome;
   } finally {
-    deps.inProgress.delete(station);
+    options.inProgress.delete(station);
   }
 }
 
 /** The cameras of a station. Throws a `Problem` when it cannot take images now. */
-async function requireAble({ db, commands }: TakeImagesDeps, call: Call<typeof takeImagesCall>): Promise<Cameras> {
+async function requireAble({ db, commands }: TakeImagesOptions, call: Call<typeof takeImagesCall>): Promise<Cameras> {
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
   if (able.cameras.length === 0) throw new Problem(409, "This station has no cameras.");
@@ -73,11 +73,15 @@ async function requireAble({ db, commands }: TakeImagesDeps, call: Call<typeof t
   return { all: able.cameras, visible: visibleCameras(able.cameras, able.station_type) };
 }
 
-async function capture(deps: TakeImagesDeps, call: Call<typeof takeImagesCall>, cameras: Cameras): Promise<Outcome> {
-  const { db, now, waitMs = WAIT_MS } = deps;
+async function capture(
+  options: TakeImagesOptions,
+  call: Call<typeof takeImagesCall>,
+  cameras: Cameras,
+): Promise<Outcome> {
+  const { db, now, waitMs = WAIT_MS } = options;
   const planned = await planCapture(db, call, { cameras: cameras.all.map(({ id }) => id), now: now(), waitMs });
   try {
-    const taken = await awaitImages(deps, call, { planned, cameras }).finally(() => end(deps, planned));
+    const taken = await awaitImages(options, call, { planned, cameras }).finally(() => end(options, planned));
     if (call.request.onceKey) await confirmAnswer(db, call.request.onceKey);
     return taken.length === cameras.visible.length ? answer(201, taken) : answer(202, taken);
   } catch (error) {
@@ -88,7 +92,7 @@ async function capture(deps: TakeImagesDeps, call: Call<typeof takeImagesCall>, 
 }
 
 /** A failure is ignored: a capture that was not ended counts as running for `waitMs` only. */
-async function end({ db, now }: TakeImagesDeps, { id }: PlannedCapture): Promise<void> {
+async function end({ db, now }: TakeImagesOptions, { id }: PlannedCapture): Promise<void> {
   await endCapture(db, id, new Date(now()).toISOString()).catch(() => {});
 }
 
@@ -97,17 +101,17 @@ async function end({ db, now }: TakeImagesDeps, { id }: PlannedCapture): Promise
  * `Problem` when some of them will not arrive.
  */
 async function awaitImages(
-  deps: TakeImagesDeps,
+  options: TakeImagesOptions,
   call: Call<typeof takeImagesCall>,
   { planned, cameras }: { planned: PlannedCapture; cameras: Cameras },
 ): Promise<TakenImage[]> {
-  const { db, arrivals, waitMs = WAIT_MS } = deps;
-  const request = requestOf(deps, call, planned);
+  const { db, arrivals, waitMs = WAIT_MS } = options;
+  const request = requestOf(options, call, planned);
   const signal = arrivals.watch(planned.id);
   let captured: Captured | null = null;
   let isOver = false;
   async function listen(): Promise<void> {
-    captured = await deps.commands.send(request);
+    captured = await options.commands.send(request);
     signal.notify();
   }
   void listen();
@@ -131,7 +135,7 @@ async function awaitImages(
 }
 
 function requestOf(
-  { publicUrl }: TakeImagesDeps,
+  { publicUrl }: TakeImagesOptions,
   { params, body }: Call<typeof takeImagesCall>,
   { tokens }: PlannedCapture,
 ) {

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import { retryWhileUnavailable, type SharedDb } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
+import { selectTimeMs } from "./queries.ts";
 
 const EVERY_MS = MINUTE_MS / 2;
 /** The fastest of several answers is the most exact measurement. */
@@ -53,9 +53,8 @@ type Sample = { offsetMs: number; uncertainMs: number };
 
 async function sample(db: SharedDb, wall: () => number): Promise<Sample> {
   const sentAt = wall();
-  const { rows } = await sql<{ at: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
+  const at = await selectTimeMs(db);
   const answered = wall();
   const uncertainMs = Math.ceil(Math.abs(answered - sentAt) / 2) + 1;
-  return { offsetMs: Math.round((rows[0]?.at ?? answered) - (sentAt + answered) / 2), uncertainMs };
+  return { offsetMs: Math.round(at - (sentAt + answered) / 2), uncertainMs };
 }

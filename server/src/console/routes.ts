@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { answer, route } from "../http/index.ts";
 import { docsPage, docsPolicy } from "./docs-page.ts";
 
-type Parts = {
+type Options = {
   settings: ConsoleSettings;
   endpoints: readonly Endpoint[];
   version: string;
@@ -13,7 +13,7 @@ type Parts = {
 };
 
 /** Routes of the deployment's names and options, and of the API documentation of `endpoints` as OpenAPI and HTML. */
-export function consoleRoutes(app: FastifyInstance, { settings, endpoints, version, cookie }: Parts): void {
+export function consoleRoutes(app: FastifyInstance, { settings, endpoints, version, cookie }: Options): void {
   const about = { title: `${settings.brand.product} API`, version, cookie };
 
   route(app, getConsoleSettings, async () => answer(200, settings));

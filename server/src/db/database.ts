@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isDatabaseUnavailable } from "./unavailable.ts";
+import { isDatabaseUnavailable } from "./errors.ts";
 import { connect, type SharedDb } from "./connect.ts";
 import type { RunningServer } from "./embedded/keep-running.ts";
 import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
@@ -39,14 +39,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const { url, dataDir, log, report, durable = true } = options;
   let isStopping = false;
   // Connections that end during the stop are expected, so they are not logged.
-  const tell = (line: string) => {
+  const logLine = (line: string) => {
     if (!isStopping) log(line);
   };
   const server =
     url === null
-      ? await startOwn({ dataDir: join(dataDir, "pg"), log: tell, report, durable })
+      ? await startOwn({ dataDir: join(dataDir, "pg"), log: logLine, report, durable })
       : await reachExternal(url, options.ownerUrl ?? url);
-  const db = connect(server.url, tell);
+  const db = connect(server.url, logLine);
   const stop = async () => {
     isStopping = true;
     await db.destroy();

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } from "kysely";
 import type { Pool } from "pg";
-import { noteConnectionFailure } from "./unavailable.ts";
+import { noteConnectionFailure } from "./errors.ts";
 
 /**
  * Builds queries on a pool. A failed transaction throws its own error, even if the rollback fails too. Connection errors are registered,

@@ -17,7 +17,7 @@ test("an address where nothing listens is named, without its password", async ()
   );
 });
 
-test("a wrong password and a database that does not exist are told apart", async () => {
+test("a wrong password and a database that does not exist are reported differently", async () => {
   const wrong = changed((url) => {
     url.password = "wrong";
   });

@@ -10,8 +10,8 @@ export async function checkExternal(url: string, setting: string): Promise<void>
   client.on("error", () => {});
   try {
     await client.connect();
-    const told = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
-    const major = Math.floor(Number(told.rows[0]?.version) / 10_000);
+    const found = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    const major = Math.floor(Number(found.rows[0]?.version) / 10_000);
     if (major < OLDEST_MAJOR) {
       throw new Error(`it is PostgreSQL ${major}, and Groundcrew needs ${OLDEST_MAJOR} or newer`);
     }

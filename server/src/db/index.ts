@@ -1,10 +1,8 @@
-export { isDatabaseUnavailable, retryWhileUnavailable } from "./unavailable.ts";
 export { inTransaction, onConnection, scoped, type Db, type SharedDb } from "./connect.ts";
 export { openDatabase, type OpenDatabase } from "./database.ts";
+export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";
-export { isRejectedData } from "./rejected-data.ts";
 export { prepareDatabase } from "./roles.ts";
 export type { Database } from "./schema.ts";
-export { uniqueViolation } from "./unique-violation.ts";

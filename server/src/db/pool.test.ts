@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { throttledWay } from "../../test/throttled-way.ts";
-import { isDatabaseUnavailable } from "./unavailable.ts";
+import { isDatabaseUnavailable } from "./errors.ts";
 import { connect, connectPatiently } from "./connect.ts";
 
 const { db, url, asOwner } = await testDatabase();

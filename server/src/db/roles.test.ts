@@ -3,15 +3,16 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabase, testDatabase } from "../../test/database.ts";
-import { connectPatiently } from "./connect.ts";
+import { connectPatiently, type Db } from "./connect.ts";
 import { openDatabase } from "./database.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { prepareDatabase } from "./roles.ts";
 
 const { db, url, ownerUrl } = await testDatabase();
+const OWNER = "has the rights of the owner of the tables or their schema";
 
 test("a server's role is no superuser, owns nothing and can make no other role", async () => {
   const { rows } = await sql`
@@ -43,43 +44,95 @@ test.each([
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied|must be owner|must be able/);
 });
 
-test("a table that others keep in the same database stays theirs", async () => {
-  const { db: owner, url: all, serverUrl } = await emptyDatabase();
-  const other = `other_${randomUUID().slice(0, 8)}`;
-  await sql`create role ${sql.id(other)}`.execute(owner);
-  await sql`create table theirs (id integer)`.execute(owner);
-  await sql`alter table theirs owner to ${sql.id(other)}`.execute(owner);
-  await prepareDatabase({ ownerUrl: all, url: serverUrl }, fail);
-  const server = connectPatiently(serverUrl);
-  await expect(sql`select from theirs`.execute(server)).rejects.toThrow("permission denied");
-  await server.destroy();
-  await sql`drop owned by ${sql.id(other)}`.execute(owner);
-  await sql`drop role ${sql.id(other)}`.execute(owner);
+test("a table of another owner in the same database is not granted to the server", async () => {
+  const prepared = await testDatabase();
+  const other = await newRole(prepared.ownerUrl);
+  await prepared.asOwner(sql`create table theirs (id integer)`);
+  await prepared.asOwner(sql`alter table theirs owner to ${sql.id(other.name)}`);
+  await prepareDatabase(prepared, fail);
+  await expect(sql`select from theirs`.execute(prepared.db)).rejects.toThrow("permission denied");
 });
 
-test("a server whose own role owns the tables works, and says that nothing guards them", async () => {
+test("a server whose role owns the tables works, and warns that PostgreSQL does not protect them", async () => {
   const { url: all } = await emptyDatabase();
-  const said: string[] = [];
-  await prepareDatabase({ ownerUrl: all, url: all }, (line) => said.push(line));
-  expect(said).toEqual([expect.stringMatching(/^The role in DATABASE_URL is a superuser, .* MIGRATION_DATABASE_URL/)]);
+  expect(await warningsOf({ ownerUrl: all, url: all })).toEqual([
+    "The role in DATABASE_URL has the rights of a superuser, so PostgreSQL does not keep this server from changing tables and the audit. " +
+      "Give the server a role of its own, and the owner's address as MIGRATION_DATABASE_URL (docs/operations.md).",
+  ]);
 });
 
-test("a server needs no owner once the tables are as it knows them, and names what it may not do before", async () => {
-  const said: string[] = [];
-  await prepareDatabase({ ownerUrl: url, url }, (line) => said.push(line));
-  expect(said).toEqual([]);
+type Grant = (names: { role: string; owner: string; database: string }) => RawBuilder<unknown>[];
+
+test.each<[right: string, warning: string, grant: Grant]>([
+  ["a superuser's rights", "has the rights of a superuser", ({ role }) => [sql`alter role ${sql.id(role)} superuser`]],
+  [
+    "membership in a superuser that it does not inherit from",
+    "has the rights of a superuser",
+    ({ role, owner }) => [
+      sql`alter role ${sql.id(role)} noinherit`,
+      sql`alter role ${sql.id(owner)} superuser`,
+      sql`grant ${sql.id(owner)} to ${sql.id(role)}`,
+    ],
+  ],
+  ["the right to create roles", "can create roles", ({ role }) => [sql`alter role ${sql.id(role)} createrole`]],
+  [
+    "membership in the tables' owner that it does not inherit from",
+    OWNER,
+    ({ role, owner }) => [
+      sql`alter role ${sql.id(role)} noinherit`,
+      sql`alter table audit_entries owner to ${sql.id(owner)}`,
+      sql`grant ${sql.id(owner)} to ${sql.id(role)}`,
+    ],
+  ],
+  ["the schema", OWNER, ({ role }) => [sql`alter schema public owner to ${sql.id(role)}`]],
+  ["the database", OWNER, ({ role, database }) => [sql`alter database ${sql.id(database)} owner to ${sql.id(role)}`]],
+  ...["update", "update (actor)", "delete", "truncate"].map((right): [string, string, Grant] => [
+    `the right to ${right} audit entries through another role`,
+    "can change the audit",
+    ({ role, owner }) => [
+      sql`grant ${sql.raw(right)} on audit_entries to ${sql.id(owner)}`,
+      sql`grant ${sql.id(owner)} to ${sql.id(role)}`,
+    ],
+  ]),
+])("the warning about a role with %s reads '%s'", async (_, warning, grant) => {
+  const database = await testDatabase();
+  const [role, owner] = [await newRole(database.ownerUrl), await newRole(database.ownerUrl)];
+  const names = { role: role.name, owner: owner.name, database: new URL(database.url).pathname.slice(1) };
+  for (const statement of grant(names)) await database.asOwner(statement);
+  const warnings = await warningsOf({ ownerUrl: database.ownerUrl, url: role.url });
+  expect(warnings).toEqual([expect.stringContaining(`The role in DATABASE_URL ${warning}, so`)]);
+});
+
+test("a server needs no owner when no migration is pending; otherwise the error names the missing permission", async () => {
+  expect(await warningsOf({ ownerUrl: url, url })).toEqual([]);
   const { serverUrl } = await emptyDatabase();
   await expect(migrate(serverUrl)).rejects.toThrow("permission denied for schema public");
 });
 
-test("a second preparation changes nothing, and a table that is new since is granted with it", async () => {
-  const before = await grantsOf();
-  await prepareDatabase({ ownerUrl, url }, fail);
-  expect(await grantsOf()).toEqual(before);
-  expect(new Set(before.map(({ name }) => name))).toEqual(new Set(await tables()));
+test("a second preparation changes nothing, and a table that was added in between is granted", async () => {
+  const prepared = await testDatabase();
+  const role = await newRole(prepared.ownerUrl);
+  const urls = { ownerUrl: prepared.ownerUrl, url: role.url };
+  await prepareDatabase(urls, fail);
+  const before = await grantsTo(prepared.db, role.name);
+  expect(before.map(({ name }) => name)).toEqual(await tablesIn(prepared.db));
+  await prepareDatabase(urls, fail);
+  expect(await grantsTo(prepared.db, role.name)).toEqual(before);
+  await prepared.asOwner(sql`create table added (id integer)`);
+  await prepareDatabase(urls, fail);
+  const after = await grantsTo(prepared.db, role.name);
+  expect(after).toHaveLength(before.length + 1);
+  expect(after).toContainEqual({ name: "added", rights: "DELETE INSERT SELECT UPDATE" });
 });
 
-test("data of before the role existed, and a copy of its folder, open with the role", async () => {
+test("the two addresses must name the same database", async () => {
+  const { serverUrl } = await emptyDatabase();
+  await expect(prepareDatabase({ ownerUrl, url: serverUrl }, fail)).rejects.toThrow(
+    "DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.",
+  );
+});
+
+test("data from before the role existed, and a copy of its folder, open with the role", async () => {
   const folder = join(tmpdir(), `groundcrew-roles-${randomUUID()}`);
   const copy = `${folder}-copy`;
   onTestFinished(() => [folder, copy].forEach((each) => rmSync(each, { recursive: true, force: true })));
@@ -100,18 +153,42 @@ test("data of before the role existed, and a copy of its folder, open with the r
   }
 });
 
-async function grantsOf() {
+/** A role of the cluster that may log in, for one test. */
+async function newRole(ownerUrl: string) {
+  const name = `role_${randomUUID().replaceAll("-", "")}`;
+  const owner = connectPatiently(ownerUrl);
+  await sql`create role ${sql.id(name)} login password 'secret'`.execute(owner);
+  onTestFinished(async () => {
+    await sql`reassign owned by ${sql.id(name)} to current_user`.execute(owner);
+    await sql`drop owned by ${sql.id(name)}`.execute(owner);
+    await sql`drop role ${sql.id(name)}`.execute(owner);
+    await owner.destroy();
+  });
+  const roleUrl = new URL(ownerUrl);
+  roleUrl.username = name;
+  roleUrl.password = "secret";
+  return { name, url: roleUrl.href };
+}
+
+async function warningsOf(urls: { ownerUrl: string; url: string }): Promise<string[]> {
+  const warnings: string[] = [];
+  await prepareDatabase(urls, (line) => warnings.push(line));
+  return warnings;
+}
+
+async function grantsTo(db: Db, role: string) {
   const { rows } = await sql<{ name: string; rights: string }>`
-    select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
-    from information_schema.role_table_grants where grantee = current_user and table_schema = 'public'
-    group by table_name order by table_name`.execute(db);
+    select relname as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
+    from pg_class, aclexplode(relacl)
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and grantee = ${role}::regrole
+    group by relname order by relname`.execute(db);
   return rows;
 }
 
-async function tables(): Promise<string[]> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
+async function tablesIn(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -1,79 +1,22 @@
 import { createHmac } from "node:crypto";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { sql } from "kysely";
-import { connectPatiently } from "./connect.ts";
+import { connectPatiently, type Db } from "./connect.ts";
 import { run, migrate } from "./migrate.ts";
 
 /** The role that the server's queries use in the embedded PostgreSQL. */
 const EMBEDDED_ROLE = "groundcrew_server";
 
 /**
- * Creates the role for the server's connections to the embedded PostgreSQL and returns the URL with that role. Its password is derived
- * from the superuser's, so a copy of the data directory needs nothing else.
+ * Grants the role in the setting `groundcrew.role` what it needs. Tables of other owners in the same database are left alone. `/readyz`
+ * updates `migrations.applied` to test whether the database is writable.
  */
-export async function embeddedRole(ownerUrl: string): Promise<string> {
-  const url = new URL(ownerUrl);
-  const password = createHmac("sha256", url.password).update(EMBEDDED_ROLE).digest("base64url");
-  const db = connectPatiently(ownerUrl);
-  try {
-    const role = escapeIdentifier(EMBEDDED_ROLE);
-    const found = await sql`select from pg_roles where rolname = ${EMBEDDED_ROLE}`.execute(db);
-    if (found.rows.length === 0) await sql.raw(`create role ${role}`).execute(db);
-    const rights = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
-    await sql.raw(`alter role ${role} ${rights} password ${escapeLiteral(password)}`).execute(db);
-  } finally {
-    await db.destroy();
-  }
-  url.username = EMBEDDED_ROLE;
-  url.password = password;
-  return url.href;
-}
-
-/**
- * Migrates the tables as their owner and grants the server's role access to them. Logs a warning when that role has more rights than it
- * should.
- */
-export async function prepareDatabase(
-  { ownerUrl, url }: { ownerUrl: string; url: string },
-  log: (line: string) => void,
-): Promise<void> {
-  await migrate(ownerUrl);
-  await grantTables(ownerUrl, url);
-  const flaw = await roleFlaw(url);
-  if (flaw === null) return;
-  const cure =
-    "Give the server a role of its own, and the owner's address as MIGRATION_DATABASE_URL (docs/operations.md)";
-  log(
-    `The role in DATABASE_URL ${flaw}, so PostgreSQL does not keep this server from changing tables and the audit. ${cure}.`,
-  );
-}
-
-/**
- * Grants the role in `url` read and write access to the tables of the role in `ownerUrl`, but no right to alter them; it can only read
- * and append to the audit. Does nothing when both are the same role.
- */
-async function grantTables(ownerUrl: string, url: string): Promise<void> {
-  const role = await roleOf(url);
-  const owner = connectPatiently(ownerUrl);
-  try {
-    if ((await roleOf(ownerUrl)) === role) return;
-    await run(owner, (tx) => sql.raw(grants(escapeLiteral(role))).execute(tx));
-  } finally {
-    await owner.destroy();
-  }
-}
-
-/**
- * Tables of other owners in the same database are left alone. `/readyz` updates `migrations.applied` to test whether the database is
- * writable.
- */
-function grants(role: string): string {
-  return `
+const GRANTS = `
   do $$
   declare
     name text;
     kind "char";
-    role text := ${role};
+    role text := current_setting('groundcrew.role');
   begin
     execute format('grant usage on schema %I to %I', current_schema(), role);
     for name, kind in
@@ -94,29 +37,96 @@ function grants(role: string): string {
       end if;
     end loop;
   end $$`;
+
+/**
+ * Creates the role for the server's connections to the embedded PostgreSQL and returns the URL with that role. Its password is derived
+ * from the superuser's, so a copy of the data directory needs nothing else.
+ */
+export async function embeddedRole(ownerUrl: string): Promise<string> {
+  const url = new URL(ownerUrl);
+  const password = createHmac("sha256", url.password).update(EMBEDDED_ROLE).digest("base64url");
+  await withConnection(ownerUrl, async (db) => {
+    const role = escapeIdentifier(EMBEDDED_ROLE);
+    const found = await sql`select from pg_roles where rolname = ${EMBEDDED_ROLE}`.execute(db);
+    if (found.rows.length === 0) await sql.raw(`create role ${role}`).execute(db);
+    const rights = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
+    await sql.raw(`alter role ${role} ${rights} password ${escapeLiteral(password)}`).execute(db);
+  });
+  url.username = EMBEDDED_ROLE;
+  url.password = password;
+  return url.href;
 }
 
-/** Why PostgreSQL does not protect the tables from this role; null when it does. */
-async function roleFlaw(url: string): Promise<string | null> {
-  const db = connectPatiently(url);
-  try {
-    const { rows } = await sql<{ superuser: boolean; owner: boolean }>`
-      select rolsuper or rolbypassrls as superuser,
-        exists (select from pg_class where oid = to_regclass('audit_entries') and pg_has_role(relowner, 'member')) as owner
-      from pg_roles where rolname = current_user`.execute(db);
-    if (rows[0]?.superuser) return "is a superuser";
-    return rows[0]?.owner ? "owns the tables" : null;
-  } finally {
-    await db.destroy();
-  }
+/**
+ * Migrates the tables as their owner and grants the server's role access to them. Logs a warning when that role has more rights than it
+ * should. Rejects when the two addresses name different databases.
+ */
+export async function prepareDatabase(
+  { ownerUrl, url }: { ownerUrl: string; url: string },
+  log: (line: string) => void,
+): Promise<void> {
+  await migrate(ownerUrl);
+  const excess = await withConnection(url, async (server) => {
+    if (!(await hasAudit(server))) {
+      throw new Error("DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.");
+    }
+    const role = await currentRole(server);
+    await withConnection(ownerUrl, (owner) => grantTables(owner, role));
+    return excessRight(server);
+  });
+  if (excess === null) return;
+  const solution =
+    "Give the server a role of its own, and the owner's address as MIGRATION_DATABASE_URL (docs/operations.md)";
+  log(
+    `The role in DATABASE_URL ${excess}, so PostgreSQL does not keep this server from changing tables and the audit. ${solution}.`,
+  );
 }
 
-async function roleOf(url: string): Promise<string> {
+/**
+ * Grants `role` read and write access to the tables of the connection's own role, but no right to alter them; it can only read and append
+ * to the audit. Does nothing when both are the same role.
+ */
+async function grantTables(owner: Db, role: string): Promise<void> {
+  if ((await currentRole(owner)) === role) return;
+  await run(owner, async (tx) => {
+    await sql`select set_config('groundcrew.role', ${role}, true)`.execute(tx);
+    await sql.raw(GRANTS).execute(tx);
+  });
+}
+
+/** Reads the catalog, so that it also finds a table that the role may not use yet. */
+async function hasAudit(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from pg_class where relname = 'audit_entries' and relkind = 'r'`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Why PostgreSQL does not protect the tables from the connection's role, or from a role that it can switch to; null when it does. The
+ * owners of the schema and of the database can drop the tables.
+ */
+async function excessRight(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ excess: string | null }>`
+    select case
+        when bool_or(rolsuper) then 'has the rights of a superuser'
+        when bool_or(rolcreaterole) then 'can create roles'
+        when bool_or(r.oid in (c.relowner, n.nspowner, d.datdba)) then 'has the rights of the owner of the tables or their schema'
+        when bool_or(has_table_privilege(r.oid, c.oid, 'update, delete, truncate')
+          or has_any_column_privilege(r.oid, c.oid, 'update')) then 'can change the audit'
+      end as excess
+    from pg_roles r
+      join pg_class c on c.oid = 'audit_entries'::regclass
+      join pg_namespace n on n.oid = c.relnamespace
+      join pg_database d on d.datname = current_database()
+    where pg_has_role(r.oid, 'member')`.execute(db);
+  return rows[0]?.excess ?? null;
+}
+
+async function currentRole(db: Db): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
+  return rows[0]?.role ?? "";
+}
+
+async function withConnection<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connectPatiently(url);
-  try {
-    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
-    return rows[0]?.role ?? "";
-  } finally {
-    await db.destroy();
-  }
+  return work(db).finally(() => db.destroy());
 }

@@ -143,6 +143,6 @@ function idOf(received: ReceivedEvent): string | null {
   return received.kind === "event" ? received.event.stationEvent.event_id : null;
 }
 
-function isFull(amount: Amount, batchSize: Amount): boolean {
-  return amount.count >= batchSize.count || amount.bytes >= batchSize.bytes;
+function isFull(amount: Amount, limit: Amount): boolean {
+  return amount.count >= limit.count || amount.bytes >= limit.bytes;
 }

@@ -10,8 +10,8 @@ import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type
 
 const { db, url } = await testDatabase();
 const log = pino({ level: "silent" });
-const errand = jobKind("errand", z.strictObject({ what: z.string() }));
-const unhandledCommand = jobKind("nobodys_errand", z.null());
+const sampleKind = jobKind("sample", z.strictObject({ what: z.string() }));
+const unhandledKind = jobKind("unhandled", z.null());
 
 let servers: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -27,11 +27,11 @@ function serve(...handlers: JobHandler[]) {
 }
 
 function add(what: string, tx: Db = db) {
-  return addJob(tx, errand, { payload: { what }, subject: what });
+  return addJob(tx, sampleKind, { payload: { what }, subject: what });
 }
 
 async function report(what: string) {
-  const [found] = await findJobs(db, errand, [what]);
+  const [found] = await findJobs(db, sampleKind, [what]);
   if (!found) throw new Error(`There is no job about ${what}.`);
   return found;
 }
@@ -45,7 +45,7 @@ async function letTimePass(what: string) {
 
 test("a job runs once its change is committed, and reports its outcome", async () => {
   const done: string[] = [];
-  serve(jobHandler(errand, async ({ what }) => void done.push(what)));
+  serve(jobHandler(sampleKind, async ({ what }) => void done.push(what)));
   await inTransaction(db, (tx) => add("post a letter", tx));
   await expect.poll(() => report("post a letter")).toMatchObject({ outcome: "done", attempts: 1, last_error: null });
   expect(done).toEqual(["post a letter"]);
@@ -57,13 +57,13 @@ test("a job of a change that fails never existed", async () => {
     throw new Error("The change fails.");
   });
   await expect(change).rejects.toThrow("The change fails.");
-  expect(await findJobs(db, errand, ["never"])).toEqual([]);
+  expect(await findJobs(db, sampleKind, ["never"])).toEqual([]);
 });
 
 test("of many servers, one runs each job", async () => {
   const done: string[] = [];
-  const all = Array.from({ length: 60 }, (_, index) => `errand ${index}`);
-  for (let count = 0; count < 4; count += 1) serve(jobHandler(errand, async ({ what }) => void done.push(what)));
+  const all = Array.from({ length: 60 }, (_, index) => `sample ${index}`);
+  for (let count = 0; count < 4; count += 1) serve(jobHandler(sampleKind, async ({ what }) => void done.push(what)));
   await Promise.all(all.map((what) => add(what)));
   await expect.poll(() => done.length).toBe(all.length);
   await Promise.all(servers.map((server) => server.stop()));
@@ -73,7 +73,7 @@ test("of many servers, one runs each job", async () => {
 test("a job that fails is retried, after a longer wait each time", async () => {
   let attempt = 0;
   serve(
-    jobHandler(errand, async () => {
+    jobHandler(sampleKind, async () => {
       attempt += 1;
       if (attempt <= 2) throw new Error(`Nobody opened the door at attempt ${attempt}.`);
     }),
@@ -101,7 +101,7 @@ test("the waits between eight attempts grow from ten seconds to some hours", () 
 test("a job is given up after eight attempts, with the reason of the last", async () => {
   let attempt = 0;
   serve(
-    jobHandler(errand, async () => {
+    jobHandler(sampleKind, async () => {
       attempt += 1;
       throw new Error(`Attempt ${attempt} failed.`);
     }),
@@ -119,7 +119,7 @@ test("a job whose server died is run by another when its lease expires", async (
   const leased = { attempts: 1, leased_until: sql<string>`now() + interval '1 minute'` };
   await db.updateTable("jobs").set(leased).execute();
   const done: string[] = [];
-  serve(jobHandler(errand, async ({ what }) => void done.push(what)));
+  serve(jobHandler(sampleKind, async ({ what }) => void done.push(what)));
   await add("another");
   await expect.poll(() => report("another")).toMatchObject({ outcome: "done" });
   expect(done).toEqual(["another"]);
@@ -131,7 +131,7 @@ test("a job that stops the server at each attempt is given up", async () => {
   await add("deadly");
   await db.updateTable("jobs").set({ attempts: 8 }).execute();
   let runs = 0;
-  serve(jobHandler(errand, async () => void (runs += 1)));
+  serve(jobHandler(sampleKind, async () => void (runs += 1)));
   await expect.poll(() => report("deadly")).toMatchObject({ outcome: "given_up" });
   expect(runs).toBe(0);
 });
@@ -143,7 +143,7 @@ test("a stop waits for running jobs and starts no more", async () => {
     finish = resolve;
   });
   const server = serve(
-    jobHandler(errand, async ({ what }) => {
+    jobHandler(sampleKind, async ({ what }) => {
       begun.push(what);
       await gate;
     }),
@@ -159,17 +159,17 @@ test("a stop waits for running jobs and starts no more", async () => {
 });
 
 test("a kind without a handler waits for a server that has one", async () => {
-  await addJob(db, unhandledCommand, { payload: null, subject: "strange" });
-  serve(jobHandler(errand, async () => {}));
+  await addJob(db, unhandledKind, { payload: null, subject: "strange" });
+  serve(jobHandler(sampleKind, async () => {}));
   await add("known");
   await expect.poll(() => report("known")).toMatchObject({ outcome: "done" });
-  expect(await findJobs(db, unhandledCommand, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
+  expect(await findJobs(db, unhandledKind, ["strange"])).toMatchObject([{ outcome: "waiting", attempts: 0 }]);
 });
 
 test("ended jobs are removed after a month, except those whose outcome a page shows", async () => {
-  serve(jobHandler(errand, async () => {}));
+  serve(jobHandler(sampleKind, async () => {}));
   await add("shown");
-  await addJob(db, errand, { payload: { what: "unseen" } });
+  await addJob(db, sampleKind, { payload: { what: "unseen" } });
   const unended = () => db.selectFrom("jobs").select("id").where("ended", "is", null).execute();
   await expect.poll(unended).toEqual([]);
   await Promise.all(servers.map((server) => server.stop()));

@@ -62,8 +62,8 @@ export function admitStations({ authenticate, cuts, onVerdict, onRejected, onFai
     },
     authenticate(client, user, ...[password, done]) {
       if (!STATION_NAME.test(client.id) || user !== client.id) {
-        if (user === client.id) onRejected(printable(client.id), "unknown");
-        else if (user) onRejected(printable(user), "client_id");
+        if (user === client.id) onRejected(withoutSpecialCharacters(client.id), "unknown");
+        else if (user) onRejected(withoutSpecialCharacters(user), "client_id");
         // Without user name and client ID the broker generates an ID, which does not match the pattern.
         else if (STATION_NAME.test(client.id)) onRejected(client.id, "client_id");
         return reject("bad_name", BAD_USER_NAME_OR_PASSWORD, done);
@@ -84,7 +84,7 @@ function isWillAllowed({ will, clientId }: ConnectPacket): boolean {
 }
 
 /** A client can send any string as its name. */
-function printable(name: string): string {
+function withoutSpecialCharacters(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[^\x21-\x7e]/g, "?");
 }
 

@@ -47,13 +47,13 @@ test("a command has its server, expiry and data, and its answer comes back", asy
 
 test("a refusal has a code and a message", async () => {
   const station = await born(NAME);
-  station.obeys(() => ({ code: COMMAND_CODES.busy, message: "Not now.", output: { a: 1 } }));
+  station.onCommand(() => ({ code: COMMAND_CODES.busy, message: "Not now.", output: { a: 1 } }));
   expect(await ping()).toEqual({ kind: "refused", code: COMMAND_CODES.busy, message: "Not now." });
 });
 
 test("an answer that does not match the command's schema is a refusal", async () => {
   const station = await born(NAME);
-  station.obeys(() => ({ output: { failed: "all" } }));
+  station.onCommand(() => ({ output: { failed: "all" } }));
   const data = { lights_on: true, uploads: [{ camera: "cam0", url: "http://127.0.0.1/" }] };
   const result = await commands.send({ station: NAME, command: known.capture, data, timeoutMs: 60_000 });
   expect(result).toMatchObject({ kind: "refused", message: "Its answer is not valid." });
@@ -73,7 +73,7 @@ test("a command to an offline station fails at once, and does not reach the stat
 test("a command without an answer is repeated with the same id until it times out", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const station = await born(NAME);
-  station.obeys(() => null);
+  station.onCommand(() => null);
   const pending = ping(NAME, 5_000);
   for (const times of [1, 2, 3]) {
     await expect.poll(() => station.delivered.length).toBe(times);
@@ -86,7 +86,7 @@ test("a command without an answer is repeated with the same id until it times ou
 test("a command that was not delivered before the station went offline is not sent when it reconnects", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const station = await born(NAME);
-  station.obeys(() => null);
+  station.onCommand(() => null);
   const pending = ping(NAME, 60_000);
   await station.hears("ping");
   up.delete(NAME);
@@ -103,7 +103,7 @@ test("a station that says it is at work is left alone for longer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const station = await born(NAME);
   let finish = (): void => undefined;
-  station.obeys(async ({ id, instance }) => {
+  station.onCommand(async ({ id, instance }) => {
     await say(station.client, "cmd_progress", { v: 1, id, instance, data: { done: 0, of: 1 } });
     await new Promise<void>((resolve) => {
       finish = resolve;
@@ -123,7 +123,7 @@ test("a station that says it is at work is left alone for longer", async () => {
 
 test("only the station that got the command can answer, and only to the server that sent it", async () => {
   const [station, other] = [await born(NAME), await born(OTHER)];
-  station.obeys(() => null);
+  station.onCommand(() => null);
   const pending = ping();
   const { id, instance } = await station.hears("ping");
   const ack = { v: 1, id, instance, code: COMMAND_CODES.failed, message: "Forged.", output: null };
@@ -137,7 +137,7 @@ test("only the station that got the command can answer, and only to the server t
 
 test("messages that are not valid answers are ignored", async () => {
   const station = await born(NAME);
-  station.obeys(() => null);
+  station.onCommand(() => null);
   const pending = ping();
   const { id, instance } = await station.hears("ping");
   for (const text of ["", "{", "[]", JSON.stringify({ v: 2, id, instance }), JSON.stringify({ v: 1, id, code: "x" })]) {
@@ -150,7 +150,7 @@ test("messages that are not valid answers are ignored", async () => {
 
 test("the number of pending commands is limited for each station alone", async () => {
   const [station, other] = [await born(NAME), await born(OTHER)];
-  station.obeys(() => null);
+  station.onCommand(() => null);
   const pending = Array.from({ length: 32 }, () => ping());
   const busy = { kind: "refused", code: COMMAND_CODES.busy, message: "It has too many commands pending." };
   expect(await ping()).toEqual(busy);
@@ -164,7 +164,7 @@ test("the number of pending commands is limited for each station alone", async (
 test("answers are matched to their commands in any order", async () => {
   const station = await born(NAME);
   const late: Cmd[] = [];
-  station.obeys((pending) => {
+  station.onCommand((pending) => {
     late.push(pending);
     if (late.length < 20) return null;
     const reversed = late.toReversed();

@@ -61,7 +61,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
       queueQoSZero: false,
       manualConnect: true,
     });
-    logOutages(opened, { now, log });
+    logBrokerOutages(opened, { now, log });
     return opened;
   }
 
@@ -140,7 +140,7 @@ function pingBroker(client: MqttClient, isHeldBack: () => boolean): () => boolea
 }
 
 /** Logs that the broker is unreachable, with the reason, at once and then every minute, and when it is reachable again. */
-function logOutages(client: MqttClient, { now, log }: Pick<ExternalLinkOptions, "now" | "log">): void {
+function logBrokerOutages(client: MqttClient, { now, log }: Pick<ExternalLinkOptions, "now" | "log">): void {
   let reason: string | undefined;
   let loggedAt: number | null = null;
   client.on("error", (error) => void (reason = error.message || "it cannot be reached"));

@@ -21,7 +21,7 @@ export function invalidMessageLog() {
       station,
       topic,
       reason,
-      detail: printable(detail),
+      detail: displayedDetail(detail),
       first_received: previous?.first_received ?? now,
       last_received: now,
       times: (previous?.times ?? 0) + 1,
@@ -32,7 +32,7 @@ export function invalidMessageLog() {
 }
 
 /** A detail may contain field names that come from the station. */
-function printable(detail: string): string {
+function displayedDetail(detail: string): string {
   return detail
     .slice(0, MAX_DETAIL_LENGTH)
     .replaceAll(/\p{Cc}/gu, " ")

@@ -39,7 +39,7 @@ function rules(
 }
 
 function topics(): Topic[] {
-  return Object.keys(TOPICS).filter((kind): kind is Topic => Object.hasOwn(TOPICS, kind));
+  return Object.keys(TOPICS).filter((topic): topic is Topic => Object.hasOwn(TOPICS, topic));
 }
 
 function serverHash({ user, password }: ServerLogin, current: string): string {

@@ -1,3 +1,3 @@
-export { organizationFor } from "./organization-for.ts";
-export { providerName, renamedProvider } from "./provider.ts";
+export { organizationFor, renamedProvider } from "./organization-for.ts";
+export { providerName } from "./queries.ts";
 export { organizationRoutes } from "./routes.ts";

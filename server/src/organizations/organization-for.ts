@@ -18,3 +18,9 @@ export async function organizationFor(
   if (!found) throw notFound();
   return found;
 }
+
+/** The warning for a setting that names another provider than the database. */
+export function renamedProvider(configured: string, stored: string): string {
+  const rule = "BRAND_PROVIDER names the provider at the first start only";
+  return `${rule}: this database has "${stored}", so "${configured}" is ignored.`;
+}

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Organization } from "@groundcrew/shared/organizations";
 import type { Db, SharedDb } from "../db/index.ts";
 
@@ -37,4 +38,20 @@ export async function insertOrganization(
     .onConflict((conflict) => conflict.doNothing())
     .returning(["id", "name"])
     .executeTakeFirst();
+}
+
+/**
+ * The name of the provider, the organization whose users see every station. It is stored in the database; until then the organization
+ * called `name`, if there is one, becomes the provider.
+ */
+export async function providerName(db: SharedDb, name: string): Promise<string> {
+  await sql`
+    update organizations set is_provider = true
+    where name = ${name} and not exists (select from organizations where is_provider)`.execute(db);
+  const provider = await db
+    .selectFrom("organizations")
+    .select("name")
+    .where("is_provider", "=", true)
+    .executeTakeFirst();
+  return provider?.name ?? name;
 }

@@ -63,12 +63,12 @@ function firstWord(directive: string): string {
 }
 
 function withoutQuery(address: string): string {
-  if (!URL.canParse(address)) return printable(address.split(/[?#]/, 1)[0] ?? "");
+  if (!URL.canParse(address)) return withoutControls(address.split(/[?#]/, 1)[0] ?? "");
   const { protocol, host, pathname } = new URL(address);
-  return printable(host === "" ? protocol : `${protocol}//${host}${pathname}`);
+  return withoutControls(host === "" ? protocol : `${protocol}//${host}${pathname}`);
 }
 
 /** PostgreSQL cannot store NUL, and control characters do not belong in a table. */
-function printable(value: string): string {
+function withoutControls(value: string): string {
   return value.toWellFormed().replaceAll(/\p{Cc}/gu, " ");
 }

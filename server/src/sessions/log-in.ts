@@ -21,7 +21,7 @@ export type LoggedIn = {
 /** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
 export type Refused = { email?: string; account?: Account | undefined; by: "password" | "google"; sentence: string };
 
-export type LoginParts = {
+export type LoginOptions = {
   db: SharedDb;
   throttle: Throttle;
   device: DeviceCookie;
@@ -39,12 +39,12 @@ const NO_GOOGLE = "Google sign-in is not set up on this console. Log in with you
 const NOT_INVITED = "There is no account for this Google address. Ask a manager of your organization to invite you.";
 
 /** Checks whether someone may log in. Rejects with 429 when they must wait first. */
-export function logInWith(parts: LoginParts, body: LoginBody, request: CallRequest): Promise<LoggedIn | Refused> {
-  return body.type === "google" ? byGoogle(parts, body, request) : byPassword(parts, body, request);
+export function logInWith(options: LoginOptions, body: LoginBody, request: CallRequest): Promise<LoggedIn | Refused> {
+  return body.type === "google" ? byGoogle(options, body, request) : byPassword(options, body, request);
 }
 
 async function byPassword(
-  { db, throttle, device }: LoginParts,
+  { db, throttle, device }: LoginOptions,
   { email, password }: Extract<LoginBody, { type: "credentials" }>,
   { ip, cookies }: CallRequest,
 ): Promise<LoggedIn | Refused> {
@@ -60,7 +60,7 @@ async function byPassword(
 }
 
 async function byGoogle(
-  { db, throttle, google, acceptInvitation }: LoginParts,
+  { db, throttle, google, acceptInvitation }: LoginOptions,
   { token }: Extract<LoginBody, { type: "google" }>,
   { ip }: CallRequest,
 ): Promise<LoggedIn | Refused> {

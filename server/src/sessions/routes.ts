@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
 import type { SessionCookie } from "./cookie.ts";
-import { logInWith, type LoggedIn, type LoginParts, type Refused } from "./log-in.ts";
+import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
 import type { Sessions } from "./session.ts";
 
-type RouteOptions = LoginParts & { sessions: Sessions; cookie: SessionCookie };
+type RouteOptions = LoginOptions & { sessions: Sessions; cookie: SessionCookie };
 
 /** The current user, login and logout. */
 export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void {

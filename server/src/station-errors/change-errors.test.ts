@@ -106,6 +106,22 @@ test("an error attached to an entry cannot be attached to another, but to its ow
   expect((await patch([{ id: ids[0], solution }])).json()[0]).toMatchObject({ supportlog_entry_id: entry, solution });
 });
 
+test("of more than three entries that errors are attached to, the refusal names three", async () => {
+  const attached = await addErrors(db, HARBOR, [{}, {}, {}, {}]);
+  const own: number[] = [];
+  for (const id of attached) {
+    const entry = await addEntry(db, HARBOR);
+    own.push(entry);
+    await patch([{ id, supportlog_entry_id: entry }]);
+  }
+  const refused = await patch(attached.map((id) => ({ id, supportlog_entry_id: entries[HARBOR] })));
+  const named = own.slice(0, 3).map((entry) => `#${entry}`);
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    `4 of 4 errors are already attached to support log entries ${named.join(", ")} and others. Nothing was saved; choose again.`,
+  ]);
+});
+
 test("one list may resolve some errors and attach others", async () => {
   const reply = await patch([
     { id: ids[0], solution },

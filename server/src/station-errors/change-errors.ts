@@ -77,7 +77,7 @@ const MOST_NAMED = 3;
 
 function attachedSentence(elsewhere: readonly { supportlog_entry_id: number }[], requested: number): string {
   const entries = [...new Set(elsewhere.map(({ supportlog_entry_id: entry }) => `#${entry}`))];
-  const named = entries.slice(0, MOST_NAMED).join(", ") + (entries.length > MOST_NAMED ? " and unchanged" : "");
+  const named = entries.slice(0, MOST_NAMED).join(", ") + (entries.length > MOST_NAMED ? " and others" : "");
   const verb = elsewhere.length === 1 ? "is" : "are";
   const entry = entries.length === 1 ? "entry" : "entries";
   return `${elsewhere.length} of ${requested} errors ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;

@@ -12,7 +12,7 @@ const rig = await callsRig({
   add({ app, db }) {
     linkRoutes(app, {
       db,
-      refused: () => [],
+      rejectedConnections: () => [],
       invalidMessages: () => [],
       brokerPublicUrl: null,
       config,

@@ -5,7 +5,7 @@ import { addressOf } from "../address.ts";
 import { type Config, isLoopback, secretKey } from "../config/index.ts";
 import { retryWhileUnavailable, type Db } from "../db/index.ts";
 import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
-import { authenticateStations, startCredentialCache } from "../stations/index.ts";
+import { authenticateStations, startCredentialSync } from "../stations/index.ts";
 
 /**
  * How long the start waits for a broker whose credential files this server writes; after that the server starts without it and keeps
@@ -32,7 +32,7 @@ type StationLink = {
   /** Whether the broker is the server's own, so that connections from before this start are gone. */
   isOwn: boolean;
   /** Null when the broker does not report rejected connections. */
-  refused: () => RejectedConnection[] | null;
+  rejectedConnections: () => RejectedConnection[] | null;
   /** The broker's address on this machine or network, without login, once the link is started. */
   brokerUrl: () => string;
   /** The address at which stations reach the broker, once the link is started; null when only the broker's operator knows it. */
@@ -47,18 +47,18 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     const link = embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log });
     const brokerUrl = () => addressOf("mqtt", broker.host, link.port());
     const brokerPublicUrl = () => publicUrlOf(config, { host: broker.host, port: link.port() });
-    return { link, isOwn: true, refused: () => link.rejectedConnections(), brokerUrl, brokerPublicUrl };
+    return { link, isOwn: true, rejectedConnections: () => link.rejectedConnections(), brokerUrl, brokerPublicUrl };
   }
   const { url, credentials } = broker;
   if (credentials !== null) {
     const files = credentialFiles({ ...credentials, log });
-    own(await retryWhileUnavailable(() => startCredentialCache({ db, files, log })));
+    own(await retryWhileUnavailable(() => startCredentialSync({ db, files, log })));
   }
   // Such a broker can only start after its files are written, which a running server does.
   const waiting = credentials === null ? {} : { startTimeoutMs: FILES_PATIENCE_MS, canStartWithout: true };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
-  return { link, isOwn: false, refused: () => null, ...addresses };
+  return { link, isOwn: false, rejectedConnections: () => null, ...addresses };
 }
 
 type Listening = { host: string; port: number | undefined };

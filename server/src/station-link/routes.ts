@@ -19,7 +19,7 @@ import { findStation } from "../stations/index.ts";
 type LinkRoutes = {
   db: SharedDb;
   /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
-  refused: () => RejectedConnection[] | null;
+  rejectedConnections: () => RejectedConnection[] | null;
   /** The last invalid message of each station, latest first. */
   invalidMessages: () => InvalidMessage[];
   /** The address at which stations reach the broker; null when only the broker's operator knows it. */
@@ -33,7 +33,7 @@ const LASTING_MS = 30 * MINUTE_MS;
 
 /** Problems on the link: all of them for admins, a single station's for everyone who sees it. */
 export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
-  const { db: shared, refused, invalidMessages, brokerPublicUrl, config, now } = options;
+  const { db: shared, rejectedConnections, invalidMessages, brokerPublicUrl, config, now } = options;
 
   async function limited(db: Db, station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
@@ -49,7 +49,7 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
     });
   });
 
-  route(app, listRejectedConnections, async () => answer(200, refused()));
+  route(app, listRejectedConnections, async () => answer(200, rejectedConnections()));
 
   route(app, listInvalidMessages, async () => answer(200, invalidMessages()));
 

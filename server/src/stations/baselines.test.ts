@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { recomputeBaselines } from "./baselines.ts";
+import { recomputeBaselines } from "./baseline-queries.ts";
 
 const { db } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");

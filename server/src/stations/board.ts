@@ -1,5 +1,4 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import { tombstoneLog } from "./tombstones.ts";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 import { countVersions, isListed, type View } from "./view.ts";
@@ -90,11 +89,11 @@ export class Board {
   /** The changes in a view since a time (ms). Unknown for times before the board was created. */
   changes(view: View, since: number): Changes {
     if (since < this.#tombstones.since()) return { kind: "unknown" };
-    const isRetired = (name: string) => {
+    const isAbsent = (name: string) => {
       const entry = this.find(name, view);
       return !entry || !isListed(view, entry.facts);
     };
-    const removed = this.#tombstones.after(since, view.orgId).filter(isRetired);
+    const removed = this.#tombstones.after(since, view.orgId).filter(isAbsent);
     return { kind: "some", entries: this.#changedIn(view, since), removed };
   }
 
@@ -138,4 +137,32 @@ export class Board {
     this.#tombstones.note({ name, at: this.now(), orgId: facts.org_id, isRetired });
     this.#versions.bump(facts.org_id, "everyone");
   }
+}
+
+/** A station that left a list: one organization's when it moved, everyone's once retired. */
+type Tombstone = { name: string; at: number; orgId: number; isRetired: boolean };
+
+/** The most that a list of changes may contain; a request from before the oldest tombstone gets the whole list. */
+const MAX_TOMBSTONES = 10_000;
+
+/** Records which stations recently left which list. `since` is the time from which on no tombstone is missing. */
+function tombstoneLog(began: number) {
+  let tombstones: Tombstone[] = [];
+  let since = began;
+  return {
+    note(tombstone: Tombstone): void {
+      tombstones.push(tombstone);
+      if (tombstones.length <= 2 * MAX_TOMBSTONES) return;
+      since = (tombstones.at(-MAX_TOMBSTONES - 1)?.at ?? since) + 1;
+      tombstones = tombstones.slice(-MAX_TOMBSTONES);
+    },
+    since: () => since,
+    /** The names for one organization, or for everyone with null, since `at` (ms), each once. */
+    after(at: number, orgId: number | null): string[] {
+      const matching = tombstones.filter(
+        (tombstone) => tombstone.at >= at && (orgId === null ? tombstone.isRetired : tombstone.orgId === orgId),
+      );
+      return [...new Set(matching.map(({ name }) => name))];
+    },
+  };
 }

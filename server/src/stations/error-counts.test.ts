@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { recomputeBaselines } from "./baselines.ts";
+import { recomputeBaselines } from "./baseline-queries.ts";
 import { Board } from "./board.ts";
 import { readerOf } from "./read-board.ts";
 

@@ -1,10 +1,11 @@
 export { authenticateStations } from "./authenticate.ts";
-export { compareSwapCounts, startBaselineUpdates, recomputeBaselines, SWAP_PERIODS_MS } from "./baselines.ts";
+export { compareSwapCounts, recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
+export { startBaselineUpdates } from "./baselines.ts";
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
-export { startCredentialCache } from "./credential-cache.ts";
+export { startCredentialSync } from "./credential-sync.ts";
 export { openGeocoder } from "./geocoding/index.ts";
 export { stationRoutes } from "./routes.ts";
 export { resetCounters } from "./link-state-queries.ts";

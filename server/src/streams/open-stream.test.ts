@@ -48,7 +48,7 @@ test("a heartbeat while the station is offline fails, and the stream continues w
 });
 
 test("a stream that took long to open has as much time until its first heartbeat as any other", async () => {
-  station.obeys((command) => {
+  station.onCommand((command) => {
     if (command.name === "stream_open") rig.clock.ms += 10_000;
     return signals(command);
   });
@@ -68,7 +68,7 @@ test("a reserved stream counts for a limited time, and an open one until it ends
     return rows.map(({ provisional_until: until }) => until !== null);
   };
   const whileAsked: boolean[][] = [];
-  station.obeys(async (command) => {
+  station.onCommand(async (command) => {
     if (command.name === "stream_open") whileAsked.push(await promised());
     return signals(command);
   });
@@ -80,7 +80,7 @@ test("a reserved stream counts for a limited time, and an open one until it ends
 
 test("a stream whose session ends while it is opened is closed at the station, and the call fails", async () => {
   const leaving = await rig.logIn(EMAIL);
-  station.obeys(async (command) => {
+  station.onCommand(async (command) => {
     if (command.name === "stream_open") {
       await rig.call(leaving, "DELETE /sessions/current");
       await endOverdue();

@@ -45,11 +45,11 @@ type OpenCall = Call<typeof openStreamCall>;
 
 /** Asks a station to send live video and returns its offer. The stream belongs to this session only. */
 export async function openStream(
-  parts: StreamOptions,
+  options: StreamOptions,
   call: OpenCall,
   owner: Pick<StreamKey, "userId" | "sessionHash">,
 ) {
-  const { db, commands, relay, now, openMs = OPEN_MS } = parts;
+  const { db, commands, relay, now, openMs = OPEN_MS } = options;
   const { station } = call.params;
   const capabilities = await capabilitiesOf(db, station, call.scope);
   const cameras = requireCameras(capabilities, call.body.cameras);
@@ -57,7 +57,7 @@ export async function openStream(
   if (capabilities.streams === 0) throw new Problem(503, "This station has no live video.");
 
   const id = randomBytes(16).toString("hex");
-  await register(parts, call, { key: { id, station, ...owner }, mostOfStation: capabilities.streams });
+  await register(options, call, { key: { id, station, ...owner }, mostOfStation: capabilities.streams });
   const turnFor = (end: "viewer" | "station") => turnServersFor(relay, { stream: id, end, now: now() });
   const data = { stream: id, cameras, turn: turnFor("station") };
   const opened = await commands.send({ station, command: linkCommands.stream_open, data, timeoutMs: openMs });

@@ -165,7 +165,7 @@ test("closing a stream again succeeds, and nothing more is forwarded to it", asy
 
 test("a stream that the station no longer knows has ended", async () => {
   const { id } = await open();
-  station.obeys(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
+  station.onCommand(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));
   const heartbeat = `POST /stations/${HARBOR}/streams/${id}/heartbeats`;
   expect((await rig.call(user, heartbeat)).status).toBe(404);
   const before = received().length;
@@ -218,12 +218,12 @@ test("a station that can send fewer streams is asked for no more, and one that c
 });
 
 test("a stream that cannot be opened does not count, and the reason is a sentence", async () => {
-  station.obeys(() => ({ code: COMMAND_CODES.busy, message: "All encoders are in use." }));
+  station.onCommand(() => ({ code: COMMAND_CODES.busy, message: "All encoders are in use." }));
   for (let times = 0; times < 3; times++) {
     const refused = { status: 503, detail: "The station refused: All encoders are in use." };
     expect(await detail(rig.call(user, OPEN, openRequest))).toEqual(refused);
   }
-  station.obeys(signals);
+  station.onCommand(signals);
   expect((await open()).sdp_offer).toBe(OFFER);
   const camera = await detail(rig.call(user, OPEN, { body: { cameras: ["cam0", "cam9"] } }));
   expect(camera).toEqual({

@@ -18,24 +18,24 @@ import { answer, notFound, Problem, route, type Principal } from "../http/index.
 import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
-import { changeLog, type Caller, type LogParts } from "./change-log.ts";
+import { changeLog, type Caller, type LogOptions } from "./change-log.ts";
 import { createEntry } from "./create-entry.ts";
 import { findEntry, lockEntry } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
-import { tagRoutes, type TagParts } from "./tag-routes.ts";
+import { tagRoutes, type TagOptions } from "./tag-routes.ts";
 
 /** Maximum number of items in a list. */
 const MAX = { entries: SUPPORT_LOG_MAX, entriesOfStation: 1_000, errors: 1_000, errorsOfEach: 50 } as const;
 
 /** The support log and its tags. */
-export function supportLogRoutes(app: FastifyInstance, parts: LogParts & TagParts): void {
-  readingRoutes(app, parts);
-  creatingRoutes(app, parts);
-  changingRoutes(app, parts);
-  tagRoutes(app, parts);
+export function supportLogRoutes(app: FastifyInstance, options: LogOptions & TagOptions): void {
+  readingRoutes(app, options);
+  creatingRoutes(app, options);
+  changingRoutes(app, options);
+  tagRoutes(app, options);
 }
 
-function readingRoutes(app: FastifyInstance, { db: shared }: LogParts): void {
+function readingRoutes(app: FastifyInstance, { db: shared }: LogOptions): void {
   route(app, listSupportLogEntries, async ({ query, scope }) => {
     const part = { station: null, after: query.filter_after, limit: MAX.entries };
     return answer(200, await readLog(scoped(shared, scope), scope, part));
@@ -60,9 +60,9 @@ function readingRoutes(app: FastifyInstance, { db: shared }: LogParts): void {
   });
 }
 
-function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
+function creatingRoutes(app: FastifyInstance, options: LogOptions): void {
   route(app, createSupportLogEntry, (call) =>
-    changeLog(parts, call, async (tx) => {
+    changeLog(options, call, async (tx) => {
       const { scope, principal, body: entry } = call;
       const { station } = call.params;
       const locked = await lockStation(tx, station, scope);
@@ -75,7 +75,7 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
   );
 
   route(app, replyToEntry, (call) =>
-    changeLog(parts, call, async (tx) => {
+    changeLog(options, call, async (tx) => {
       const { scope, principal, body: entry } = call;
       const parent = await lockEntry(tx, scope, call.params.entry);
       if (!parent) throw notFound();
@@ -89,9 +89,9 @@ function creatingRoutes(app: FastifyInstance, parts: LogParts): void {
   );
 }
 
-function changingRoutes(app: FastifyInstance, parts: LogParts): void {
+function changingRoutes(app: FastifyInstance, options: LogOptions): void {
   function changeTo(call: Caller & { params: { entry: number } }, to: EntryChange) {
-    return changeLog(parts, call, async (tx) => {
+    return changeLog(options, call, async (tx) => {
       const { scope, params, principal } = call;
       const done = await changeEntry(tx, { scope, entry: params.entry, to, author: authorOf(principal) });
       return { ...done, answer: answer(204, null) };

@@ -4,14 +4,14 @@ import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { answer, Problem, route } from "../http/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
-import type { LogParts } from "./change-log.ts";
+import type { LogOptions } from "./change-log.ts";
 import { createTag } from "./create-tag.ts";
 import { selectTags } from "./tag-queries.ts";
 
-export type TagParts = Pick<LogParts, "db"> & { webhooks: Pick<Webhooks, "flaw"> };
+export type TagOptions = Pick<LogOptions, "db"> & { webhooks: Pick<Webhooks, "flaw"> };
 
 /** The tags of the support log. */
-export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagParts): void {
+export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagOptions): void {
   route(app, listSupportLogTags, async () => answer(200, await selectTags(db)));
 
   route(app, createSupportLogTag, async (call) => {
@@ -26,7 +26,7 @@ export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagParts): voi
 }
 
 /** A target that can never be reached is refused right away; it is checked again before every delivery. */
-async function refuseUnreachable(webhooks: TagParts["webhooks"], target: string | null): Promise<void> {
+async function refuseUnreachable(webhooks: TagOptions["webhooks"], target: string | null): Promise<void> {
   if (target === null || !webAddress.safeParse(target).success) return;
   const message = await webhooks.flaw(target);
   if (message !== null) throw new Problem(422, [{ field: "alert_target", message }]);

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
 import type { BirthAnswer } from "./decide.ts";
-import { recordBirths } from "./record-births.ts";
+import { recordBirths } from "./birth-queries.ts";
 
 /** Maximum length of a message in the answer to a birth. */
 const MAX_MESSAGE_LENGTH = 300;

@@ -1,6 +1,6 @@
 import type { Birth } from "@groundcrew/shared/link";
 import type { Change } from "./change.ts";
-import type { Historical } from "./fill-history.ts";
+import type { Historical } from "./write-historical.ts";
 
 /** A change to be written; for a birth also its data and the id of the message to answer. */
 export type Item = { change: Change; birth?: { id: string; data: Birth["data"] } };

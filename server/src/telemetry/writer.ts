@@ -4,7 +4,7 @@ import type { Db } from "../db/index.ts";
 import { coalesce } from "../lib/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { BirthAnswer } from "./decide.ts";
-import type { Historical } from "./fill-history.ts";
+import type { Historical } from "./write-historical.ts";
 import { rememberStates } from "./known-states.ts";
 import { gather, type Item, type Pending } from "./pending.ts";
 import { writeHistorical } from "./write-historical.ts";

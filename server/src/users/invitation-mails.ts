@@ -16,7 +16,7 @@ export const invitationMail = jobKind(
   z.strictObject({ email: z.string(), org_id: z.number().int() }),
 );
 
-export type MailParts = {
+export type MailOptions = {
   db: SharedDb;
   mailer: Mailer;
   /** Public address of the console. */
@@ -31,9 +31,9 @@ export function invitationTimes(now: Date): { sent: Timestamp; expires: Timestam
 }
 
 /** Writes the emails to invited people. An invitation that was withdrawn or has expired is not sent. */
-export function invitationMails(parts: MailParts): JobHandler {
+export function invitationMails(options: MailOptions): JobHandler {
   return jobHandler(invitationMail, async ({ email, org_id: orgId }) =>
-    mailInvitation(parts, await findInvitation(parts.db, { email, orgId, now: parts.now() })),
+    mailInvitation(options, await findInvitation(options.db, { email, orgId, now: options.now() })),
   );
 }
 
@@ -42,7 +42,7 @@ export function invitationMails(parts: MailParts): JobHandler {
  * an account already gets no code: an invitation changes nobody's account.
  */
 export async function mailInvitation(
-  { db, mailer, origin, product, now }: MailParts,
+  { db, mailer, origin, product, now }: MailOptions,
   invitation: Invitation | undefined,
 ): Promise<void> {
   const at = now();

@@ -136,17 +136,20 @@ test("an invitation does nothing to an account elsewhere but mail its owner, wit
   }
 });
 
-test("an invitation is sent again after 5 minutes, and until then who asks for it hears how long to wait", async () => {
+test("an invitation is sent again after 5 minutes, and until then the reply says how long to wait", async () => {
   const manager = await as(MANAGER);
   const invite = `POST /users?email=${UNKNOWN}`;
   expect((await call(manager, invite)).statusCode).toBe(201);
   clock.ms += 60_000;
-  const early = await call(manager, invite);
-  expect([early.statusCode, early.headers["retry-after"], early.json().detail]).toEqual([
-    429,
-    "240",
-    `${UNKNOWN} was invited less than 5 minutes ago. Wait before you send another invitation.`,
-  ]);
+  // More attempts than the throttle allows: those that send nothing are not counted.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const early = await call(manager, invite);
+    expect([early.statusCode, early.headers["retry-after"], early.json().detail]).toEqual([
+      429,
+      "240",
+      `${UNKNOWN} was invited less than 5 minutes ago. Wait before you send another invitation.`,
+    ]);
+  }
   expect(await listedOf(manager, UNKNOWN)).toEqual(invited(UNKNOWN));
   await settled();
   expect(sent).toHaveLength(1);

@@ -13,7 +13,7 @@ ${link}
 
 The link works once, until ${moment(expires)}. If it has expired, ask ${inviter} to invite you again.
 
-If you did not expect this mail, you can ignore it.
+If you did not expect this email, you can ignore it.
 `,
   };
 }
@@ -31,10 +31,10 @@ export function elsewhereText({
 ${inviter} has invited you to ${product}, where you would see the stations of ${organization}.
 
 You already have an account with this address in another organization, and an address can have only one. Nothing about your
-account has changed, and ${inviter} is not told of it. To join ${organization}, ask to be invited at another address, or have your
+account has changed, and ${inviter} is not notified. To join ${organization}, ask to be invited at another address, or have your
 account deleted first.
 
-If you did not expect this mail, you can ignore it.
+If you did not expect this email, you can ignore it.
 `,
   };
 }
@@ -52,7 +52,7 @@ ${link}
 
 It works once, until ${moment(expires)}. Setting a new password logs you out everywhere.
 
-If it wasn't you, ignore this mail: your password stays as it is.
+If it wasn't you, ignore this email: your password stays as it is.
 `,
   };
 }

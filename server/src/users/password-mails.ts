@@ -5,7 +5,7 @@ import { insertAudit } from "../audit/index.ts";
 import { inTransaction } from "../db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import { isRecent, newCode } from "./codes.ts";
-import { mailInvitation, type MailParts } from "./invitation-mails.ts";
+import { mailInvitation, type MailOptions } from "./invitation-mails.ts";
 import { findInvitation } from "./invitation-queries.ts";
 import { changedText, resetText } from "./mail-texts.ts";
 import { findRecipient, writeCode } from "./password-queries.ts";
@@ -34,14 +34,14 @@ export const passwordChangedMail = jobKind(
 /**
  * Writes the emails for setting a password. A person with an open invitation instead of an account gets that again; anyone else gets none.
  */
-export function passwordMails(parts: MailParts): JobHandler {
-  const { db, mailer, origin, product, now } = parts;
+export function passwordMails(options: MailOptions): JobHandler {
+  const { db, mailer, origin, product, now } = options;
   return jobHandler(passwordMail, async ({ email, asked }, { created }) => {
     const at = now();
     // An email this late is no longer useful.
     if (at.getTime() - Date.parse(created) > RESET_MS) return;
     const recipient = await findRecipient(db, email);
-    if (!recipient) return mailInvitation(parts, await findInvitation(db, { email, now: at }));
+    if (!recipient) return mailInvitation(options, await findInvitation(db, { email, now: at }));
     const { id: userId, org_id: orgId, organization, code_created } = recipient;
     if (isRecent(code_created, at)) return;
 
@@ -62,7 +62,7 @@ function sourceOf({ request_id: requestId, ip }: { request_id: string; ip: strin
 }
 
 /** Writes the emails that tell users about a new password, in case someone else set it. */
-export function passwordChangedMails({ mailer, origin, product }: MailParts): JobHandler {
+export function passwordChangedMails({ mailer, origin, product }: MailOptions): JobHandler {
   return jobHandler(passwordChangedMail, async ({ email, at }) => {
     await mailer.send({ to: email, ...changedText({ product, link: `${origin}/forgot`, at: new Date(at) }) });
   });

@@ -12,7 +12,7 @@ import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts"
 import { passwordChangedMail, passwordMail } from "./password-mails.ts";
 import { findCode, takeCode, updatePassword } from "./password-queries.ts";
 
-type Parts = { db: SharedDb; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };
+type Options = { db: SharedDb; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };
 
 const RESET_WAITS = { free: 10, firstMs: MINUTE_MS, longestMs: HOUR_MS };
 /**
@@ -24,8 +24,8 @@ const EXPIRED =
   "This link no longer works. Request a new one with 'Forgot Password?' on the login page, or ask to be invited again.";
 
 /** Setting a password with a link from an email, and requesting that email. */
-export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, throttle, device, now } = parts;
+export function passwordRoutes(app: FastifyInstance, options: Options): void {
+  const { db, throttle, device, now } = options;
   const strangers = atMostAMinute(STRANGERS_A_MINUTE, now);
 
   route(app, requestPasswordReset, async (call) => {
@@ -38,7 +38,7 @@ export function passwordRoutes(app: FastifyInstance, parts: Parts): void {
     return answer(204, null);
   });
 
-  route(app, setPassword, (call) => setNewPassword(parts, call));
+  route(app, setPassword, (call) => setNewPassword(options, call));
 }
 
 function tooMany(): Problem {
@@ -61,7 +61,7 @@ function atMostAMinute(most: number, now: () => Date): { take: () => boolean } {
   };
 }
 
-async function setNewPassword({ db, device, product, now }: Parts, call: Call<typeof setPassword>) {
+async function setNewPassword({ db, device, product, now }: Options, call: Call<typeof setPassword>) {
   const { email, password } = call.body;
   const codeHash = hashCode(call.query.code);
   const sought = { email, codeHash, now: now() };

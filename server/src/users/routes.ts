@@ -22,14 +22,14 @@ import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitatio
 import { invitationMail, invitationTimes } from "./invitation-mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
-type Parts = { db: SharedDb; brand: Pick<Brand, "provider">; throttle: Throttle; now: () => Date };
+type Options = { db: SharedDb; brand: Pick<Brand, "provider">; throttle: Throttle; now: () => Date };
 
 /** Emails to one address by one organization, also when the invitation is withdrawn each time. */
 const INVITATION_WAITS = { free: 3, firstMs: MAIL_PAUSE_MS, longestMs: HOUR_MS };
 
 /** The users of an organization: all of them may see the list, its managers may invite, promote and remove. */
-export function userRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, brand } = parts;
+export function userRoutes(app: FastifyInstance, options: Options): void {
+  const { db, brand } = options;
 
   route(app, listUsers, async ({ principal, query }) => {
     const { id } = await organizationFor(db, principal, query.org_id);
@@ -40,22 +40,36 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
     );
   });
 
-  route(app, inviteUser, (call) => invite(parts, call));
-  route(app, changePermission, (call) => permit(parts, call));
-  route(app, deleteUser, (call) => remove(parts, call));
+  route(app, inviteUser, (call) => invite(options, call));
+  route(app, changePermission, (call) => permit(options, call));
+  route(app, deleteUser, (call) => remove(options, call));
 }
 
 /**
  * Invites someone, or sends their invitation again. What is stored, listed and returned is the same whether or not the address has an
  * account in an organization that the caller cannot see; only the email differs, which the caller cannot read.
  */
-async function invite({ db, brand, throttle, now }: Parts, call: Call<typeof inviteUser>) {
+async function invite({ db, brand, throttle, now }: Options, call: Call<typeof inviteUser>) {
   const { email, org_id } = call.query;
-  const { id: orgId, name: organization } = await organizationFor(db, call.principal, org_id);
-  const inviter = callerOf(call.principal);
-  const key = `invitation ${orgId} ${email}`;
+  const organization = await organizationFor(db, call.principal, org_id);
+  const key = `invitation ${organization.id} ${email}`;
   const attempt = await throttle.begin([{ key, waits: INVITATION_WAITS, success: "clears" }]);
-  const invited = change(db, call, async (tx) => {
+  try {
+    return await writeInvitation({ db, brand, now }, call, organization);
+  } catch (error) {
+    await attempt.takeBack();
+    throw error;
+  }
+}
+
+function writeInvitation(
+  { db, brand, now }: Omit<Options, "throttle">,
+  call: Call<typeof inviteUser>,
+  { id: orgId, name: organization }: { id: number; name: string },
+) {
+  const { email } = call.query;
+  const inviter = callerOf(call.principal);
+  return change(db, call, async (tx) => {
     const accountIn = await organizationOfUser(tx, email);
     if (accountIn !== undefined && (inviter.can_admin || accountIn === orgId)) {
       throw new Problem(409, `${email} already has an account. They can request a new link with 'Forgot Password?'.`);
@@ -72,10 +86,6 @@ async function invite({ db, brand, throttle, now }: Parts, call: Call<typeof inv
       audit: { target: `user ${email}`, orgId, after: { organization } },
     };
   });
-  return invited.catch(async (error: unknown) => {
-    await attempt.takeBack();
-    throw error;
-  });
 }
 
 /** The refusal for an invitation whose email was sent too recently to send another. */
@@ -87,7 +97,7 @@ function tooSoon(email: string, sent: Timestamp | undefined, now: Date): Problem
   return new Problem(429, sentence, { headers: { "retry-after": String(waitS) } });
 }
 
-async function permit({ db, brand }: Parts, call: Call<typeof changePermission>) {
+async function permit({ db, brand }: Options, call: Call<typeof changePermission>) {
   const { email, can_manage, org_id } = call.query;
   const caller = callerOf(call.principal);
   const { id: orgId, name: organization } = await organizationFor(db, call.principal, org_id);
@@ -109,7 +119,7 @@ async function permit({ db, brand }: Parts, call: Call<typeof changePermission>)
   });
 }
 
-async function remove({ db, brand }: Parts, call: Call<typeof deleteUser>) {
+async function remove({ db, brand }: Options, call: Call<typeof deleteUser>) {
   const { email, org_id } = call.query;
   const caller = callerOf(call.principal);
   const { id: orgId } = await organizationFor(db, call.principal, org_id);
@@ -130,7 +140,7 @@ async function remove({ db, brand }: Parts, call: Call<typeof deleteUser>) {
 
 function refuseRemoval(
   user: User,
-  { caller, admins, brand }: { caller: SessionUser; admins: number; brand: Parts["brand"] },
+  { caller, admins, brand }: { caller: SessionUser; admins: number; brand: Options["brand"] },
 ): void {
   if (user.email === caller.email) throw new Problem(409, "You can't delete your own account. Ask another manager.");
   const isAdmin = user.can_admin && user.organization === brand.provider;
@@ -151,7 +161,7 @@ function isMeant(user: User, caller: SessionUser, orgId: number | undefined): bo
 
 function listed(
   { email, can_manage, organization, org_id, invitation }: ListedUser,
-  brand: Parts["brand"],
+  brand: Options["brand"],
 ): ListedUser {
   return { email, can_manage: showsAsManager({ can_manage, organization }, brand), organization, org_id, invitation };
 }

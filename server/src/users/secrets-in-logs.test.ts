@@ -12,8 +12,8 @@ const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(
 const { db, asOwner, url, now, orgs, addUser, call } = await accountsRig({ log });
 const mails: string[] = [];
 const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
-const parts = { db, mailer, origin: ORIGIN, product: "Groundcrew", now };
-const jobs = startJobs({ db, url, log, handlers: [passwordMails(parts), invitationMails(parts)] });
+const options = { db, mailer, origin: ORIGIN, product: "Groundcrew", now };
+const jobs = startJobs({ db, url, log, handlers: [passwordMails(options), invitationMails(options)] });
 afterAll(() => jobs.stop());
 
 const MANAGER = "manager@harbor.example";

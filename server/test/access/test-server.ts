@@ -98,7 +98,7 @@ async function openApp({ db, url, origin, isOnline }: Opening) {
     relay: { stun: null, turn: null },
     publicUrl: () => origin,
     imageWaitMs: 60_000,
-    refused: () => link.rejectedConnections(),
+    rejectedConnections: () => link.rejectedConnections(),
     brokerPublicUrl: "mqtts://broker.test:8883",
     invalidMessages: () => link.reader.invalidMessages(),
     log,

@@ -10,9 +10,9 @@ const { width, height, framesPerSecond } = VIDEO;
 const SCENE_REFRESH_MS = SECOND_MS / 2;
 
 /** The feed of a simulated camera. Each frame is drawn when it is due; late frames are skipped. */
-export function drawnFeed({ station, camera }: CameraRef, scenes: Scenes): Feed {
+export function drawnFeed({ station, name }: CameraRef, scenes: Scenes): Feed {
   const source = new RTCVideoSource();
-  const draw = drawLive(createCanvas(width, height), camera.name);
+  const draw = drawLive(createCanvas(width, height), name);
   const i420 = { width, height, data: new Uint8ClampedArray((width * height * 3) / 2) };
   const { promise: ready, resolve } = Promise.withResolvers<string | null>();
 

@@ -11,7 +11,8 @@ export type Feed = {
   stop(): void;
 };
 
-export type CameraRef = { station: string; camera: { id: string; name: string } };
+/** A camera of a station. */
+export type CameraRef = { station: string; id: string; name: string };
 
 /** One viewer's subscription to a feed. */
 export type FeedSubscription = { track: Track; ready: Promise<string | null>; release(): void };
@@ -21,7 +22,7 @@ export function createFeeds(start: (camera: CameraRef) => Feed): { subscribe(cam
   const running = new Map<string, Feed & { viewers: number }>();
   return {
     subscribe(camera) {
-      const key = `${camera.station}/${camera.camera.id}`;
+      const key = `${camera.station}/${camera.id}`;
       const feed = running.get(key) ?? { ...start(camera), viewers: 0 };
       running.set(key, feed);
       feed.viewers += 1;

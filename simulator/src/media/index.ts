@@ -1,3 +1,2 @@
-export { requestMedia } from "./request-media.ts";
-export { isCamera } from "./camera-source.ts";
-export { openMedia, type Media } from "./media.ts";
+export { requestMedia, type MediaRequestOptions } from "./request-media.ts";
+export { isCamera, openMedia, type Media } from "./media.ts";

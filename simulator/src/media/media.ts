@@ -103,3 +103,8 @@ function send(child: ChildProcess, message: ToMedia): void {
   // If it cannot be sent, the process has ended or ends now, and `end` settles the request.
   if (child.connected) child.send(message, () => {});
 }
+
+/** Whether a string is the source of a camera: an address such as `rtsp://camera/stream`, or a device such as `/dev/video0`. */
+export function isCamera(source: string): boolean {
+  return /^(rtsps?|https?):\/\/\S+$|^\/dev\/video\d+$/.test(source);
+}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isCamera } from "./camera-source.ts";
-import { VIDEO } from "./feeds.ts";
+import { isCamera } from "./media.ts";
 import { ffmpegArguments, framesOf } from "./real-feed.ts";
+import { VIDEO } from "./feeds.ts";
 
 test.each([
   ["rtsp://user:secret@camera.example/stream", true],

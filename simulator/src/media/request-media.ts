@@ -4,12 +4,12 @@ import { refuse, type Outcome } from "../outcome.ts";
 import type { Media } from "./media.ts";
 import type { MediaRequest } from "./messages.ts";
 
-type StationContext = { station: FleetStation; currentMachine: () => Machine; media: Media };
+export type MediaRequestOptions = { station: FleetStation; currentMachine: () => Machine; media: Media };
 
 /** Passes a stream command of a station to the media process. Opening a stream of a camera that is not on the USB bus fails. */
 export async function requestMedia(
   { name, data }: Pick<MediaRequest, "name" | "data">,
-  { station, currentMachine, media }: StationContext,
+  { station, currentMachine, media }: MediaRequestOptions,
 ): Promise<Outcome> {
   if (name === "stream_open") {
     const missing = missingCamera(data, snapshotOf(station, currentMachine()).status?.usb_status?.cameras ?? {});

@@ -30,7 +30,7 @@ export function createStreams(feeds: { subscribe(camera: CameraRef): FeedSubscri
     { station, cameras: known }: MediaRequest,
   ): Promise<Outcome> {
     const requested = cameras.map((one) => known.find((camera) => camera.id === one));
-    const refs = requested.flatMap((camera) => (camera ? [{ station, camera }] : []));
+    const refs = requested.flatMap((camera) => (camera ? [{ station, ...camera }] : []));
     if (refs.length < cameras.length) return refuse("failed", "There is no such camera.");
     const stationStreams = [...streams.values()].filter((one) => one.station === station).length;
     if (streams.has(id) || stationStreams >= MAX_STREAMS.station || streams.size >= MAX_STREAMS.all) {

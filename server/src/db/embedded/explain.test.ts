@@ -10,13 +10,13 @@ test.each([
   ["the execution of PostgreSQL by a user with administrative permissions is not permitted", "administrator rights"],
 ])("%s becomes a sentence and stays as its cause", (text, sentence) => {
   const original = new Error(text);
-  const told = explain(original, "/data");
-  expect(told.message).toContain(sentence);
-  expect(told.message).not.toContain("\n");
-  expect(told.cause).toBe(original);
+  const explained = explain(original, "/data");
+  expect(explained.message).toContain(sentence);
+  expect(explained.message).not.toContain("\n");
+  expect(explained.cause).toBe(original);
 });
 
-test("what nobody foresaw is told as it is", () => {
+test("an unknown error keeps its own text", () => {
   const original = new Error("Something else.");
   expect(explain(original, "/data")).toBe(original);
 });
@@ -27,7 +27,7 @@ test("the code of a system error is read, and empty for any other", () => {
   expect(codeOf("text")).toBe("");
 });
 
-test("why PostgreSQL ended is told by its last words, or else that it did", () => {
+test("the sentence about an unexpected end names the reason if the last output is recognized", () => {
   const words = 'LOG:  starting\nPANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device';
   const of = { data: "/data", how: "exit SIGABRT" };
   expect(explainEnd(words, of).message).toBe("The disk that holds /data is full. Free some space and start again.");

@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 
 /** A running server. `onEnd` reports when it ends unexpectedly. */
-type Launched = { stop: () => Promise<void>; onEnd: (tell: (how: string, lastWords: string) => void) => void };
+type Launched = { stop: () => Promise<void>; onEnd: (report: (how: string, lastWords: string) => void) => void };
 
 /** Starts PostgreSQL on an existing data directory. Resolves when it accepts connections. */
 export async function launch(options: ClusterOptions, address: Address): Promise<Launched> {
@@ -52,11 +52,11 @@ export async function launch(options: ClusterOptions, address: Address): Promise
     const said = server.lastLines().join("\n") || server.ended();
     throw new Error(said ?? `PostgreSQL in ${data} was not ready after two minutes.`);
   }
-  const onEnd: Launched["onEnd"] = (tell) =>
+  const onEnd: Launched["onEnd"] = (report) =>
     server.onEnd((how) => {
       // Otherwise the watchdog would delete the next server's folder.
       dismissWatchdog();
-      tell(how, server.lastLines().join("\n"));
+      report(how, server.lastLines().join("\n"));
     });
   return { stop, onEnd };
 }
@@ -90,7 +90,7 @@ function startServer({ data, programs, runAs, durable, log }: ClusterOptions, ad
     pid: child.pid,
     ended: () => end,
     lastLines: () => lines,
-    onEnd: (tell: (how: string) => void) => child.once("close", () => tell(end ?? "no reason given")),
+    onEnd: (report: (how: string) => void) => child.once("close", () => report(end ?? "no reason given")),
   };
 }
 

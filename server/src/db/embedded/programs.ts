@@ -76,8 +76,8 @@ function copyPrograms(native: string, copy: string, log: (line: string) => void)
 
 function describe(native: string): Programs {
   const bin = join(native, "bin");
-  const told = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8", env: PROGRAM_ENV });
-  return { bin, major: /\) (\d+)/.exec(told.stdout)?.[1] ?? "?" };
+  const result = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8", env: PROGRAM_ENV });
+  return { bin, major: /\) (\d+)/.exec(result.stdout)?.[1] ?? "?" };
 }
 
 /**
@@ -101,7 +101,7 @@ function makeSymlinks(native: string): void {
     try {
       symlinkSync(basename(source), join(native, target.replace(/^native\//, "")));
     } catch (error) {
-      // The link exists, or the folder is not writable. In the second case `flaw` tells whether it matters.
+      // The link exists, or the folder is not writable. In the second case `flaw` finds out whether it matters.
       if (!["EEXIST", "EROFS", "EACCES", "EPERM"].includes(codeOf(error))) throw error;
     }
   }

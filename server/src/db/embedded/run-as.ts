@@ -39,6 +39,6 @@ function nobody(): Required<RunAs> {
 }
 
 function id(...args: string[]): string {
-  const told = spawnSync("id", args, { encoding: "utf8" });
-  return told.status === 0 ? told.stdout.trim() : "";
+  const result = spawnSync("id", args, { encoding: "utf8" });
+  return result.status === 0 ? result.stdout.trim() : "";
 }

@@ -35,7 +35,7 @@ async function insertBirths(tx: Db, births: readonly RecordedBirth[]): Promise<v
     ), versioned as (
       update stations s set version_api = b.version_api
       from born b where s.name = b.station_name and s.version_api <> b.version_api
-    ), told as (
+    ), reported as (
       select station_name, at, config->>'version_api' as version_api, config->>'version_firmware' as version_firmware,
         (config->'positions')::jsonb as positions, (config->'offsets')::jsonb as offsets,
         (config->'unit_configs')::jsonb as unit_configs,
@@ -44,14 +44,14 @@ async function insertBirths(tx: Db, births: readonly RecordedBirth[]): Promise<v
     ), newest as (
       select distinct on (c.station_name) c.id, c.station_name, c.version_api, c.version_firmware, c.positions, c.offsets,
         c.unit_configs, c.streaming_turn
-      from told join station_configs c using (station_name)
+      from reported join station_configs c using (station_name)
       order by c.station_name, c.created desc
     ), compared as (
       select t.station_name, t.at, t.version_api, t.version_firmware, t.positions, t.offsets, t.unit_configs, t.streaming_turn,
         n.id as newest_id,
         (t.version_api, t.version_firmware, t.positions, t.offsets, t.unit_configs, t.streaming_turn) is not distinct from
         (n.version_api, n.version_firmware, n.positions, n.offsets, n.unit_configs, n.streaming_turn) as is_same
-      from told t left join newest n using (station_name)
+      from reported t left join newest n using (station_name)
     ), seen as (
       update station_configs c set seen = greatest(c.seen, k.at) from compared k where c.id = k.newest_id and k.is_same
     ), outdated as (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { isDatabaseUnavailable } from "./unavailable.ts";
+import { isDatabaseUnavailable } from "./errors.ts";
 import { connect } from "./connect.ts";
 import { queriesOver } from "./dialect.ts";
 

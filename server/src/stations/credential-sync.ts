@@ -8,14 +8,14 @@ import { credentialsVersion, listCredentials } from "./credential-queries.ts";
 /** The longest time until the broker's files have a station that was added, or whose password was changed. */
 const POLL_MS = 2 * SECOND_MS;
 
-type CredentialCacheOptions = { db: Db; files: CredentialFiles; log: Logger };
+type CredentialSyncOptions = { db: Db; files: CredentialFiles; log: Logger };
 
 /** Keeps the credential files of an external broker in step with the stations in service. They are up to date when the promise resolves. */
-export async function startCredentialCache({
+export async function startCredentialSync({
   db,
   files,
   log,
-}: CredentialCacheOptions): Promise<{ stop(): Promise<void> }> {
+}: CredentialSyncOptions): Promise<{ stop(): Promise<void> }> {
   let written: string | null = null;
 
   async function update(): Promise<void> {

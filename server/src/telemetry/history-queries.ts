@@ -2,36 +2,10 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import { inTransaction, type Db } from "../db/index.ts";
-import { column } from "./column.ts";
-import { startOfMinute } from "./history-point.ts";
-import type { Deciding } from "./reading.ts";
-import type { StationState } from "./state.ts";
-
-/** A snapshot taken while the link was down, and when that was by the server's clock (ms). */
-export type Historical = Deciding & { station: string; at: number };
+import { column } from "./queries.ts";
 
 /** A point that fills a gap. `swaps_performed` is null when the total at that time is unknown. */
 export type Fill = { station_name: string; minute: Timestamp; swaps_performed: number | null; door: Door; pad: Pad };
-
-/** The history point for a historical snapshot, based on the station's current state. */
-export function toFill({ station, at, swaps_performed, door, pad }: Historical, state: StationState): Fill {
-  return {
-    station_name: station,
-    minute: startOfMinute(at),
-    swaps_performed: totalThen(state, swaps_performed),
-    door,
-    pad,
-  };
-}
-
-/** The counter has increased from `reported` to its current value, unless it was reset in between or events are counted. */
-function totalThen(
-  { swaps_performed: total, swaps_reported: now, swaps_by_events: isByEvents }: StationState,
-  reported: number | null,
-): number | null {
-  if (isByEvents || reported === null || now === null || reported > now) return null;
-  return Math.max(0, total - (now - reported));
-}
 
 /**
  * Fills gaps in the history. The station was offline at these times; errors and swaps stay between those of the neighboring points. Filling
