@@ -1,5 +1,4 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { isWeakPassword } from "@groundcrew/shared/users";
 import { readBroker, type BrokerSettings } from "./broker.ts";
 import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type Given, type SettingValues } from "./read-settings.ts";
@@ -139,15 +138,11 @@ function readMapTiles({ values, isSet, mistakes }: Given): Config["mapTiles"] {
 
 function readFirstAdmin({ mode, values, isSet, mistakes }: Given): Config["firstAdmin"] {
   if (mode === "demo") return null;
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, BRAND_PROVIDER: provider } = values;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values;
   if (isSet("ADMIN_EMAIL") !== isSet("ADMIN_PASSWORD")) {
     mistakes.push("ADMIN_EMAIL and ADMIN_PASSWORD must be set together.");
   }
-  if (email === null || password === null) return null;
-  if (isWeakPassword(password, [email, provider])) {
-    mistakes.push("ADMIN_PASSWORD is easily guessed: use a few words that do not belong together.");
-  }
-  return { email, password };
+  return email === null || password === null ? null : { email, password };
 }
 
 function refuseSharedPorts({ port, opsPort, broker }: Config, mistakes: string[]): void {

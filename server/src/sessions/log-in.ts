@@ -5,8 +5,15 @@ import type { Attempt, Throttle } from "../throttle/index.ts";
 import type { DeviceCookie } from "./device.ts";
 import type { VerifyGoogle } from "./google.ts";
 import { loginBuckets, networkBucket } from "./login-buckets.ts";
-import { passwordMatches } from "./password.ts";
-import { findAccount, findGoogleAccount, linkGoogle, lockPasswordHash, type Account } from "./queries.ts";
+import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
+import {
+  findAccount,
+  findGoogleAccount,
+  linkGoogle,
+  lockPasswordHash,
+  replacePasswordHash,
+  type Account,
+} from "./queries.ts";
 
 /** A person whose identity is proven. */
 export type LoggedIn = {
@@ -16,6 +23,8 @@ export type LoggedIn = {
   confirm: (tx: SharedDb) => Promise<boolean>;
   /** The answer when it does not. */
   unconfirmed: string;
+  /** Called after the login. Renews what is stored of a password if it was stored with other parameters than today's. */
+  renew: () => Promise<void>;
 };
 
 /** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
@@ -56,7 +65,16 @@ async function byPassword(
   await attempt.succeed();
   const { account } = found;
   const confirm = async (tx: SharedDb) => (await lockPasswordHash(tx, account.id)) === hash;
-  return { account, by: "password", confirm, unconfirmed: CHANGED };
+  const renew = () => renewHash(db, { account, hash, password });
+  return { account, by: "password", confirm, unconfirmed: CHANGED, renew };
+}
+
+async function renewHash(
+  db: SharedDb,
+  { account, hash, password }: { account: Account; hash: string | null; password: string },
+): Promise<void> {
+  if (hash === null || !isOutdated(hash)) return;
+  await replacePasswordHash(db, account.id, { from: hash, to: await hashPassword(password) });
 }
 
 async function byGoogle(
@@ -77,7 +95,7 @@ async function byGoogle(
   if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
   const { id } = account;
   const confirm = (tx: SharedDb) => linkGoogle(tx, id, person).catch(refuseLinked);
-  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
+  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE, renew: async () => {} };
 }
 
 /** A Google account belongs to one user: the one it was linked to a moment ago. */

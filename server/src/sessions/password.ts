@@ -35,6 +35,11 @@ export async function passwordMatches(password: string, stored: string | null): 
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
+/** Whether a stored hash was made with other parameters than new ones are. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(phcHead(COST));
+}
+
 /** Replaces the hash of unknown users: as costly to check, and of no password. */
 const UNKNOWN_USER_HASH = phcText(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
@@ -50,8 +55,11 @@ function full(): Problem {
 }
 
 function phcText(salt: Buffer, hash: Buffer): string {
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+  return `${phcHead(COST)}${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function phcHead({ memory, passes, parallelism }: typeof COST): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
 }
 
 function unpadded(bytes: Buffer): string {

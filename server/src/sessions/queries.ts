@@ -64,6 +64,20 @@ export async function lockPasswordHash(tx: SharedDb, userId: number): Promise<st
   return row?.password_hash ?? null;
 }
 
+/** Replaces a user's password hash by one of the same password, unless the password has been changed. */
+export async function replacePasswordHash(
+  db: SharedDb,
+  userId: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ password_hash: to })
+    .where("id", "=", userId)
+    .where("password_hash", "=", from)
+    .execute();
+}
+
 function selectAccount(db: SharedDb) {
   return db
     .selectFrom("users")

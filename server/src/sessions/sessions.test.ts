@@ -1,3 +1,4 @@
+import { argon2Sync } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import pino from "pino";
 import { expect, test } from "vitest";
@@ -201,4 +202,30 @@ test("answers carry the headers that caches and browsers need", async () => {
   expect(reply.headers["x-content-type-options"]).toBe("nosniff");
   expect(reply.headers["referrer-policy"]).toBe("no-referrer");
   expect(reply.headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-\w+'.*object-src 'none'/);
+});
+
+test("a password stored with earlier parameters is stored with today's at the next login", async () => {
+  const email = "early@harbor.example";
+  const { id: org_id } = await db.selectFrom("organizations").select("id").limit(1).executeTakeFirstOrThrow();
+  const salt = Buffer.from("sixteen bytes ok");
+  const hash = argon2Sync("argon2id", {
+    message: PASSWORD,
+    nonce: salt,
+    memory: 8,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  });
+  const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+  const password_hash = `$argon2id$v=19$m=8,t=1,p=1$${saltText}$${hashText}`;
+  await db.insertInto("users").values({ email, org_id, password_hash }).execute();
+  const stored = async () =>
+    (await db.selectFrom("users").select("password_hash").where("email", "=", email).executeTakeFirst())?.password_hash;
+  expect((await logIn(email, "another password")).statusCode).toBe(401);
+  expect(await stored()).toBe(password_hash);
+  expect((await logIn(email, PASSWORD)).statusCode).toBe(201);
+  const renewed = await stored();
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect((await logIn(email, PASSWORD)).statusCode).toBe(201);
+  expect(await stored()).toBe(renewed);
 });

@@ -1,8 +1,8 @@
 import { emailAddress } from "@groundcrew/shared/lib";
-import { isWeakPassword, newPassword } from "@groundcrew/shared/users";
+import { newPassword } from "@groundcrew/shared/users";
 import { insertAudit } from "../audit/index.ts";
 import { inTransaction, type SharedDb } from "../db/index.ts";
-import { hashPassword } from "../sessions/index.ts";
+import { hashPassword, isWeakPassword } from "../sessions/index.ts";
 import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
 import { organizationOfUser } from "./queries.ts";
 
@@ -24,7 +24,7 @@ export async function ensureFirstAdmin(db: SharedDb, provider: string, first: Fi
   }
   const { email, password } = first;
   const address = emailAddress.parse(email);
-  if (!newPassword.safeParse(password).success || isWeakPassword(password, [address, provider])) {
+  if (!newPassword.safeParse(password).success || (await isWeakPassword(password, [address, provider]))) {
     throw new Error("The password of the first admin must have 15 to 128 characters and not be easily guessed.");
   }
   const passwordHash = await hashPassword(password);

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { isWeakPassword, requestPasswordReset, setPassword } from "@groundcrew/shared/users";
+import { requestPasswordReset, setPassword } from "@groundcrew/shared/users";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import type { SharedDb } from "../db/index.ts";
 import { answer, Problem, route, type Call } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
-import { deleteSessionsOf, hashPassword, type DeviceCookie } from "../sessions/index.ts";
+import { deleteSessionsOf, hashPassword, isWeakPassword, type DeviceCookie } from "../sessions/index.ts";
 import { networkOf, type Throttle } from "../throttle/index.ts";
 import { hashCode } from "./codes.ts";
 import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts";
@@ -68,7 +68,7 @@ async function setNewPassword({ db, device, product, now }: Options, call: Call<
   const found = (await findCode(db, sought)) ?? (await findInvitationByCode(db, sought));
   if (!found) throw new Problem(404, EXPIRED);
   const { orgId, organization } = found;
-  if (isWeakPassword(password, [email, organization, product])) {
+  if (await isWeakPassword(password, [email, organization, product])) {
     const message = "This password is easily guessed. Use a few words that do not belong together.";
     throw new Problem(422, [{ field: "password", message }]);
   }

@@ -17,7 +17,11 @@ const jobs = startJobs({ db, url, log, handlers: [passwordMails(options), invita
 afterAll(() => jobs.stop());
 
 const MANAGER = "manager@harbor.example";
-const canaries = { password: "canary password in logs", wrong: "canary wrong password", next: "canary newer password" };
+const canaries = {
+  password: "canary password in logs",
+  wrong: "canary wrong password",
+  next: "canary sings past nine hills",
+};
 const password_hash = await hashPassword(canaries.password);
 await addUser(MANAGER, orgs.harbor, { can_manage: true, password_hash });
 

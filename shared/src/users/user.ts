@@ -36,7 +36,8 @@ export const invitation = z.object({
   email: z.string().trim().min(1, "Please enter an email to invite.").pipe(emailAddress),
 });
 
-/** A new password (section 5, "Set password"). Its length matters, not the kinds of characters. See also `isWeakPassword`. */
+/** A new password (section 5, "Set password"). Its length matters, not the kinds of characters. The server also refuses
+ * passwords that are easily guessed. */
 export const newPassword = z
   .string("Enter a password.")
   .min(1, { error: "Enter a password.", abort: true })
