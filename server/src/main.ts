@@ -9,9 +9,17 @@ import { register } from "prom-client";
 import { connectPatiently, everyTenant } from "./db/connect.ts";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
+import { startBackgroundWork } from "./background-work.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
-import { openDatabase, prepareDatabase, retryWhileUnavailable, type Db, type OpenDatabase } from "./db/index.ts";
+import {
+  openDatabase,
+  prepareDatabase,
+  retryWhileUnavailable,
+  runOnOneServer,
+  type Db,
+  type OpenDatabase,
+} from "./db/index.ts";
 import { startEvents } from "./events/index.ts";
 import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
@@ -23,11 +31,8 @@ import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";
 import { providerName, renamedProvider } from "./organizations/index.ts";
 import { openRelay, type Relay } from "./relay/index.ts";
-import { startErrorRetention } from "./station-errors/index.ts";
-import { Board, startBaselineUpdates, startCatchUp, type CatchUp } from "./stations/index.ts";
-import { startActivityRollup, startHistoryThinning } from "./stats/index.ts";
+import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import { watchStreams } from "./streams/index.ts";
-import { sweep } from "./sweep.ts";
 import { startTelemetry } from "./telemetry/index.ts";
 import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 
@@ -176,12 +181,8 @@ async function openParts(context: AppContext): Promise<Opened> {
   const { url, drain } = await listen(context, { board, refresh, files, relay, ...stations });
   let isStopping = false;
   own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
-  own(startBaselineUpdates({ db, now, log }));
-  own(startActivityRollup({ db, now, log }));
-  own(startHistoryThinning({ db, now, log }));
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
-  own(sweep({ db, files, now, log }));
-  own(startErrorRetention(config.errorsKeptDays, { db, now, log }));
+  own(runOnOneServer(() => startBackgroundWork({ config, db, files, now, log }), { url: databaseUrl, log }));
   const checks = {
     ...readiness({ config, db, link: stations.link, files }),
     server: async () => (isStopping ? "It is stopping." : null),
@@ -218,7 +219,7 @@ async function openLink(
   const { link, isOwn, rejectedConnections } = opened;
   // Stopped after the link, so that everything received over the link is still written.
   own(startTelemetry({ db, link, board, server, now, pauses, linksStartOver: isOwn, log }));
-  own(startEvents({ db, link, refresh, limits: config.eventLimits, keptDays: config.eventsKeptDays, now, log }));
+  own(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
   const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link, server, isUp, now });
   own({

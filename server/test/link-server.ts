@@ -28,7 +28,7 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
   const catchUp = await startCatchUp({ db, url, board, server, log });
   const { received, tapped } = tap(link);
   const telemetry = startTelemetry({ db, link: tapped, board, server, now, linksStartOver: isOwn, log });
-  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits, keptDays: 30, now, log });
+  const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
   const isUp = (station: string) => board.isUp(station);
   const commands = openCommands({ link: tapped, server, isUp, now });

@@ -1,6 +1,7 @@
 export { inTransaction, onConnection, scoped, type Db, type SharedDb } from "./connect.ts";
 export { openDatabase, type OpenDatabase } from "./database.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
+export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";
 export { checkWritable } from "./ready.ts";

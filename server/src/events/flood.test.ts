@@ -47,7 +47,6 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
     // A board that never finishes must not delay any event.
     refresh: () => new Promise(() => {}),
     limits,
-    keptDays: 30,
     now: () => clock.now,
     log,
   });

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOUR_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
-import { repeat } from "../lib/index.ts";
 import type { Link, Received } from "../link/index.ts";
 import { eventBudgets, type EventLimits } from "./budget.ts";
 import { drainQueue } from "./drain.ts";
 import { eventsReceived } from "./metrics.ts";
 import { noteLimited } from "./note-limited.ts";
 import { readEvent } from "./received-event.ts";
-import { removeOld } from "./remove-old.ts";
 import { queueEvents } from "./waiting.ts";
 
 /** How long reading from a station pauses when its queue is full. Short enough that its keep-alive is still received. */
@@ -21,8 +19,6 @@ export type EventsOptions = {
   /** Updates the board for some stations; never rejects. */
   refresh: (names: readonly string[]) => Promise<void>;
   limits: EventLimits;
-  /** How many days stored events and quarantined messages are kept. */
-  keptDays: number;
   now: () => number;
   log: Logger;
 };
@@ -36,7 +32,7 @@ export type Events = {
 
 /** Receives the events of stations and stores them in batches. */
 export function startEvents(options: EventsOptions): Events {
-  const { db, link, limits, keptDays: days, now, log } = options;
+  const { db, link, limits, now, log } = options;
   const queue = queueEvents(eventBudgets(limits, now));
   const limited = noteLimited({ db, queue, now, log });
   const draining = drainQueue(queue, options);
@@ -54,13 +50,10 @@ export function startEvents(options: EventsOptions): Events {
     return room === "full" ? draining.nextAttempt() : { pauseStation: sleep(PAUSE_MS, undefined, { ref: false }) };
   });
 
-  const failure = "old events could not be removed";
-  const sweep = repeat((signal) => removeOld(db, { days, now: now(), signal }), { everyMs: HOUR_MS, failure, log });
-
   return {
     settle: draining.settle,
     async stop() {
-      await Promise.all([sweep.stop(), limited.stop()]);
+      await limited.stop();
       await draining.stop();
     },
   };

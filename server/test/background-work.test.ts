@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";
-import { sweep } from "../src/sweep.ts";
+import { startBackgroundWork } from "../src/background-work.ts";
 
 const { db } = await testDatabase();
 
@@ -27,15 +27,16 @@ test("an image store that is away keeps nothing else from being removed", async 
     asked.push(file);
     throw new Error("The image store is away.");
   };
-  const sweeping = sweep({
+  const working = startBackgroundWork({
+    config: { errorsKeptDays: 730, eventsKeptDays: 30 },
     db,
     files: { put: away, get: away, check: () => away("check"), remove: away },
     now: () => 2 * DAY_MS,
     log: pino({ level: "silent" }),
   });
-  onTestFinished(() => sweeping.stop());
+  onTestFinished(() => working.stop());
   await expect.poll(() => db.selectFrom("idempotency_keys").select("key").execute()).toEqual([]);
   await expect.poll(() => asked).toEqual([upload.file]);
-  await sweeping.stop();
+  await working.stop();
   expect(await db.selectFrom("image_uploads").select("file").execute()).toHaveLength(1);
 });

@@ -1,0 +1,60 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { deleteAnswers } from "./audit/index.ts";
+import { sweepImages } from "./cameras/index.ts";
+import type { Config } from "./config/index.ts";
+import type { Db } from "./db/index.ts";
+import { removeOldEvents } from "./events/index.ts";
+import type { FileStore } from "./files/index.ts";
+import { deleteEndedJobs } from "./jobs/index.ts";
+import { repeat } from "./lib/index.ts";
+import { deleteOldViolations } from "./security/index.ts";
+import { deleteExpiredSessions } from "./sessions/index.ts";
+import { startErrorRetention } from "./station-errors/index.ts";
+import { startBaselineUpdates } from "./stations/index.ts";
+import { startActivityRollup, startHistoryThinning } from "./stats/index.ts";
+import { deleteEndedStreams } from "./streams/index.ts";
+import { deleteOldBuckets } from "./throttle/index.ts";
+
+type BackgroundWork = {
+  config: Pick<Config, "errorsKeptDays" | "eventsKeptDays">;
+  db: Db;
+  files: FileStore;
+  now: () => number;
+  log: Logger;
+};
+
+type Part = { stop(): Promise<void> };
+
+/** The regular work that one server of a database does for all: statistics, thinning, retention and removal of what has expired. */
+export function startBackgroundWork(options: BackgroundWork): Part {
+  const parts = [
+    startBaselineUpdates(options),
+    startActivityRollup(options),
+    startHistoryThinning(options),
+    startErrorRetention(options.config.errorsKeptDays, options),
+    ...startRemovals(options),
+  ];
+  return {
+    async stop() {
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
+
+/** Deletes what has expired, now and every hour. Each kind is deleted independently, so a failure does not affect the others. */
+function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] {
+  const since = (ageMs: number) => new Date(now() - ageMs);
+  const removals: ((signal: AbortSignal) => Promise<void>)[] = [
+    () => deleteExpiredSessions(db, since(0)),
+    (signal) => sweepImages({ db, files, now: now(), signal }),
+    () => deleteEndedStreams(db, since(WEEK_MS)),
+    () => deleteAnswers(db, since(DAY_MS)),
+    () => deleteOldBuckets(db, since(0)),
+    () => deleteEndedJobs(db, since(0)),
+    () => deleteOldViolations(db, since(0)),
+    (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
+  ];
+  const failure = "expired data could not be removed";
+  return removals.map((work) => repeat(work, { everyMs: HOUR_MS, failure, log }));
+}
