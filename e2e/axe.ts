@@ -9,7 +9,7 @@ const PRACTICES = { "heading-order": { enabled: true }, "landmark-unique": { ena
 /** Longer animations, such as a toast's countdown, don't affect readability. */
 const SHORT_MS = 1_000;
 
-/** Whether a short animation is running (fading elements have less contrast) or the requested colour scheme isn't applied yet. */
+/** Whether a short animation is running (fading elements have less contrast) or the requested color scheme isn't applied yet. */
 async function isChanging(page: Page): Promise<boolean> {
   return page.evaluate((shortMs) => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;

@@ -31,12 +31,12 @@ async function askUntil(page: Page, isShown: () => Promise<void>): Promise<void>
   }).toPass({ intervals: [0] });
 }
 
-/** The distinct text colours of the elements. */
-async function coloursOf(texts: Locator): Promise<string[]> {
+/** The distinct text colors of the elements. */
+async function colorsOf(texts: Locator): Promise<string[]> {
   return texts.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
 }
 
-/** The colour of stale values. */
+/** The color of stale values. */
 async function greyOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const probe = document.createElement("span");
@@ -56,7 +56,7 @@ async function expectLive({ page, here, place: { live, readings, numbers, pictur
   if (old) await expect(old(here)).toHaveCount(0);
   const grey = await greyOf(page);
   for (const texts of [readings?.(here), numbers?.(here)]) {
-    if (texts) await expect.poll(() => coloursOf(texts)).not.toContain(grey);
+    if (texts) await expect.poll(() => colorsOf(texts)).not.toContain(grey);
   }
   if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "none");
 }
@@ -64,7 +64,7 @@ async function expectLive({ page, here, place: { live, readings, numbers, pictur
 /** Asserts that no reading of the station looks live. */
 async function expectOldReadings({ page, here, place: { live, readings } }: Look): Promise<void> {
   if (live) await expect(live(here)).toHaveCount(0);
-  if (readings) await expect.poll(() => coloursOf(readings(here))).toEqual([await greyOf(page)]);
+  if (readings) await expect.poll(() => colorsOf(readings(here))).toEqual([await greyOf(page)]);
 }
 
 /** Asserts that the page or dialog marks its contents as stale, with the reason and the time of the last update. */
@@ -74,7 +74,7 @@ async function expectOld(look: Look, reason: string): Promise<void> {
   await expect(bannerOf(here)).toContainText(told);
   await expectOldReadings(look);
   const { numbers, pictures, old, age } = place;
-  if (numbers) await expect.poll(() => coloursOf(numbers(here))).toEqual([await greyOf(page)]);
+  if (numbers) await expect.poll(() => colorsOf(numbers(here))).toEqual([await greyOf(page)]);
   if (pictures) await expect(pictures(here).first()).toHaveCSS("filter", "grayscale(1)");
   if (old) await expect(old(here).first()).toBeVisible();
   if (age) await expectGrowing(page, age(here));

@@ -112,7 +112,7 @@ for (const width of [641, 720, 800, 900]) {
   });
 }
 
-test("the current page and pressed buttons can be told without colours", async ({ login }) => {
+test("the current page and pressed buttons can be told without colors", async ({ login }) => {
   const page = await login(ADMIN);
   await page.emulateMedia({ forcedColors: "active" });
   const underlined = (name: string) =>
@@ -126,7 +126,7 @@ test("the current page and pressed buttons can be told without colours", async (
   ).toBe("underline");
 });
 
-test("an error counter that needs attention can be told without colours, in a row and above a support log", async ({
+test("an error counter that needs attention can be told without colors, in a row and above a support log", async ({
   login,
   system,
 }) => {
@@ -138,7 +138,7 @@ test("an error counter that needs attention can be told without colours, in a ro
   if (!alarming) throw new Error("The organization has no other station.");
   await system.logErrors(alarming.name, 1);
   await expect.poll(() => unresolvedCount(page, alarming.name)).toBeGreaterThan(0);
-  const content = `Counted without colours ${Date.now()}`;
+  const content = `Counted without colors ${Date.now()}`;
   for (const { name } of [calm, alarming]) await writeEntry(page, name, { content, status: "note" });
   await page.emulateMedia({ forcedColors: "active" });
   const counter = (of: { serial_number: string }) =>

@@ -8,7 +8,7 @@ const EVENTS = [
 
 /** Opens the station link page with an example of everything it can report. */
 export async function openLinkIssues(page: Page, system: TestSystem) {
-  const calm = page.getByText("Every event could be processed.");
+  const calm = page.getByText("There are no quarantined events.");
   const message = page.getByText("Raw message").first();
   await calm.or(message).waitFor();
   if (await calm.isVisible()) {

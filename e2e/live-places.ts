@@ -160,7 +160,7 @@ const otherPages: LivePlace[] = [
   {
     name: "the station link",
     path: () => "/manage/link",
-    ready: (place) => place.getByText("Every event could be processed.").or(place.getByRole("listitem")).first(),
+    ready: (place) => place.getByText("There are no quarantined events.").or(place.getByRole("listitem")).first(),
   },
   {
     name: "blocked content",

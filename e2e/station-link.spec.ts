@@ -16,22 +16,22 @@ test("the station link is for admins: others are led to the users and see no lin
 
 test("admins see rejected connections and why, and add a station that is not known yet", async ({ login, system }) => {
   const page = await login(ADMIN);
-  const refused = page.getByRole("region", { name: "Rejected Connections" }).first();
+  const rejected = page.getByRole("region", { name: "Rejected Connections" }).first();
   await page.route("**/api/link/rejected", (route) =>
     route.fulfill({ status: 503, contentType: "text/plain", body: "The database is away." }),
   );
   await page.goto("/manage/users");
   await page.getByRole("link", { name: "Station Link" }).click();
   await expect(page).toHaveURL(`${system.url}/manage/link`);
-  await expect(refused.getByRole("alert")).toContainText("could not be loaded.The database is away.");
+  await expect(rejected.getByRole("alert")).toContainText("could not be loaded.The database is away.");
   await page.unroute("**/api/link/rejected");
   await page.route("**/api/link/rejected", (route) => route.fulfill({ json: [] }));
-  await refused.getByRole("button", { name: "Reload" }).click();
-  await expect(refused).toContainText("No station has been rejected.");
+  await rejected.getByRole("button", { name: "Reload" }).click();
+  await expect(rejected).toContainText("No connections have been rejected.");
   await page.unroute("**/api/link/rejected");
   await page.route("**/api/link/rejected", (route) => route.fulfill({ contentType: "application/json", body: "null" }));
-  await refused.getByRole("button", { name: "Refresh Rejected Connections" }).click();
-  await expect(refused).toContainText("An external broker does not report rejected connections.");
+  await rejected.getByRole("button", { name: "Refresh Rejected Connections" }).click();
+  await expect(rejected).toContainText("An external broker does not report rejected connections.");
   await page.unroute("**/api/link/rejected");
 
   const known = await system.onlineStation("atlas");
@@ -42,7 +42,7 @@ test("admins see rejected connections and why, and add a station that is not kno
   expect(await system.knock(STRANGER, "another")).toBe(false);
   const stranger = rowOf(page, STRANGER);
   await expect(async () => {
-    await refused.getByRole("button", { name: "Refresh Rejected Connections" }).click();
+    await rejected.getByRole("button", { name: "Refresh Rejected Connections" }).click();
     await expect(stranger.getByRole("cell").nth(2)).toHaveText("2", { timeout: 10_000 });
   }).toPass();
   await expect(rowOf(page, known.name)).toContainText("The password is wrong.");
@@ -80,7 +80,7 @@ test("what is wrong with a station's numbers stands on its page, and for admins 
   const limited: Omit<LimitedStation, "station"> = {
     since,
     per_minute: 12_345,
-    limit: { of: "events_per_minute", value: 600 },
+    limit: { kind: "events_per_minute", value: 600 },
   };
   const notices: StationNotices = {
     too_many_events: limited,
@@ -98,7 +98,7 @@ test("what is wrong with a station's numbers stands on its page, and for admins 
   );
   await expectAccessible(page);
 
-  const used: LimitedStation = { ...limited, station: name, limit: { of: "errors_per_day", value: 20_000 } };
+  const used: LimitedStation = { ...limited, station: name, limit: { kind: "errors_per_day", value: 20_000 } };
   await page.route("**/api/link/limited", (route) => route.fulfill({ json: [used] }));
   await page.goto("/manage/link");
   await expect(rowOf(page, name).getByRole("cell")).toHaveText([
@@ -134,19 +134,19 @@ test("what a station says that makes no sense is shown to admins with its statio
   await expect(events).toContainText("They are kept for 30 days.");
   const event = events.getByRole("listitem").filter({ hasText: name });
   const invalidMessages = page
-    .getByRole("region", { name: "Messages That Could Not Be Parsed" })
+    .getByRole("region", { name: "Invalid Messages" })
     .getByRole("listitem")
     .filter({ hasText: name });
   // The server processes messages asynchronously.
   await expect(async () => {
     await events.getByRole("button", { name: "Refresh Quarantined Events" }).click();
     await expect(event).toContainText("earthquake", { timeout: 10_000 });
-    await page.getByRole("button", { name: "Refresh Messages That Could Not Be Parsed" }).click();
+    await page.getByRole("button", { name: "Refresh Invalid Messages" }).click();
     await expect(invalidMessages).toContainText("tele", { timeout: 10_000 });
   }).toPass();
-  await expect(event).toContainText("The message does not match the protocol of the station link.");
+  await expect(event).toContainText("The message does not follow the protocol of the station link.");
   await expect(event).toContainText(/\d+ s ago|\dm ago/);
-  await expect(invalidMessages).toContainText("The message does not match the protocol of the station link.");
+  await expect(invalidMessages).toContainText("The message does not follow the protocol of the station link.");
   const message = event.getByRole("textbox", { name: `Raw message of ${name}` });
   await expect(message).toBeHidden();
   await event.getByText("Raw message").press("Enter");

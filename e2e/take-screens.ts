@@ -77,6 +77,6 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
   await screen.open?.(page, system);
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot({ animations: "disabled" });
-  // Screenshots have few colours: a palette of 256 looks the same in a third of the size.
+  // Screenshots have few colors: a palette of 256 looks the same in a third of the size.
   await sharp(picture).png({ palette: true, effort: 10, compressionLevel: 9, dither: 0 }).toFile(file);
 }

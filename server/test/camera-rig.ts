@@ -59,8 +59,8 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return { status, text, asked };
   }
 
-  /** The colour of a camera's image. */
-  async function shownColour(camera = "cam0"): Promise<string> {
+  /** The color of a camera's image. */
+  async function imageColor(camera = "cam0"): Promise<string> {
     const { status, bytes } = await rig.call(user, `GET /stations/${HARBOR}/cameras/${camera}/image?t=1`);
     if (status !== 200) return `status ${status}`;
     const { channels } = await sharp(bytes).stats();
@@ -68,12 +68,12 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
     return names.filter((_, index) => (channels[index]?.mean ?? 0) > 127).join(" and ");
   }
 
-  return { ...rig, cameras, user, other, station, enter, leave, ask, shownColour };
+  return { ...rig, cameras, user, other, station, enter, leave, ask, imageColor };
 }
 
-/** A small single-colour PNG. */
-export async function picture(colour: "red" | "lime" | "blue"): Promise<Buffer> {
-  return sharp({ create: { width: 32, height: 24, channels: 3, background: colour } })
+/** A small single-color PNG. */
+export async function picture(color: "red" | "lime" | "blue"): Promise<Buffer> {
+  return sharp({ create: { width: 32, height: 24, channels: 3, background: color } })
     .png()
     .toBuffer();
 }
@@ -87,10 +87,10 @@ export async function bring(url: string, file: Uint8Array): Promise<number> {
   return (await fetch(url, { method: "PUT", body: Buffer.from(file) })).status;
 }
 
-/** A command handler that uploads an image of this colour for every camera except those that fail. */
-export function brings(colour: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
+/** A command handler that uploads an image of this color for every camera except those that fail. */
+export function brings(color: "red" | "lime" | "blue", failed: { camera: string; message: string }[] = []) {
   return async (asked: Cmd) => {
-    const file = await picture(colour);
+    const file = await picture(color);
     for (const { camera, url } of uploadsOf(asked)) {
       if (!failed.some((one) => one.camera === camera)) await bring(url, file);
     }

@@ -47,7 +47,7 @@ test("it ends the same way on SIGTERM", async () => {
 
 test.each([
   { options: [], says: "Usage: " },
-  { options: ["--colour", "red"], says: "--colour" },
+  { options: ["--color", "red"], says: "--color" },
   {
     options: ["--fleet", "/nowhere/fleet.json", "--state", "/nowhere/s", "--broker", "mqtt://127.0.0.1:1"],
     says: "ENOENT",

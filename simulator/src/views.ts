@@ -32,8 +32,8 @@ function grey(light: number, level: number): string {
   return `rgb(${value}, ${value}, ${Math.min(255, value + Math.round(12 * (1 - light)))})`;
 }
 
-function fill(context: SKRSContext2D, colour: string, [x, y, width, height]: [number, number, number, number]): void {
-  context.fillStyle = colour;
+function fill(context: SKRSContext2D, color: string, [x, y, width, height]: [number, number, number, number]): void {
+  context.fillStyle = color;
   context.fillRect(x, y, width, height);
 }
 

@@ -3,17 +3,17 @@ import { bring, cameraRig, finish, picture, uploadsOf } from "../../test/camera-
 import { HARBOR } from "../../test/link-rig.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
-const { user, ask, shownColour } = rig;
+const { user, ask, imageColor } = rig;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 
 test("202 while some images are still to come; late ones are shown when they arrive, with that time", async () => {
   const { status, text, asked } = await ask();
   expect([status, text]).toEqual([202, "[]"]);
-  expect(await shownColour()).toBe("status 404");
+  expect(await imageColor()).toBe("status 404");
   const [front] = uploadsOf(asked);
   rig.clock.ms += 20_000;
   expect(await bring(front?.url ?? "", await picture("lime"))).toBe(204);
-  expect(await shownColour()).toBe("green");
+  expect(await imageColor()).toBe("green");
   const head = await rig.call(user, `HEAD ${IMAGE}`);
   expect(head.headers.get("last-modified")).toBe(new Date(rig.clock.ms).toUTCString());
   await finish(rig.station(), asked);
@@ -25,7 +25,7 @@ test("an image that was requested earlier never replaces one that was requested 
   const { asked: late } = await ask();
   for (const { url } of uploadsOf(late)) expect(await bring(url, await picture("blue"))).toBe(204);
   for (const { url } of uploadsOf(early)) expect(await bring(url, await picture("red"))).toBe(204);
-  expect(await shownColour()).toBe("blue");
+  expect(await imageColor()).toBe("blue");
   const kept = await rig.db.selectFrom("camera_images").select("file").execute();
   const stored = await Promise.all(kept.map(({ file }) => rig.files.get(file)));
   expect(stored).not.toContain(null);

@@ -7,7 +7,7 @@ import { reencodeImage } from "./reencode-image.ts";
 
 const PAYLOAD = "<script>alert(document.domain)</script>";
 
-/** Two slopes of colour, which every format keeps well. */
+/** Two slopes of color, which every format keeps well. */
 const raw = Buffer.alloc(64 * 48 * 3);
 for (let at = 0; at < raw.length; at += 3) raw.set([(at / 3) % 64, Math.floor(at / 192) * 4, 90], at);
 const picture = () => sharp(raw, { raw: { width: 64, height: 48, channels: 3 } });

@@ -9,7 +9,7 @@ import { HARBOR } from "../../test/link-rig.ts";
 import { diskStore } from "../files/index.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
-const { user, ask, shownColour } = rig;
+const { user, ask, imageColor } = rig;
 
 /** An address that waits for a picture of the first camera. */
 async function anAddress(): Promise<string> {
@@ -40,7 +40,7 @@ test("an upload address accepts one image; a used, expired or invalid one gets t
   const nothing = "Not found, or you don't have access to it.";
   expect(answers.map(({ status, detail }) => [status, detail])).toEqual(answers.map(() => [404, nothing]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(await shownColour()).toBe("red");
+  expect(await imageColor()).toBe("red");
 });
 
 test("of many concurrent uploads to one address, one succeeds and is stored", async () => {
@@ -50,7 +50,7 @@ test("of many concurrent uploads to one address, one succeeds and is stored", as
   const statuses = await Promise.all([red, blue, red, blue, red, blue].map((file) => bring(url, file)));
   expect(statuses.filter((status) => status !== 404)).toEqual([204]);
   const winner = statuses.indexOf(204);
-  expect(await shownColour()).toBe(winner % 2 === 0 ? "red" : "blue");
+  expect(await imageColor()).toBe(winner % 2 === 0 ? "red" : "blue");
   expect(await storedFiles()).toBe(Math.max(before, 1));
 });
 
@@ -68,7 +68,7 @@ test("an invalid image is rejected with a sentence and changes nothing, and the 
   const url = await anAddress();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const behind = Buffer.concat([await picture("red"), Buffer.from("<script>")]);
-  const before = [await storedFiles(), await shownColour()];
+  const before = [await storedFiles(), await imageColor()];
   for (const [file, status, detail] of [
     [svg, 422, "The file is not a JPEG, PNG or WebP image."],
     [Buffer.alloc(0), 422, "The file is not a JPEG, PNG or WebP image."],
@@ -77,9 +77,9 @@ test("an invalid image is rejected with a sentence and changes nothing, and the 
   ] as const) {
     expect(await put(url, file, { "content-type": "image/png" })).toMatchObject({ status, detail });
   }
-  expect([await storedFiles(), await shownColour()]).toEqual(before);
+  expect([await storedFiles(), await imageColor()]).toEqual(before);
   expect(await bring(url, await picture("blue"))).toBe(204);
-  expect(await shownColour()).toBe("blue");
+  expect(await imageColor()).toBe("blue");
 });
 
 test("after an image that is too large the connection can be reused", async () => {
@@ -163,7 +163,7 @@ test("a store that fails is a 503, and the address can be used again", async () 
   await mkdir(join(rig.folder));
   await chmod(rig.folder, 0o700);
   expect(await bring(url, await picture("lime"))).toBe(204);
-  expect(await shownColour()).toBe("green");
+  expect(await imageColor()).toBe("green");
 });
 
 test("an image that cannot be read from the store is a 503 with a sentence", async () => {

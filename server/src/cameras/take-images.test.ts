@@ -9,7 +9,7 @@ import { sweepImages, type Capabilities } from "./index.ts";
 
 // Long enough for a busy machine.
 const rig = await cameraRig({ waitMs: 60_000 });
-const { cameras, shownColour, user, other } = rig;
+const { cameras, imageColor, user, other } = rig;
 const TAKE = `POST /stations/${HARBOR}/cameras/*/image`;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 const lights = { body: { lights_on: true } };
@@ -34,7 +34,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   const at = new Date(rig.clock.ms).toISOString();
   expect(JSON.parse(first.text)).toEqual(cameras.map(({ id }) => ({ camera: id, last_modified: at })));
   const before = await rig.call(user, `HEAD ${IMAGE}`);
-  expect(await shownColour()).toBe("red");
+  expect(await imageColor()).toBe("red");
 
   rig.clock.ms += 5_000;
   rig.station().onCommand(brings("blue"));
@@ -42,7 +42,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   const after = await rig.call(user, `HEAD ${IMAGE}`);
   const [was, is] = [before, after].map(({ headers }) => Date.parse(headers.get("last-modified") ?? ""));
   expect(is).toBe((was ?? 0) + 5_000);
-  expect(await shownColour()).toBe("blue");
+  expect(await imageColor()).toBe("blue");
   expect(await storedFiles()).toHaveLength(2);
   const asked = rig.station().heard.map(({ data }) => commands.capture.data.parse(data).lights_on);
   expect(asked).toEqual([true, false]);
@@ -98,7 +98,7 @@ test("a station's failure is reported in its own words", async () => {
   const sentence = "1 of 2 images were taken. camera_cam1 is not detected on USB.";
   const arrived = [{ camera: "cam0", last_modified: new Date(rig.clock.ms).toISOString() }];
   expect(JSON.parse(partly.text)).toMatchObject({ status: 503, detail: sentence, partial: arrived });
-  expect(await shownColour()).toBe("green");
+  expect(await imageColor()).toBe("green");
 });
 
 test("a station without cameras, or that takes no images, says so", async () => {
@@ -235,7 +235,7 @@ test("expired uploads are removed, and the latest images stay", async () => {
   const left = await rig.db.selectFrom("image_uploads").select("file").orderBy("file").execute();
   expect(left).toEqual(shown);
   expect(await rig.db.selectFrom("captures").select("id").execute()).toHaveLength(1);
-  expect(await shownColour()).toBe("blue");
+  expect(await imageColor()).toBe("blue");
 });
 
 test("all expired uploads are removed at once, also when one file cannot be removed", async () => {
@@ -276,5 +276,5 @@ test("the hidden camera of a seven-camera atlas station takes an image too, and 
 
   station.onCommand(brings("lime"));
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
-  expect(await shownColour("charger")).toBe("green");
+  expect(await imageColor("charger")).toBe("green");
 });

@@ -14,8 +14,8 @@ test.each([
 });
 
 test("a name that can only be meant for us is told of, whatever was meant", () => {
-  expect(misspelled({ BRAND_COLOUR: "red" })).toEqual([
-    "BRAND_COLOUR is not a setting and is ignored. npm start -- --help lists all.",
+  expect(misspelled({ BRAND_COLOR: "red" })).toEqual([
+    "BRAND_COLOR is not a setting and is ignored. npm start -- --help lists all.",
   ]);
 });
 

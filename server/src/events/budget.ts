@@ -3,7 +3,7 @@ import type { LimitedStation } from "@groundcrew/shared/link";
 import type { ReceivedEvent } from "./received-event.ts";
 
 /** A limit that a station can exceed. */
-export type Limit = LimitedStation["limit"]["of"];
+export type Limit = LimitedStation["limit"]["kind"];
 
 /** How much the server stores for one station: events a second on average, and station errors a day. */
 export type EventLimits = { perSecond: number; errorsPerDay: number };

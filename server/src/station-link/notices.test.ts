@@ -37,7 +37,7 @@ test("everyone who sees a station sees that it sends too many events, and it is 
     .insertInto("limited_stations")
     .values({ station_name: HARBOR, since: at, last_limited: at, per_minute: 4_000, limited_by: "events_per_minute" })
     .execute();
-  const limited = { since: at, per_minute: 4_000, limit: { of: "events_per_minute", value: 600 } };
+  const limited = { since: at, per_minute: 4_000, limit: { kind: "events_per_minute", value: 600 } };
   expect(await notices("harbor user")).toMatchObject({ too_many_events: limited });
   expect((await rig.call("admin", "/link/limited")).json()).toEqual([{ station: HARBOR, ...limited }]);
   now += 3 * MINUTE;

@@ -37,8 +37,8 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
 
   async function limited(db: Db, station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
-    return rows.map(({ station: name, since, per_minute, limited_by: of }) => {
-      return { station: name, since, per_minute, limit: { of, value: limitValue(of, config.eventLimits) } };
+    return rows.map(({ station: name, since, per_minute, limited_by: kind }) => {
+      return { station: name, since, per_minute, limit: { kind, value: limitValue(kind, config.eventLimits) } };
     });
   }
 
@@ -71,6 +71,6 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
   });
 }
 
-function limitValue(of: LimitedStation["limit"]["of"], { perSecond, errorsPerDay }: EventLimits): number {
-  return of === "errors_per_day" ? errorsPerDay : (perSecond * MINUTE_MS) / SECOND_MS;
+function limitValue(kind: LimitedStation["limit"]["kind"], { perSecond, errorsPerDay }: EventLimits): number {
+  return kind === "errors_per_day" ? errorsPerDay : (perSecond * MINUTE_MS) / SECOND_MS;
 }

@@ -89,7 +89,7 @@ test.each([
 test.each([
   { query: "?include_telemetry=perhaps", field: "include_telemetry" },
   { query: "?filter_online_after=yesterday", field: "filter_online_after" },
-  { query: "?colour=red", field: "colour" },
+  { query: "?color=red", field: "color" },
 ])("a query of $query is a 422 that names the field", async ({ query, field }) => {
   const reply = await get("harbor", query);
   expect(reply.status).toBe(422);

@@ -186,7 +186,7 @@ test("fields that are not known are counted in a birth and once after it in each
   const odd = (seq: number) => ({ ...envelope(1, seq), odd: true, data: { snapshot: { time: 1, odder: 2 } } });
   const before = await counted();
   const station = await rig.connect(name);
-  await station.birth({ ...birthOf(envelope(1, 1)), colour: "red" });
+  await station.birth({ ...birthOf(envelope(1, 1)), color: "red" });
   for (const seq of [2, 3, 4]) await station.tell("tele", odd(seq));
   await station.tell("event", {
     ...envelope(1, 5),

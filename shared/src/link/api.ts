@@ -62,7 +62,7 @@ export const limitedStation = z.object({
   since: timestamp,
   /** Events it sends, including repeated ones. */
   per_minute: z.int().nonnegative(),
-  limit: z.object({ of: z.enum(["events_per_minute", "errors_per_day"]), value: z.int().positive() }),
+  limit: z.object({ kind: z.enum(["events_per_minute", "errors_per_day"]), value: z.int().positive() }),
 });
 export type LimitedStation = z.output<typeof limitedStation>;
 

@@ -34,14 +34,14 @@ export function motorName(name: string): string {
 export type MotorTable = { title: string; head: string[]; rows: { name: string; cells: string[] }[] };
 
 /** The tables of the Motors tab: the general one, and for atlas stations those of steppers, DC and BLDC motors. */
-export function motorTables(data: Snapshot, type: StationType): MotorTable[] {
-  const general = table("Motors", motorColumns, data.motors);
+export function motorTables(snapshot: Snapshot, type: StationType): MotorTable[] {
+  const general = table("Motors", motorColumns, snapshot.motors);
   if (type !== "atlas") return [general];
   return [
     general,
-    table("Stepper Motors", stepperColumns, data.motors_atlas),
-    table("DC Motors", dcColumns, data.motors_dc_atlas),
-    table("BLDC Motors", bldcColumns, data.motors_bldc_atlas),
+    table("Stepper Motors", stepperColumns, snapshot.motors_atlas),
+    table("DC Motors", dcColumns, snapshot.motors_dc_atlas),
+    table("BLDC Motors", bldcColumns, snapshot.motors_bldc_atlas),
   ];
 }
 

@@ -7,12 +7,12 @@ export type TelemetryNotice = { tone: "danger" | "warning"; text: string };
 /**
  * The notices of a snapshot (specification, section 8, "Telemetry"): its error, its warning, and a type that differs from the recorded one.
  */
-export function telemetryNotices(data: Snapshot, recordedType: StationType): TelemetryNotice[] {
-  const reported = data.status?.station_type;
+export function telemetryNotices(snapshot: Snapshot, recordedType: StationType): TelemetryNotice[] {
+  const reported = snapshot.status?.station_type;
   const mismatch = `The station reports that it is of type ${reported}, but it is recorded as ${recordedType}.`;
   return [
-    ...(data.error_message ? [{ tone: "danger", text: data.error_message } as const] : []),
-    ...(data.warn_message ? [{ tone: "warning", text: data.warn_message } as const] : []),
+    ...(snapshot.error_message ? [{ tone: "danger", text: snapshot.error_message } as const] : []),
+    ...(snapshot.warn_message ? [{ tone: "warning", text: snapshot.warn_message } as const] : []),
     ...(reported && reported !== recordedType ? [{ tone: "warning", text: mismatch } as const] : []),
   ];
 }

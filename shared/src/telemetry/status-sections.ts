@@ -10,10 +10,10 @@ export type StatusSection = { title: string; lines: { label: string; text: strin
  * The sections of the telemetry dialog's Status tab except uptime and location (specification, section 2, "Telemetry modal"): type,
  * versions, flight software, system, lights, door, pad, grippers, gantry, longs, climate, networking. Sections without lines are left out.
  */
-export function statusSections(data: Snapshot): StatusSection[] {
-  const status = data.status ?? {};
+export function statusSections(snapshot: Snapshot): StatusSection[] {
+  const status = snapshot.status ?? {};
   const sections = [
-    { title: "Station", lines: stationLines(status, data.firmware_version) },
+    { title: "Station", lines: stationLines(status, snapshot.firmware_version) },
     { title: "Mechanics", lines: mechanicsLines(status) },
     { title: "Climate", lines: climateLines(status) },
     {

@@ -68,7 +68,7 @@ export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
           <dt>!test</dt>
           <dd>all but this</dd>
         </dl>
-        <p>Case, accents and spaces around terms are ignored. So is a separator until a term follows it.</p>
+        <p>Case, accents, spaces around terms and a separator at the end are ignored.</p>
       </HelpPopover>
     </search>
   );

@@ -23,24 +23,24 @@ export function LinkPage() {
   );
 }
 
-/** The last message of each station, other than an event, that could not be parsed. */
+/** The last invalid message of each station. */
 function InvalidMessages() {
   const query = useInvalidMessages();
   const now = useServerNow();
   return (
     <ListCard
-      title="Messages That Could Not Be Parsed"
-      about="The last message of each station that could not be parsed since this server was started. Events are listed below."
-      failure="The messages could not be loaded."
+      title="Invalid Messages"
+      about="The last message of each station, other than an event, that could not be parsed since this server was started."
+      failure="The invalid messages could not be loaded."
       query={query}
     >
       {(messages) =>
         messages.length === 0 ? (
-          <Empty icon={IconMessageCheck} sentence="Every message could be parsed." />
+          <Empty icon={IconMessageCheck} sentence="No station has sent an invalid message." />
         ) : (
-          <ul className={styles.events} aria-label="Messages That Could Not Be Parsed">
+          <ul className={styles.events} aria-label="Invalid Messages">
             {messages.map((message) => (
-              <MessageItem key={message.station} of={message} kind={message.topic} now={now} />
+              <MessageItem key={message.station} message={message} kind={message.topic} now={now} />
             ))}
           </ul>
         )
@@ -88,6 +88,6 @@ function LimitedStations() {
   );
 }
 
-function limitText({ of, value }: LimitedStation["limit"]): string {
-  return of === "errors_per_day" ? `${wholeNumber(value)} errors a day` : `${wholeNumber(value)} a minute`;
+function limitText({ kind, value }: LimitedStation["limit"]): string {
+  return kind === "errors_per_day" ? `${wholeNumber(value)} errors a day` : `${wholeNumber(value)} a minute`;
 }

@@ -59,7 +59,7 @@ export function ListCard<Data>({ title, about, failure, query, children }: ListC
 }
 
 type MessageItemProps = {
-  of: Pick<InvalidMessage, "station" | "reason" | "detail" | "last_received" | "times">;
+  message: Pick<InvalidMessage, "station" | "reason" | "detail" | "last_received" | "times">;
   /** The kind of message. */
   kind: string;
   now: number;
@@ -68,8 +68,8 @@ type MessageItemProps = {
 };
 
 /** A message that could not be processed: its station, kind, reason and time. */
-export function MessageItem({ of, kind, now, children }: MessageItemProps) {
-  const { station, reason, detail, last_received, times } = of;
+export function MessageItem({ message, kind, now, children }: MessageItemProps) {
+  const { station, reason, detail, last_received, times } = message;
   const ago = agoText(ageMs(last_received, now) ?? 0);
   return (
     <li className={styles.event}>

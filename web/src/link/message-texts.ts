@@ -7,19 +7,19 @@ export const rejectionTexts: Record<RejectedConnection["reason"], string> = {
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
   wrong_secret: "The password is wrong.",
   client_id: "Its client ID and its user name are not the same. Both must be the name of the station.",
-  will: "Its last will is not its death message. That is sent to its own death topic, with QoS 1 and not retained.",
+  will: "Its last will must be its death message, sent to its own death topic with QoS 1 and not retained.",
   mqtt_version: "It uses a version of MQTT other than 3.1.1.",
 };
 
 const faultTexts = new Map([
   ["too_large", "The message is larger than the station link allows."],
-  ["not_text", "The message is not valid UTF-8 text, or it contains NUL."],
+  ["not_text", "The message is not valid UTF-8 text, or it contains a NUL character."],
   ["too_deep", "The message is nested too deeply."],
   ["not_json", "The message is not JSON."],
-  ["not_valid", "The message does not match the protocol of the station link."],
+  ["not_valid", "The message does not follow the protocol of the station link."],
   [
     "boot_leap",
-    "The boot counter is far above the last one known. Correct it at the station, or reset the link state.",
+    "The boot counter is far above the last known one. Correct it at the station, or reset the link state.",
   ],
   ["not_storable", "The message contains a value that the database cannot store."],
 ]);

@@ -10,7 +10,7 @@ import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
 import type { QuarantinedEvent } from "@groundcrew/shared/link";
 
 const PAGE = 20;
-/** Events that could not be processed, in pages. */
+/** The quarantined events, in pages. */
 export function QuarantinedEvents() {
   const query = useQuarantinedEvents();
   const now = useServerNow();
@@ -27,18 +27,18 @@ export function QuarantinedEvents() {
         const count = Math.ceil(events.length / PAGE);
         // Old events may be deleted while the last page is open.
         const page = Math.min(wanted, Math.max(1, count));
-        if (count === 0) return <Empty icon={IconListCheck} sentence="Every event could be processed." />;
+        if (count === 0) return <Empty icon={IconListCheck} sentence="There are no quarantined events." />;
         return (
           <>
             <ul className={styles.events} aria-label="Quarantined Events">
               {events.slice((page - 1) * PAGE, page * PAGE).map((event) => (
                 <MessageItem
                   key={`${event.station} ${event.first_received} ${event.event_id} ${event.payload}`}
-                  of={event}
+                  message={event}
                   kind={eventKind(event.payload) ?? "no kind"}
                   now={now}
                 >
-                  <RawMessage of={event} />
+                  <RawMessage event={event} />
                 </MessageItem>
               ))}
             </ul>
@@ -51,17 +51,17 @@ export function QuarantinedEvents() {
 }
 
 function aboutQuarantine(keptDays: number | undefined): string {
-  const newest = `Messages that could not be parsed, the newest ${EVENTS_MAX}.`;
+  const newest = `Events that could not be parsed or stored, the newest ${EVENTS_MAX}.`;
   return keptDays === undefined ? newest : `${newest} They are kept for ${countText(keptDays, "day")}.`;
 }
 
 const LINES = { min: 3, max: 12 } as const;
 const LINE_CHARACTERS = 80;
 
-type RawMessageProps = { of: Pick<QuarantinedEvent, "station" | "payload" | "bytes"> };
+type RawMessageProps = { event: Pick<QuarantinedEvent, "station" | "payload" | "bytes"> };
 
 /** The start of a message as received, collapsed. */
-function RawMessage({ of: { station, payload, bytes } }: RawMessageProps) {
+function RawMessage({ event: { station, payload, bytes } }: RawMessageProps) {
   const lines = Math.ceil(payload.length / LINE_CHARACTERS);
   return (
     <details className={styles.raw}>

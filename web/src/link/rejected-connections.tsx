@@ -24,7 +24,7 @@ const COLUMNS: TableColumn<RejectedConnection>[] = [
 const NONE: RejectedConnection[] = [];
 const TITLE = "Rejected Connections";
 
-/** Stations whose connections were rejected, with actions for each. */
+/** The rejected connections by station, with actions for each. */
 export function RejectedConnections() {
   const query = useRejectedConnections();
   const now = useServerNow();
@@ -41,27 +41,27 @@ export function RejectedConnections() {
   return (
     <ListCard
       title={TITLE}
-      about="Stations that tried to connect since this server was started and were rejected, latest attempt first."
+      about="Connections that were rejected since this server was started, by station, latest attempt first."
       failure="The rejected connections could not be loaded."
       query={query}
     >
-      {(refused) => (
+      {(connections) => (
         <>
-          {refused === null ? (
+          {connections === null ? (
             <Empty
               icon={IconPlugConnectedX}
               sentence="An external broker does not report rejected connections. Look for them in the broker's own log."
             />
-          ) : refused.length === 0 ? (
-            <Empty icon={IconPlugConnected} sentence="No station has been rejected." />
+          ) : connections.length === 0 ? (
+            <Empty icon={IconPlugConnected} sentence="No connections have been rejected." />
           ) : (
             <Table label={TITLE} head={COLUMNS} sorting={sorting} stacks>
-              {rows.map((of) => (
+              {rows.map((connection) => (
                 <RejectedRow
-                  key={of.station}
-                  refused={added.has(of.station) ? { ...of, reason: "wrong_secret" } : of}
+                  key={connection.station}
+                  connection={added.has(connection.station) ? { ...connection, reason: "wrong_secret" } : connection}
                   now={now}
-                  onAdd={() => setAdding(of.station)}
+                  onAdd={() => setAdding(connection.station)}
                 />
               ))}
             </Table>
@@ -80,9 +80,9 @@ export function RejectedConnections() {
   );
 }
 
-type RejectedRowProps = { refused: RejectedConnection; now: number; onAdd: () => void };
+type RejectedRowProps = { connection: RejectedConnection; now: number; onAdd: () => void };
 
-function RejectedRow({ refused: { station, reason, tries, last_tried }, now, onAdd }: RejectedRowProps) {
+function RejectedRow({ connection: { station, reason, tries, last_tried }, now, onAdd }: RejectedRowProps) {
   return (
     <tr>
       <Cell>

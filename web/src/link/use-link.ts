@@ -13,12 +13,12 @@ export const EVENTS_MAX = 200;
 
 type RequestOptions = { signal: AbortSignal };
 
-/** The stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
+/** The rejected connections by station, latest attempt first; null when the broker does not report them. */
 export function useRejectedConnections() {
   return useLinkIssues("rejected", async (options) => (await call(listRejectedConnections, {}, options)).body);
 }
 
-/** The last message of each station that could not be parsed, latest first. */
+/** The last invalid message of each station, latest first. */
 export function useInvalidMessages() {
   return useLinkIssues("invalid", async (options) => (await call(listInvalidMessages, {}, options)).body);
 }

@@ -146,7 +146,7 @@ const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; clas
   danger: { icon: IconFlame, className: styles.danger },
 };
 
-/** The temperature inside. The reading of an offline station has no colour and shows its age. */
+/** The temperature inside. The reading of an offline station has no color and shows its age. */
 export function TemperaturePill({ station, now }: { station: Station; now: number }) {
   const { isStale } = useReading(station);
   const temperature = station.last_telemetry_data?.status?.internal_temperature ?? null;

@@ -34,6 +34,6 @@ test.each([
   ["inactive", false, false, "stale"],
   ["no_data", true, false, "stale"],
   ["active_now", true, true, "stale"],
-] as const)("%s with the link up: %s, stale: %s, is coloured %s", (status, isOnline, isStale, tone) => {
+] as const)("%s with the link up: %s, stale: %s, is colored %s", (status, isOnline, isStale, tone) => {
   expect(statusTone(status, { last_online_status: isOnline }, { isStale })).toBe(tone);
 });

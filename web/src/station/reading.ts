@@ -39,7 +39,7 @@ export function readingOf(
   };
 }
 
-/** The colour of a status. */
+/** The color of a status. */
 export type StatusTone = "ok" | "plain" | "stale";
 
 const tones: Record<OnlineStatus, StatusTone> = {
@@ -52,7 +52,7 @@ const tones: Record<OnlineStatus, StatusTone> = {
 };
 
 /**
- * The colour of a status: green only while the link is up. A station that has disconnected may still be "Active now" because of
+ * The color of a status: green only while the link is up. A station that has disconnected may still be "Active now" because of
  * its last message.
  */
 export function statusTone(

@@ -101,7 +101,7 @@ function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fa
 
 type Battery = { name: string; on_off: boolean; current?: number | null | undefined };
 
-/** Batteries by name. A charging battery shows its current; an offline station's have no colour. */
+/** Batteries by name. A charging battery shows its current; an offline station's have no color. */
 function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLive: boolean }) {
   if (batteries.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { fleetColumns, fleetPoint, fleetSentence, type FleetColumns } from "./fl
 import { CHART, shortCount } from "@groundcrew/shared/lib";
 import uPlot from "uplot";
 import { wholeNumber } from "../lib/index.ts";
-import { axis, colour, NARROW_PX, timeValues, whole } from "./plot-options.ts";
+import { axis, color, NARROW_PX, timeValues, whole } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
 
 /**
@@ -96,7 +96,7 @@ function optionsOf(width: number): uPlot.Options {
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum for "right" is there only in types
         side: 1,
         size: isNarrow ? 40 : 56,
-        stroke: colour("s-online"),
+        stroke: color("s-online"),
         grid: { show: false },
         values: (_, values) => values.map(whole(count)),
       },
@@ -106,12 +106,12 @@ function optionsOf(width: number): uPlot.Options {
       {
         label: "Activity",
         scale: "activity",
-        stroke: colour("s-swaps"),
+        stroke: color("s-swaps"),
         width: 2,
         points: { show: false },
         ...(stepped && { paths: stepped }),
       },
-      { label: "Online", scale: "online", stroke: colour("s-online"), width: 2, dash: [6, 3], points: { show: false } },
+      { label: "Online", scale: "online", stroke: color("s-online"), width: 2, dash: [6, 3], points: { show: false } },
     ],
   };
 }

@@ -11,7 +11,7 @@ type PlotOptions = { width: number; height: number; isNarrow: boolean; startS: n
 export const NARROW_PX = 560;
 
 /** A chart color in the page's current color scheme. */
-export function colour(token: string): string {
+export function color(token: string): string {
   return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
 }
 
@@ -53,7 +53,7 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOptio
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum for "right" is there only in types
         side: 1,
         size: isNarrow ? 40 : 52,
-        stroke: colour("s-errors"),
+        stroke: color("s-errors"),
         grid: { show: false },
         values: (_, values) => values.map(whole(count)),
       },
@@ -74,11 +74,11 @@ export function plotOptions({ width, height, isNarrow, startS, type }: PlotOptio
 function drawStates(plot: uPlot, labels: ReturnType<typeof seriesLabels>): void {
   drawLanes(plot, {
     lanes: [
-      { label: labels.door, colour: colour("s-door"), series: 3 },
-      { label: labels.pad, colour: colour("s-pad"), series: 4 },
-      { label: labels.online, colour: colour("s-online"), series: 5 },
+      { label: labels.door, color: color("s-door"), series: 3 },
+      { label: labels.pad, color: color("s-pad"), series: 4 },
+      { label: labels.online, color: color("s-online"), series: 5 },
     ],
-    background: colour("sunken"),
+    background: color("sunken"),
     font: FONT,
   });
 }
@@ -87,19 +87,19 @@ const FONT = '12px "Inter Variable", sans-serif';
 
 /** An axis in the colors of the page, with a label where there is room. */
 export function axis(label?: string): uPlot.Axis {
-  const line = { stroke: colour("line"), width: 1 };
+  const line = { stroke: color("line"), width: 1 };
   const labelOptions = label === undefined ? {} : { label, labelFont: FONT, labelSize: 20, labelGap: 2 };
-  return { stroke: colour("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 }, ...labelOptions };
+  return { stroke: color("text-3"), font: FONT, grid: line, ticks: { ...line, size: 4 }, ...labelOptions };
 }
 
 function line(label: string, scale: "swaps" | "errors"): uPlot.Series {
   const paths = uPlot.paths.stepped?.({ align: 1 });
-  return { label, scale, stroke: colour(`s-${scale}`), width: 2, points: { show: false }, ...(paths && { paths }) };
+  return { label, scale, stroke: color(`s-${scale}`), width: 2, points: { show: false }, ...(paths && { paths }) };
 }
 
 /** A series that is drawn only as a lane. */
 function lane(label: string, scale: "door" | "pad" | "online"): uPlot.Series {
-  return { label, scale, stroke: colour(`s-${scale}`), paths: () => null, points: { show: false } };
+  return { label, scale, stroke: color(`s-${scale}`), paths: () => null, points: { show: false } };
 }
 
 /** Ticks between whole numbers have no label, since the values are counts. */
@@ -132,7 +132,7 @@ const TOP_PX = 8;
 /** Total height of the lanes (CSS px). */
 const LANES_PX = TOP_PX + 3 * STEP_PX;
 
-type Lane = { label: string; colour: string; series: number };
+type Lane = { label: string; color: string; series: number };
 type Drawing = { lanes: readonly Lane[]; background: string; font: string };
 
 /** Draws states as bars below the plot: colored for 1, grey for 0, nothing when unknown. */
@@ -143,13 +143,13 @@ function drawLanes(plot: uPlot, { lanes, background, font }: Drawing): void {
   ctx.font = font.replace(/\d+(?=px)/, (size) => String(Number(size) * ratio));
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
-  for (const [row, { label, colour, series }] of lanes.entries()) {
+  for (const [row, { label, color, series }] of lanes.entries()) {
     const top = bbox.top + bbox.height + (TOP_PX + row * STEP_PX) * ratio;
     const height = LANE_PX * ratio;
-    ctx.fillStyle = colour;
+    ctx.fillStyle = color;
     ctx.fillText(label, bbox.left - 8 * ratio, top + height / 2);
     for (const { from, to, reading } of segmentsOf(plot, series)) {
-      ctx.fillStyle = reading === 1 ? colour : background;
+      ctx.fillStyle = reading === 1 ? color : background;
       ctx.fillRect(from, top, Math.max(ratio, to - from), height);
     }
   }

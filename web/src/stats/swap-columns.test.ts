@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { SwapStats } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { headingSort, pressedSort, sortedSwaps, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
+import { swapHeadingSort, nextSwapSort, sortedSwapRows, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
 
 const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
 const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });
@@ -40,7 +40,7 @@ test("rows are sorted by a column's counts, unknown ones last in both directions
     const by = swapSortOf(sort);
     return (
       by &&
-      sortedSwaps(rows, by)
+      sortedSwapRows(rows, by)
         .map(({ station }) => station.serial_number.slice(-1))
         .join("")
     );
@@ -53,16 +53,16 @@ test("rows are sorted by a column's counts, unknown ones last in both directions
 });
 
 test("a heading sorts counts in descending order, text in ascending order, and reverses when pressed again", () => {
-  expect(pressedSort(null, "swaps_day")).toBe("-swaps_day");
-  expect(pressedSort(swapSortOf("-swaps_day"), "swaps_day")).toBe("swaps_day");
-  expect(pressedSort(swapSortOf("-swaps_day"), "organization")).toBe("organization");
-  expect(pressedSort(swapSortOf("organization"), "organization")).toBe("-organization");
+  expect(nextSwapSort(null, "swaps_day")).toBe("-swaps_day");
+  expect(nextSwapSort(swapSortOf("-swaps_day"), "swaps_day")).toBe("swaps_day");
+  expect(nextSwapSort(swapSortOf("-swaps_day"), "organization")).toBe("organization");
+  expect(nextSwapSort(swapSortOf("organization"), "organization")).toBe("-organization");
 });
 
 test("a column's sort is reversed when it differs from that of the first press", () => {
   const isReversed = (sort: string) => {
     const by = swapSortOf(sort);
-    return by && headingSort(by).isReversed;
+    return by && swapHeadingSort(by).isReversed;
   };
   expect(["-swaps_day", "swaps_day", "organization", "-organization"].map(isReversed)).toEqual([
     false,

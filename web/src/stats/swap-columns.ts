@@ -35,14 +35,14 @@ export function swapSortOf(text: string | undefined): SwapSort | null {
   return key === undefined ? null : { key, isDescending: text?.startsWith("-") ?? false };
 }
 
-/** The sort after a press on a heading: counts start in descending order, text in ascending order; a second press reverses it. */
-export function pressedSort(before: SwapSort | null, pressed: string): string {
+/** The sort after pressing a heading: counts start in descending order, text in ascending order; a second press reverses it. */
+export function nextSwapSort(before: SwapSort | null, pressed: string): string {
   const isDescending = before?.key === pressed ? !before.isDescending : !isText(pressed);
   return `${isDescending ? "-" : ""}${pressed}`;
 }
 
 /** A sort as the Sort menu shows it: reversed when it differs from that of the first press on the heading. */
-export function headingSort({ key, isDescending }: SwapSort) {
+export function swapHeadingSort({ key, isDescending }: SwapSort) {
   return { label: swapColumnLabels[key], isDescending, isReversed: isDescending === isText(key) };
 }
 
@@ -51,7 +51,7 @@ function isText(key: string): boolean {
 }
 
 /** Rows sorted by a column. Unknown values come last in both directions; the sort is stable. */
-export function sortedSwaps(rows: readonly SwapRow[], { key, isDescending }: SwapSort): SwapRow[] {
+export function sortedSwapRows(rows: readonly SwapRow[], { key, isDescending }: SwapSort): SwapRow[] {
   const sign = isDescending ? -1 : 1;
   return rows.toSorted((a, b) => {
     if (key === "serial_number") return sign * compareText(a.station.serial_number, b.station.serial_number);

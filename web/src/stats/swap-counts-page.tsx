@@ -13,9 +13,9 @@ import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { StationLink, titleOf } from "../station/index.ts";
 import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
 import {
-  headingSort,
-  pressedSort,
-  sortedSwaps,
+  swapHeadingSort,
+  nextSwapSort,
+  sortedSwapRows,
   swapColumnLabels,
   swapKeys,
   swapRows,
@@ -58,7 +58,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
   const failure = counts.isFetching ? null : (counts.error ?? error);
 
   function handlePress(key: string) {
-    onView(settings, pressedSort(by, key));
+    onView(settings, nextSwapSort(by, key));
   }
 
   function reload() {
@@ -71,7 +71,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
       <FilterBar
         settings={settings}
         without={HIDDEN_FILTERS}
-        heading={by && { ...headingSort(by), onReverse: () => handlePress(by.key) }}
+        heading={by && { ...swapHeadingSort(by), onReverse: () => handlePress(by.key) }}
         onSettings={(next) => onView(next, sort)}
         onSort={(next) => onView(next, undefined)}
         freshness={oldest(freshness, counts.freshness)}
@@ -111,7 +111,7 @@ function useSwapStats() {
 
 function sortRows(rows: SwapRow[], sort: string | undefined): SwapRow[] {
   const by = swapSortOf(sort);
-  return by ? sortedSwaps(rows, by) : rows;
+  return by ? sortedSwapRows(rows, by) : rows;
 }
 
 function nameOf({ station }: SwapRow): string {

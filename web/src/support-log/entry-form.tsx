@@ -147,7 +147,7 @@ type TagsFieldProps = {
   isNote: boolean;
 };
 
-/** Tags, typed with commas or spaces between them or picked from matching ones. A note has nsuggestion. */
+/** Tags, typed with commas or spaces between them or picked from matching ones. A note has none. */
 function TagsField({ field, allTags, isNote }: TagsFieldProps) {
   const note = "New incidents need at least one alerting tag.";
   const tags = typeof allTags === "string" ? [] : allTags;

@@ -70,7 +70,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
           target={`of ${title}`}
           icon={IconRotate}
           write={reset}
-          effect="Forgets the boot and message counters of a station that is rejected because of them, and disconnects it."
+          effect="Resets the known boot and sequence counters of a station that is rejected because of them, and disconnects it."
         />
         {failure && (
           <Notice tone="danger">

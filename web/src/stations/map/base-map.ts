@@ -9,9 +9,9 @@ const BASE_PANE = "base";
 /** Below the tiles, which cover it where there are any. */
 const BASE_LAYER = "100";
 
-export type BaseMap = ReturnType<typeof addBaseMap>;
+type BaseMap = ReturnType<typeof addBaseMap>;
 
-/** Draws the countries in the page's colours, so that the map is never blank. */
+/** Draws the countries in the page's colors, so that the map is never blank. */
 export function addBaseMap(map: LeafletMap) {
   map.createPane(BASE_PANE).style.zIndex = BASE_LAYER;
   const renderer = canvas({ pane: BASE_PANE, padding: 0.5 });
@@ -22,8 +22,8 @@ export function addBaseMap(map: LeafletMap) {
   });
   const borders: GeoJSON = geoJSON(undefined, { ...options, style: () => ({ renderer, weight: 1, dashArray: "4 3" }) });
   const paint = () => {
-    land.setStyle({ color: colour("coast"), fillColor: colour("land") });
-    borders.setStyle({ color: colour("coast") });
+    land.setStyle({ color: color("coast"), fillColor: color("land") });
+    borders.setStyle({ color: color("coast") });
   };
   land.addTo(map);
   borders.addTo(map);
@@ -48,7 +48,7 @@ export function addTiles(map: LeafletMap, { url, maxZoom }: { url: string; maxZo
   );
 }
 
-function colour(token: string): string {
+function color(token: string): string {
   return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
 }
 
@@ -97,7 +97,7 @@ function visibleSettlements(map: LeafletMap, settlements: readonly Settlement[])
 
 function label([name, lat, lng]: Settlement) {
   const html = document.createElement("span");
-  html.className = styles.place ?? "";
+  html.className = styles.settlement ?? "";
   html.textContent = name;
   const icon = divIcon({ className: "", html, iconSize: [0, 0], iconAnchor: [2, 8] });
   return marker([lat, lng], { icon, pane: SETTLEMENTS_PANE, interactive: false, keyboard: false });

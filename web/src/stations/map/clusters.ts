@@ -8,14 +8,14 @@ export const MAX_ZOOM = 18;
 /** Size of the map's tiles (px), which the cluster radius is relative to. */
 const TILE_PX = 256;
 
-type OfPoint = { point: MapPoint };
-type OfCluster = { isActive: boolean; errors: number; offline: number };
-type ClusterIndex = Supercluster<OfPoint, OfCluster>;
+type PointProperties = { point: MapPoint };
+type ClusterProperties = { isActive: boolean; errors: number; offline: number };
+type ClusterIndex = Supercluster<PointProperties, ClusterProperties>;
 
 /** A marker or a cluster on the map. `key` stays the same while it looks the same. */
 export type MapItem = { key: string; lat: number; lng: number } & (
   | { kind: "station"; point: MapPoint }
-  | ({ kind: "cluster"; id: number; count: number } & OfCluster)
+  | ({ kind: "cluster"; id: number; count: number } & ClusterProperties)
 );
 
 /** The worst state of an item on the map: unresolved errors are worse than a link that is down. */
@@ -27,7 +27,7 @@ export function worstOf(item: MapItem): "errors" | "offline" | null {
 
 /** Stations clustered for every zoom level. A cluster is active when any station in it is. */
 export function clusterIndex(points: readonly MapPoint[]): ClusterIndex {
-  const index = new Supercluster<OfPoint, OfCluster>({
+  const index = new Supercluster<PointProperties, ClusterProperties>({
     radius: MAP.cluster_radius_px,
     extent: TILE_PX,
     maxZoom: MAX_ZOOM,

@@ -23,9 +23,9 @@ type MapOptions = {
 export type OpenMap = ReturnType<typeof openMap>;
 
 /** Creates a map of stations in an element of the page. */
-export function openMap(place: HTMLElement, { tiles, at, onMove, onPopup }: MapOptions) {
+export function openMap(container: HTMLElement, { tiles, at, onMove, onPopup }: MapOptions) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const map = makeMap(place, {
+  const map = makeMap(container, {
     center: at ? [at.lat, at.lng] : MAP.center,
     zoom: at?.zoom ?? MAP.zoom,
     minZoom: MIN_ZOOM,
@@ -52,7 +52,7 @@ export function openMap(place: HTMLElement, { tiles, at, onMove, onPopup }: MapO
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === "Escape") map.fire("click").closePopup();
   };
-  place.addEventListener("keydown", handleKey);
+  container.addEventListener("keydown", handleKey);
 
   return {
     show: (points: readonly MapPoint[]) => markers.show(points),
@@ -60,13 +60,13 @@ export function openMap(place: HTMLElement, { tiles, at, onMove, onPopup }: MapO
     zoomOut: () => map.zoomOut(),
     reset: () => afterZoom(map, () => map.closePopup().setView(MAP.center, MAP.zoom)),
     close: () => {
-      place.removeEventListener("keydown", handleKey);
+      container.removeEventListener("keydown", handleKey);
       map.off("popupclose").off("moveend", handleMove).remove();
     },
   };
 }
 
-/** The area in view. The world repeats, so the centre is given by the longitude of the first copy. */
+/** The area in view. The world repeats, so the center is given by the longitude of the first copy. */
 function viewOf(map: LeafletMap): { at: MapAt | null; box: Box } {
   const bounds = map.getBounds();
   const { lat, lng } = map.getCenter().wrap();
@@ -88,9 +88,9 @@ function afterZoom(map: LeafletMap, go: () => void): void {
   else go();
 }
 
-type PopupOf = { names: string[]; at: LatLng; marker: Marker } & Pick<MapOptions, "onPopup">;
+type PopupOptions = { names: string[]; at: LatLng; marker: Marker } & Pick<MapOptions, "onPopup">;
 
-function openPopup(map: LeafletMap, { names, at, marker, onPopup }: PopupOf): void {
+function openPopup(map: LeafletMap, { names, at, marker, onPopup }: PopupOptions): void {
   const node = document.createElement("div");
   const { min: minWidth, max: maxWidth, height: maxHeight } = POPUP_PX;
   const popup = makePopup({ offset: [0, -8], minWidth, maxWidth, maxHeight })

@@ -21,7 +21,7 @@ export type MapPoint = Coordinates & {
   asOf: string | null;
 };
 
-/** The freshness of the stations, and the names of after whose live video is being watched and is frozen. */
+/** The freshness of the stations, and the names of those whose live video is open and frozen. */
 type FreshnessContext = { freshness: Freshness; frozen: ReadonlySet<string> };
 
 /** The stations with usable coordinates, and the number of the others. */

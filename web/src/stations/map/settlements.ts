@@ -8,25 +8,26 @@ type Point = { x: number; y: number };
 const MIN_POPULATION: Readonly<Record<number, number>> = { 4: 2_000_000, 5: 700_000, 6: 200_000, 7: 50_000 };
 /** The first zoom level at which settlements are named. */
 export const SETTLEMENTS_FROM_ZOOM = 4;
-/** Space for a name (px). */
+/** The space that a name takes (px). */
 const LABEL = { width: 110, height: 22 } as const;
-const MOST = 80;
+/** Maximum number of names on the map. */
+const NAMES_MAX = 80;
 
-type View = { box: Box; zoom: number; project: (place: Settlement) => Point };
+type View = { box: Box; zoom: number; project: (settlement: Settlement) => Point };
 
-/** The settlements to name in an area of the map, from a list that is sorted by size: none whose names would overlap. */
+/** The settlements to name in an area of the map, from a list sorted by population. A name that would overlap a larger settlement's is left out. */
 export function settlementsInView(settlements: readonly Settlement[], { box, zoom, project }: View): Settlement[] {
   const [west, south, east, north] = box;
-  const fewest = MIN_POPULATION[zoom] ?? 0;
-  const named: { place: Settlement; at: Point }[] = [];
-  for (const place of settlements) {
-    const [, lat, lng, population] = place;
-    if (named.length === MOST || population < fewest) break;
+  const minPopulation = MIN_POPULATION[zoom] ?? 0;
+  const named: { settlement: Settlement; at: Point }[] = [];
+  for (const settlement of settlements) {
+    const [, lat, lng, population] = settlement;
+    if (named.length === NAMES_MAX || population < minPopulation) break;
     if (lat < south || lat > north || lng < west || lng > east) continue;
-    const at = project(place);
-    if (!named.some((other) => isNear(at, other.at))) named.push({ place, at });
+    const at = project(settlement);
+    if (!named.some((other) => isNear(at, other.at))) named.push({ settlement, at });
   }
-  return named.map(({ place }) => place);
+  return named.map(({ settlement }) => settlement);
 }
 
 function isNear(one: Point, other: Point): boolean {

@@ -18,7 +18,7 @@ import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import { mapPoints, unlocatedSentence, stationsInView, isSameMap, type MapPoint } from "./points.ts";
-import { Legend } from "./signs.tsx";
+import { Legend } from "./marker-icons.tsx";
 import { StationLink, titleOf, useReading } from "../../station/index.ts";
 import { openMap, type OpenMap } from "./open-map.ts";
 import type { Box } from "./world-polygons.ts";
@@ -34,7 +34,7 @@ type StationMapProps = {
 
 /** Stations on a map. */
 export function StationMap({ stations, at, onAt, children }: StationMapProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { map_tiles: tiles } = useConsole();
   const freshness = useFreshnessHere();
   const frozen = useFrozenVideos();
@@ -43,7 +43,7 @@ export function StationMap({ stations, at, onAt, children }: StationMapProps) {
     () => mapPoints(stations, { freshness, frozen }),
     [stations, freshness, frozen],
   );
-  const { popup, map, box } = useStationMap(place, { points, at, onAt });
+  const { popup, map, box } = useStationMap(container, { points, at, onAt });
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
   const sentence = unlocatedSentence(unlocated);
   const named = popup ? stations.filter(({ name }) => popup.names.includes(name)) : [];
@@ -57,7 +57,7 @@ export function StationMap({ stations, at, onAt, children }: StationMapProps) {
     <>
       <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
         <div className={styles.frame}>
-          <div ref={place} className={styles.map} />
+          <div ref={container} className={styles.map} />
           <div className={styles.controls}>
             <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
             <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
@@ -119,10 +119,10 @@ function StationPopup({ station }: { station: Station }) {
 
 type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
 
-type MapOf = { points: readonly MapPoint[]; at: MapAt | null; onAt: (at: MapAt | null) => void };
+type StationMapOptions = { points: readonly MapPoint[]; at: MapAt | null; onAt: (at: MapAt | null) => void };
 
-/** Keeps a map of stations open in an element. Returns the open popup and the area in view. */
-function useStationMap(place: RefObject<HTMLElement | null>, { points, at, onAt }: MapOf) {
+/** Shows a map of stations in an element. Returns the open popup and the area in view. */
+function useStationMap(container: RefObject<HTMLElement | null>, { points, at, onAt }: StationMapOptions) {
   const { map_tiles: tiles } = useConsole();
   const [popup, setPopup] = useState<OpenPopup>(null);
   const [box, setBox] = useState<Box | null>(null);
@@ -133,18 +133,18 @@ function useStationMap(place: RefObject<HTMLElement | null>, { points, at, onAt 
     setBox(next.box);
     if (!isSameAt(next.at, at)) onAt(next.at);
   });
-  const open = useEffectEvent((element: HTMLElement, of: typeof tiles) =>
-    openMap(element, { tiles: of, at, onPopup: setPopup, onMove: move }),
+  const open = useEffectEvent((element: HTMLElement, mapTiles: typeof tiles) =>
+    openMap(element, { tiles: mapTiles, at, onPopup: setPopup, onMove: move }),
   );
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
     const opened = open(element, tiles);
     map.current = opened;
     show();
     return () => opened.close();
-  }, [place, tiles]);
+  }, [container, tiles]);
 
   useEffect(() => {
     // Every refresh creates new stations; most of them look the same here.

@@ -21,7 +21,7 @@ import {
   spiderLegs,
 } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
-import { clusterNode, markerLabels, markerNode } from "./signs.tsx";
+import { clusterNode, markerLabels, markerNode } from "./marker-icons.tsx";
 import type { Box } from "./world-polygons.ts";
 import styles from "./map.module.css";
 

@@ -8,7 +8,7 @@ type TooManyEventsProps = { notice: NonNullable<StationNotices["too_many_events"
 /** Warns that events of the station are delayed because it sends too many. */
 export function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyEventsProps) {
   const used =
-    limit.of === "errors_per_day"
+    limit.kind === "errors_per_day"
       ? `It has reached its limit of ${wholeNumber(limit.value)} errors a day.`
       : `Up to ${wholeNumber(limit.value)} a minute are stored for one station.`;
   return (

@@ -44,7 +44,7 @@ export function EntriesPage({ fleet, fleetFreshness, view, target, onView }: Ent
           Print
         </Link>
       </div>
-      <p className={styles.notPrinted}>Only a part of this page is printed. The Print button prints the support log.</p>
+      <p className={styles.notPrinted}>Only part of this page is printed. The Print button prints the support log.</p>
       <StaleBanner freshness={shownFreshness} content="the support log" onRefresh={() => void refetch()} />
       <FreshnessScope freshness={shownFreshness}>
         {log && entries ? (

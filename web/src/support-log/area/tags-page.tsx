@@ -129,7 +129,7 @@ function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
         hint={
           isAlias
             ? "An alias alerts the same people as its tag."
-            : "An email address or webhook that is notified of new incidents. Without one, the tag alerts nobody. It is not kept when the page is reloaded."
+            : "An email address or webhook that is notified of new incidents. Without one, the tag alerts nobody. Reloading the page clears this field."
         }
         disabled={isAlias}
         {...form.text("alert_target")}

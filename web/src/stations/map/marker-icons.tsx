@@ -48,7 +48,7 @@ export function Legend({ asOf }: { asOf: string | null }) {
 
 type MarkerStyle = { marker: Marker; isStale: boolean; worst: Worst };
 
-/** A marker for the map, as in the legend; without colour if it is stale. */
+/** A marker for the map, as in the legend; without color if it is stale. */
 export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement {
   const node = document.createElement("span");
   node.className = `${styles.marker} ${styles[marker]} ${isStale ? styles.stale : ""}`;
