@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { isNotDetected, type Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
+import { IconCamera, IconMaximize } from "@tabler/icons-react";
+import { titleOf } from "../station/index.ts";
+import { classes, Dialog, Icon } from "../ui/index.ts";
 import styles from "./camera-grid.module.css";
-import { IconMaximize, IconCamera } from "@tabler/icons-react";
-import { classes, Icon, Dialog } from "../ui/index.ts";
 import { CameraImageView, UpdatedLabel } from "./camera-image-view.tsx";
 import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
-import { titleOf } from "../station/index.ts";
 
 type CameraGridProps = {
   station: Pick<Station, "name" | "serial_number" | "last_telemetry_data">;
@@ -53,7 +53,7 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
         <CameraImageView image={image} name={camera.name} />
         {storedImageOf(image) && (
           <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
-            <span className={styles.sign}>
+            <span className={styles.enlargeIcon}>
               <Icon icon={IconMaximize} />
             </span>
           </button>

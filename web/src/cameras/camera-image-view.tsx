@@ -1,11 +1,11 @@
-import { IconPhoto, IconPhotoOff, IconClock } from "@tabler/icons-react";
-import { classes, Icon, Spinner } from "../ui/index.ts";
-import styles from "./camera-image-view.module.css";
-import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
 import { useCallback } from "react";
+import { IconClock, IconPhoto, IconPhotoOff } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
+import { classes, Icon, Spinner } from "../ui/index.ts";
+import styles from "./camera-image-view.module.css";
 import { updatedText } from "./updated-text.ts";
+import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
 
 /** A camera's image, or why there is none. After a failure, the previous image stays visible. */
 export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {

@@ -1,10 +1,10 @@
 import { useId, useState, type ReactNode } from "react";
 import type { Camera } from "@groundcrew/shared/cameras";
-import { IconPlayerPlayFilled, IconInfoCircle } from "@tabler/icons-react";
-import { StreamPlayer, useStream, StreamInfoDialog } from "../streams/index.ts";
-import { Icon, TabButtons, TabPanel, Button } from "../ui/index.ts";
-import styles from "./camera-streams.module.css";
+import { IconInfoCircle, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { StreamInfoDialog, StreamPlayer, useStream } from "../streams/index.ts";
+import { Button, Icon, TabButtons, TabPanel } from "../ui/index.ts";
 import { StoredImage, UpdatedLabel } from "./camera-image-view.tsx";
+import styles from "./camera-streams.module.css";
 import { storedImageOf, useCameraImage } from "./use-camera-image.ts";
 
 type CameraStreamsProps = {

@@ -8,9 +8,9 @@ import { oldest, StaleBanner } from "../freshness/index.ts";
 import { isGone, stationTypeIcons, titleOf, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
-import { CameraStreams, useCameraStreams, StreamInfoButton } from "./camera-streams.tsx";
-import { CaptureButtons, CaptureNotices } from "./capture-controls.tsx";
+import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
 import { NoCameras } from "./cameras-loader.tsx";
+import { CaptureButtons, CaptureNotices } from "./capture-controls.tsx";
 import { useCameras } from "./use-cameras.ts";
 import { useTakeImages } from "./use-take-images.ts";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
+import { IconCameraOff } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { Failed, Loading, Empty } from "../ui/index.ts";
+import { Empty, Failed, Loading } from "../ui/index.ts";
 import { useCameras } from "./use-cameras.ts";
-import { IconCameraOff } from "@tabler/icons-react";
 
 type CamerasLoaderProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
 

@@ -2,7 +2,7 @@ import { captureWarnings } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
 import { Button, Notice } from "../ui/index.ts";
-import styles from "./capture-controls.module.css";
+import styles from "./cameras.module.css";
 import type { TakeImages } from "./use-take-images.ts";
 
 type CaptureNoticesProps = {

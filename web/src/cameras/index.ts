@@ -1,3 +1,3 @@
 export { CamerasDialog } from "./cameras-dialog.tsx";
-export { CamerasTab } from "./cameras-tab.tsx";
-export { StreamsTab } from "./streams-tab.tsx";
+export { CamerasTab } from "./camera-tabs.tsx";
+export { StreamsTab } from "./camera-tabs.tsx";

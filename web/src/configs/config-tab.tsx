@@ -1,16 +1,16 @@
-import type { Station } from "@groundcrew/shared/stations";
-import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
-import { useStationTypes } from "../station-types/index.ts";
-import { StationLink } from "../station/index.ts";
-import { Empty, Failed, Loading, TabLinks, Icon } from "../ui/index.ts";
-import { ConfigView } from "./config-view.tsx";
-import styles from "./config.module.css";
 import { useState } from "react";
 import type { StationConfig } from "@groundcrew/shared/configs";
 import type { StationTypes } from "@groundcrew/shared/station-types";
+import type { Station } from "@groundcrew/shared/stations";
+import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
+import { useStationTypes } from "../station-types/index.ts";
+import { StationLink } from "../station/index.ts";
+import { Empty, Failed, Icon, Loading, TabLinks } from "../ui/index.ts";
+import { ConfigView } from "./config-view.tsx";
+import styles from "./config.module.css";
 import { useConfigs } from "./use-configs.ts";
 
 type ConfigTabProps = { station: Station; part: "current" | "history" };

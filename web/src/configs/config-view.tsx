@@ -1,20 +1,20 @@
+import { useState } from "react";
 import {
-  positionLines,
-  type PositionLine,
-  type StationConfig,
   isUnitConfigChecked,
   isUsedUnitConfig,
+  positionLines,
   unitConfigName,
+  type PositionLine,
+  type StationConfig,
 } from "@groundcrew/shared/configs";
-import { PORTS, ownValue } from "@groundcrew/shared/lib";
+import { ownValue, PORTS } from "@groundcrew/shared/lib";
 import { hardwareVersion } from "@groundcrew/shared/ssot";
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
-import { exactMoment, momentText } from "../lib/index.ts";
-import { Card, Readings, TextField, CheckField } from "../ui/index.ts";
-import styles from "./config.module.css";
-import { useState } from "react";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import { exactMoment, momentText } from "../lib/index.ts";
+import { Card, CheckField, Readings, TextField } from "../ui/index.ts";
+import styles from "./config.module.css";
 
 type ConfigViewProps = {
   config: StationConfig;

@@ -1,15 +1,15 @@
-import styles from "./link.module.css";
-import { QuarantinedEvents } from "./quarantined-events.tsx";
-import { RejectedConnections } from "./rejected-connections.tsx";
+import { ageMs } from "@groundcrew/shared/lib";
+import type { LimitedStation } from "@groundcrew/shared/link";
 import { IconMessageCheck, IconMessages } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
-import { Empty, Cell, Table } from "../ui/index.ts";
-import { ListCard, MessageItem } from "./list-card.tsx";
-import { useInvalidMessages, useLimitedStations } from "./use-link.ts";
-import type { LimitedStation } from "@groundcrew/shared/link";
-import { ageMs } from "@groundcrew/shared/lib";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
+import { Cell, Empty, Table } from "../ui/index.ts";
+import styles from "./link.module.css";
+import { ListCard, MessageItem } from "./list-card.tsx";
+import { QuarantinedEvents } from "./quarantined-events.tsx";
+import { RejectedConnections } from "./rejected-connections.tsx";
+import { useInvalidMessages, useLimitedStations } from "./use-link.ts";
 
 /** Problems between stations and server. For admins. */
 export function LinkPage() {

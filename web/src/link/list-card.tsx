@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
+import { ageMs } from "@groundcrew/shared/lib";
+import type { InvalidMessage } from "@groundcrew/shared/link";
 import { IconRefresh } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner, type Freshness } from "../freshness/index.ts";
-import { Button, Card, Failed, Loading } from "../ui/index.ts";
-import styles from "./link.module.css";
-import { ageMs } from "@groundcrew/shared/lib";
-import type { InvalidMessage } from "@groundcrew/shared/link";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { StationLink } from "../station/index.ts";
+import { Button, Card, Failed, Loading } from "../ui/index.ts";
+import styles from "./link.module.css";
 import { faultText } from "./message-texts.ts";
 
 type ListCardProps<Data> = {

@@ -1,13 +1,13 @@
 import { useState } from "react";
+import type { QuarantinedEvent } from "@groundcrew/shared/link";
 import { IconListCheck } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { Empty, Pager, RawText, VisuallyHidden } from "../ui/index.ts";
-import { eventKind } from "./message-texts.ts";
-import { ListCard, MessageItem } from "./list-card.tsx";
 import styles from "./link.module.css";
+import { ListCard, MessageItem } from "./list-card.tsx";
+import { eventKind } from "./message-texts.ts";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
-import type { QuarantinedEvent } from "@groundcrew/shared/link";
 
 const PAGE = 20;
 /** The quarantined events, in pages. */

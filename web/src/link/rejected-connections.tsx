@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { RejectedConnection } from "@groundcrew/shared/link";
-import { IconPlugConnected, IconPlugConnectedX, IconPencil, IconPlus } from "@tabler/icons-react";
+import { newNameProblem } from "@groundcrew/shared/stations";
+import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
+import { useConsole } from "../console/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { StationLink } from "../station/index.ts";
 import { StationDialogs } from "../stations/index.ts";
-import { Cell, Empty, Table, useTableView, type TableColumn, Button, buttonClass, Icon } from "../ui/index.ts";
-import { ListCard } from "./list-card.tsx";
+import { Button, buttonClass, Cell, Empty, Icon, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import styles from "./link.module.css";
+import { ListCard } from "./list-card.tsx";
 import { rejectionTexts } from "./message-texts.ts";
 import { useRejectedConnections } from "./use-link.ts";
-import { newNameProblem } from "@groundcrew/shared/stations";
-import { useConsole } from "../console/index.ts";
-import { StationLink } from "../station/index.ts";
 
 const COLUMNS: TableColumn<RejectedConnection>[] = [
   { label: "Station", sortBy: ({ station }) => station },

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
+  listInvalidMessages,
   listLimitedStations,
   listQuarantinedEvents,
   listRejectedConnections,
-  listInvalidMessages,
 } from "@groundcrew/shared/link";
 import { call } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";

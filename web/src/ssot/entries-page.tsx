@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
+import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { IconTools } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { csvName, saveCsv } from "../lib/index.ts";
 import { FilterBar, NoMatch } from "../fleet/index.ts";
+import { csvName, saveCsv } from "../lib/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { FIRST_TYPE, useEntries } from "./use-entries.ts";
-import { toCsv } from "@groundcrew/shared/lib";
-import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
 
 const HIDDEN_FILTERS = ["hasConfig"] as const;
 

@@ -1,17 +1,17 @@
 import { memo } from "react";
 import { shortId } from "@groundcrew/shared/brand";
-import { newRow, rowState, type SsotField, isConflict, isModified, type SsotRow } from "@groundcrew/shared/ssot";
+import { isConflict, isModified, newRow, rowState, type SsotField, type SsotRow } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import { webAddress } from "../lib/index.ts";
 import { StationLink, titleOf } from "../station/index.ts";
 import { classes } from "../ui/index.ts";
 import { fieldActions, type Drafts } from "./drafts.ts";
+import { EntryField, type FieldActions } from "./entry-field.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import styles from "./entry-table.module.css";
 import { RowActions } from "./row-actions.tsx";
 import { useDraft } from "./use-drafts.ts";
-import { EntryField, type FieldActions } from "./entry-field.tsx";
 
 type EntryRowProps = {
   kind: EntryKind;

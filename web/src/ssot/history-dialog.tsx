@@ -77,7 +77,7 @@ function Value({ field, entry, before }: ValueProps) {
   return (
     <td
       className={classes(styles.value, isChanged && styles.changed)}
-      title={isChanged ? "Changed with this revision" : undefined}
+      title={isChanged ? "Changed in this revision" : undefined}
     >
       {field.kind === "flag" ? (
         <CheckMark isChecked={value === true} label={field.label} />

@@ -1,18 +1,18 @@
-import { IconKeyboard, IconCircleCheck } from "@tabler/icons-react";
-import { Icon, Pager, classes } from "../ui/index.ts";
-import styles from "./error-chooser.module.css";
-import { type MouseEvent, useState } from "react";
+import { useState, type MouseEvent } from "react";
+import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
 import {
+  emptySelection,
   errorTime,
   jobTypeOf,
-  reduceMessage,
-  type StationError,
-  emptySelection,
   pressAll,
   pressRow,
+  reduceMessage,
+  type StationError,
 } from "@groundcrew/shared/station-errors";
+import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { exactMoment } from "../lib/index.ts";
-import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
+import { classes, Icon, Pager } from "../ui/index.ts";
+import styles from "./error-chooser.module.css";
 
 /** A page of selectable errors, and the links to other pages. */
 export function ErrorChooser({ label, choice }: { label: string; choice: ErrorChoice }) {

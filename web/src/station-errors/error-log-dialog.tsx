@@ -1,29 +1,29 @@
 import { useState, type ChangeEvent } from "react";
-import { pageCount, pageOf, PAGE_SIZES } from "@groundcrew/shared/lib";
+import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
 import {
   emptySelection,
   errorsCsv,
   errorsCsvName,
+  jobTypeOf,
   pressAll,
   pressRow,
+  reduceMessage,
   type ErrorSelection,
   type StationError,
-  jobTypeOf,
-  reduceMessage,
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { sentenceOf, useWrite } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { saveCsv, wholeNumber, exactMoment } from "../lib/index.ts";
+import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
 import { titleOf, useStationNotices } from "../station/index.ts";
-import { Button, Dialog, Empty, Loading, Notice, Pager, Table, toast, Cell, classes, Icon } from "../ui/index.ts";
+import { Button, Cell, classes, Dialog, Empty, Icon, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
+import { SelectHint } from "./error-chooser.tsx";
 import styles from "./error-log.module.css";
+import { retentionText, selectAllLabel } from "./error-texts.ts";
 import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
-import { SelectHint } from "./error-chooser.tsx";
-import { LOG_PAGE, useErrorLog, loadFullLog } from "./use-station-errors.ts";
-import { retentionText, selectAllLabel } from "./error-texts.ts";
+import { loadFullLog, LOG_PAGE, useErrorLog } from "./use-station-errors.ts";
 
 type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;

@@ -1,10 +1,10 @@
 import { useId } from "react";
-import { trivialResolution, changeStationErrors } from "@groundcrew/shared/station-errors";
+import { useQueryClient } from "@tanstack/react-query";
+import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { sentenceOf, call, useWrite } from "../api/index.ts";
+import { call, sentenceOf, useWrite } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
-import { useQueryClient } from "@tanstack/react-query";
 
 type ResolveDialogProps = {
   /** The station's name. */

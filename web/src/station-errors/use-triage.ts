@@ -5,8 +5,8 @@ import { listStationErrors, needsTriage, triageErrors, type StationError } from 
 import { call } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
-import type { TriageCounts } from "./error-texts.ts";
 import { useErrorChoice } from "./error-chooser.tsx";
+import type { TriageCounts } from "./error-texts.ts";
 
 /** The maximum number of errors in one reply, which are the newest. */
 const LIST_MAX = 1_000;

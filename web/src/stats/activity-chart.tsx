@@ -1,6 +1,8 @@
-import { useMemo, useRef, useState, type KeyboardEvent, useEffectEvent, type RefObject } from "react";
+import { useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { CHART } from "@groundcrew/shared/lib";
 import { seriesLabels, type ShipmentCounts } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import type uPlot from "uplot";
 import { classes } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
 import {
@@ -12,11 +14,9 @@ import {
   pressedPoint,
   type HistoryColumns,
 } from "./history.ts";
-import type { History } from "./use-history.ts";
-import { CHART } from "@groundcrew/shared/lib";
-import type uPlot from "uplot";
 import { NARROW_PX, plotOptions } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
+import type { History } from "./use-history.ts";
 
 type ActivityChartProps = {
   history: History;

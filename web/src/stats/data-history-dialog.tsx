@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { IconChartLine, IconListDetails, IconRefresh, IconCircleCheck } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
-import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
-import { isGone, titleOf, useStation } from "../station/index.ts";
-import { Button, Dialog, Failed, Loading, Notice, classes, Icon } from "../ui/index.ts";
-import { ActivityData } from "./activity-data.tsx";
-import styles from "./data-history.module.css";
 import { ageMs } from "@groundcrew/shared/lib";
 import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-errors";
+import { IconChartLine, IconCircleCheck, IconListDetails, IconRefresh } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
+import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
+import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
+import { isGone, titleOf, useStation } from "../station/index.ts";
+import { Button, classes, Dialog, Failed, Icon, Loading, Notice } from "../ui/index.ts";
+import { ActivityData } from "./activity-data.tsx";
+import styles from "./data-history.module.css";
 
 type DataHistoryDialogProps = {
   /** The station's name. */

@@ -1,15 +1,15 @@
 import { useId, useState, type ReactNode } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconChartLine, IconChartBar } from "@tabler/icons-react";
+import type { OrganizationActivity } from "@groundcrew/shared/stats";
+import { IconChartBar, IconChartLine } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { StaleBanner, type Freshness } from "../freshness/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { Empty, Failed, Loading, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import styles from "./stats-page.module.css";
 import { useFleetActivity, useOrganizationActions } from "./use-fleet-activity.ts";
-import type { OrganizationActivity } from "@groundcrew/shared/stats";
-import { wholeNumber } from "../lib/index.ts";
 
 type StatsTab = "activity" | "actions";
 

@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { SwapStats } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { swapHeadingSort, nextSwapSort, sortedSwapRows, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
+import { nextSwapSort, sortedSwapRows, swapHeadingSort, swapRows, swapsCsv, swapSortOf } from "./swap-columns.ts";
 
 const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
 const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });

@@ -7,16 +7,16 @@ import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
 import { call, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
+import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { oldest, useLiveQuery } from "../freshness/index.ts";
 import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
-import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { StationLink, titleOf } from "../station/index.ts";
 import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
 import {
-  swapHeadingSort,
   nextSwapSort,
   sortedSwapRows,
   swapColumnLabels,
+  swapHeadingSort,
   swapKeys,
   swapRows,
   swapsCsv,

@@ -4,7 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { Dialog, Icon, Readings, type Reading } from "../ui/index.ts";
 import { readStatistics, statisticsLines, type Statistics } from "./statistics.ts";
 import styles from "./stream-info-dialog.module.css";
-import { type StreamDebug, type StreamSnapshot, type StreamView, stateText } from "./stream-view.ts";
+import { stateText, type StreamDebug, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
 type StreamInfoDialogProps = {
   /** The station's serial number or name. */

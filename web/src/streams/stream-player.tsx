@@ -5,7 +5,7 @@ import { usePageNow } from "../clock/index.ts";
 import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
 import styles from "./stream-player.module.css";
-import { type StreamSnapshot, type StreamView, streamLabel, type StreamLabel } from "./stream-view.ts";
+import { streamLabel, type StreamLabel, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
 type StreamPlayerProps = {
   view: StreamView;
@@ -41,7 +41,7 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
           />
         </div>
       )}
-      <output className={classes(styles.sign, label?.kind === "frozen" && styles.warning)} hidden={label === null}>
+      <output className={classes(styles.label, label?.kind === "frozen" && styles.warning)} hidden={label === null}>
         {label && <LabelIcon kind={label.kind} />}
         {label?.text}
       </output>

@@ -1,17 +1,20 @@
 import {
   addIceCandidate,
   answerStream,
+  beatStream,
   candidateProblem,
+  closeStream,
   iceServers,
   openStream,
+  STREAM_HEARTBEAT,
   streamFailures,
   type Stream,
-  closeStream,
-  beatStream,
-  STREAM_HEARTBEAT,
 } from "@groundcrew/shared/streams";
 import { call, CallFailure, sentenceOf } from "../api/index.ts";
 import { randomToken } from "../lib/index.ts";
+
+/** The route parameters of a stream: its station's name and its id. */
+type StreamParams = { station: string; stream: string };
 
 export type StreamTarget = { station: string; camera: string };
 
@@ -63,7 +66,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
   }
 
   async function open(): Promise<void> {
-    await settledEndings();
+    await endingsDone();
     if (isStopped) return;
     const stream = await create(target);
     id = stream.id;
@@ -86,7 +89,7 @@ export function startRun(target: StreamTarget, events: RunEvents): StreamRun {
       stopHeartbeats();
       peer?.close();
       if (id !== null) endStream({ station, stream: id });
-      else noteEnding(opening);
+      else trackEnding(opening);
     },
   };
 }
@@ -107,7 +110,7 @@ async function answer(peer: RTCPeerConnection, { station, stream }: { station: s
   await step("Send answer", () => call(answerStream, { params, body: { type: "answer", sdp } }));
 }
 
-function sendCandidate(params: { station: string; stream: string }, candidate: RTCIceCandidate): void {
+function sendCandidate(params: StreamParams, candidate: RTCIceCandidate): void {
   const { candidate: text, sdpMid: sdp_mid, sdpMLineIndex: sdp_m_line_index } = candidate;
   // Some browsers include addresses that must not be sent to a station.
   if (candidateProblem(text) !== null) return;
@@ -115,24 +118,21 @@ function sendCandidate(params: { station: string; stream: string }, candidate: R
   void call(addIceCandidate, { params, body: { candidate: text, sdp_mid, sdp_m_line_index } }).catch(() => undefined);
 }
 
-/** The route parameters of a stream: its station's name and its id. */
-type StreamParams = { station: string; stream: string };
-
 const pendingEndings = new Set<Promise<unknown>>();
 
-/** Resolves when all streams that this page is ending have ended, because the server counts them until then. */
-async function settledEndings(): Promise<void> {
+/** Resolves when all streams that this page is ending have ended. Until then the server counts them as open. */
+async function endingsDone(): Promise<void> {
   await Promise.all(pendingEndings);
 }
 
 /** Ends a stream on the server, even while the page is being left. */
 function endStream(params: StreamParams): void {
   // If the request is lost, the stream ends for lack of heartbeats.
-  noteEnding(call(closeStream, { params }, { keepalive: true }).catch(() => undefined));
+  trackEnding(call(closeStream, { params }, { keepalive: true }).catch(() => undefined));
 }
 
-/** Registers the ending of a stream, for `settledEndings`. The promise must not reject. */
-function noteEnding(ending: Promise<unknown>): void {
+/** Registers the ending of a stream, for `endingsDone`. The promise must not reject. */
+function trackEnding(ending: Promise<unknown>): void {
   pendingEndings.add(ending);
   void ending.finally(() => pendingEndings.delete(ending));
 }

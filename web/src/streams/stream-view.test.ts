@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { streamLabel, stateText } from "./stream-view.ts";
+import { stateText, streamLabel } from "./stream-view.ts";
 
 const playing = { state: { kind: "playing" }, id: "s1", lastFrameAt: 100_000, isFrozen: false } as const;
 

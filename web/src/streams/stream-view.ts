@@ -7,9 +7,9 @@ import {
   type StreamState,
 } from "@groundcrew/shared/streams";
 import { pageMs } from "../clock/index.ts";
+import { agoText } from "../lib/index.ts";
 import { framesDecoded } from "./statistics.ts";
 import { startRun, type StreamRun, type StreamTarget } from "./stream-run.ts";
-import { agoText } from "../lib/index.ts";
 
 /** The current state of a stream view. */
 export type StreamSnapshot = {

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ComponentProps } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from "react";
+import { useIsMutating, useQuery } from "@tanstack/react-query";
 import {
   newDraft,
   newEntryStatuses,
@@ -8,15 +8,15 @@ import {
   type SupportLogStatus,
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
+import { IconBell, IconCheck, IconPlus } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
-import { Button, ButtonGroup, Icon, Notice, TextAreaField, classes, TextField } from "../ui/index.ts";
-import { entrySigns } from "./marks.tsx";
+import { Button, ButtonGroup, classes, Dialog, Icon, Notice, TextAreaField, TextField } from "../ui/index.ts";
+import { statusIcons } from "./badges.tsx";
 import styles from "./entry-form.module.css";
-import { entrySchema, valuesOf, toggleTag, suggestedTags } from "./entry-values.ts";
+import { entrySchema, suggestedTags, toggleTag, valuesOf } from "./entry-values.ts";
+import { savingKey, useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 import { tagsQuery } from "./use-log.ts";
-import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
-import { IconBell, IconCheck } from "@tabler/icons-react";
 
 type EntryFormProps = {
   station: string;
@@ -113,7 +113,7 @@ function StatusChoice({ statuses, selected, onSelect }: StatusChoiceProps) {
       <ButtonGroup label="Status" className={styles.statuses}>
         {statuses.map((status) => (
           <Button key={status} aria-pressed={status === selected} onClick={() => onSelect(status)}>
-            <Icon icon={entrySigns[status].icon} size="s" />
+            <Icon icon={statusIcons[status].icon} size="s" />
             {supportLogStatusLabels[status]}
           </Button>
         ))}
@@ -185,5 +185,41 @@ function TagsField({ field, allTags, isNote }: TagsFieldProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+type CreateEntryDialogProps = {
+  station: string;
+  /** The ids of errors to attach. */
+  attached?: readonly number[];
+  onSaved?: () => void;
+  onClose: () => void;
+};
+
+/** Creates an entry in a station's support log, optionally with errors attached. */
+export function CreateEntryDialog({ station, attached, onSaved, onClose }: CreateEntryDialogProps) {
+  const formId = useId();
+  const isSaving = useIsMutating({ mutationKey: savingKey(station) }) > 0;
+
+  function handleSaved() {
+    onSaved?.();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title="Create New Support Log Entry"
+      icon={IconPlus}
+      size="form"
+      isStatic
+      footer={
+        <Button type="submit" form={formId} tone="main" title="Ctrl+Enter" busy={isSaving}>
+          Create
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <EntryForm formId={formId} station={station} {...(attached && { attached })} onSaved={handleSaved} />
+    </Dialog>
   );
 }

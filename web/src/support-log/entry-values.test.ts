@@ -1,6 +1,6 @@
 import type { SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
-import { entrySchema, leftOutText, type EntryValues, toggleTag, suggestedTags } from "./entry-values.ts";
+import { entrySchema, leftOutText, suggestedTags, toggleTag, type EntryValues } from "./entry-values.ts";
 
 const tag = (id: number, name: string, overrides: Partial<SupportLogTag> = {}): SupportLogTag => ({
   id,

@@ -1,20 +1,18 @@
-import { memo, useState, type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from "react";
+import { memo, useCallback, useState, useSyncExternalStore, type ComponentProps, type MouseEvent } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { ageMs, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
-import { IconAlertTriangle, IconArrowBackUp, IconPaperclip, IconLock, IconWorld } from "@tabler/icons-react";
-import { countText, exactMoment, momentText, agoText } from "../lib/index.ts";
-import { buttonClass, classes, Icon, HoldButton } from "../ui/index.ts";
-import { AlertList } from "./alert-list.tsx";
-import { AttachDialog } from "./attach-dialog.tsx";
-import { EntryErrorsDialog } from "./entry-errors-dialog.tsx";
+import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
+import { serverNow } from "../clock/index.ts";
+import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
+import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";
+import { StatusBadge, TagBadge } from "./badges.tsx";
+import { AttachDialog, EntryErrorsDialog } from "./entry-errors.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import styles from "./entry-view.module.css";
-import { StatusChanges } from "./status-changes.tsx";
+import { AlertList, StatusChanges } from "./incident-history.tsx";
 import { StatusControl } from "./status-control.tsx";
-import { StatusMark, TagMark } from "./marks.tsx";
-import { useRouter } from "@tanstack/react-router";
 import { useVisibility } from "./use-log-changes.ts";
-import { ageMs, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
-import { serverNow } from "../clock/index.ts";
 
 type EntryViewProps = {
   entry: SupportLogEntry;
@@ -59,7 +57,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
       {(entry.tags.length > 0 || count > 0) && (
         <div className={styles.marks}>
           {entry.tags.map((tag) => (
-            <TagMark key={tag.id} tag={tag} />
+            <TagBadge key={tag.id} tag={tag} />
           ))}
           {count > 0 && <AttachedErrors count={count} onOpen={() => setOpen("errors")} />}
         </div>
@@ -88,7 +86,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
   return (
     <article className={classes(styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
       <div className={styles.head}>
-        <StatusMark status={reply.status} />
+        <StatusBadge status={reply.status} />
         <Byline entry={reply} />
         <div className={styles.tools}>
           <VisibilityButton entry={reply} />
@@ -98,7 +96,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
       {(reply.tags.length > 0 || count > 0) && (
         <div className={styles.marks}>
           {reply.tags.map((tag) => (
-            <TagMark key={tag.id} tag={tag} />
+            <TagBadge key={tag.id} tag={tag} />
           ))}
           {count > 0 && <AttachedErrors count={count} onOpen={() => setOpen(true)} />}
         </div>

@@ -1,4 +1,4 @@
 export { StationLog } from "./station-log.tsx";
-export { StationLogAccordion } from "./station-log-accordion.tsx";
-export { StationLogDialog } from "./station-log-dialog.tsx";
+export { StationLogAccordion } from "./station-log.tsx";
+export { StationLogDialog } from "./station-log.tsx";
 export { SupportLogDialog } from "./support-log-dialog.tsx";

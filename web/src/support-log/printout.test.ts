@@ -2,20 +2,20 @@ import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry } from "../../../shared/test/sample-entry.ts";
 import { supportLogView } from "./view.ts";
-import { errorRequests, filterText, pageEstimate, piecesOf } from "./printout.ts";
+import { errorRequests, filterText, pageEstimate, printChunks } from "./printout.ts";
 
 const entry = (id: number, overrides: Partial<SupportLogEntry> = {}): SupportLogEntry =>
   sampleEntry({ id, station_name: `gc-${id % 2}`, ...overrides });
 const log = (count: number, overrides: Partial<SupportLogEntry> = {}) =>
   Array.from({ length: count }, (_, id) => entry(id + 1, overrides));
 
-test("a log is printed in pieces without losing entries, and a station's entries stay together", () => {
-  const pieces = piecesOf(log(120));
-  expect(pieces.map((piece) => piece.length)).toEqual([50, 50, 20]);
-  const stations = pieces.flat().map(({ station_name }) => station_name);
+test("a log is printed in chunks without losing entries, and a station's entries stay together", () => {
+  const chunks = printChunks(log(120));
+  expect(chunks.map((chunk) => chunk.length)).toEqual([50, 50, 20]);
+  const stations = chunks.flat().map(({ station_name }) => station_name);
   expect(stations).toEqual(stations.toSorted().toReversed());
-  expect(new Set(pieces.flat().map(({ id }) => id)).size).toBe(120);
-  expect(piecesOf([])).toEqual([]);
+  expect(new Set(chunks.flat().map(({ id }) => id)).size).toBe(120);
+  expect(printChunks([])).toEqual([]);
 });
 
 test("errors are requested for entries and replies that have some, at most a hundred at once", () => {

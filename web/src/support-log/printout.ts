@@ -5,19 +5,19 @@ import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
 import type { SupportLogView } from "./view.ts";
 
 /** Number of entries prepared at once: this many take a moment, and one call loads their errors. */
-const PIECE_SIZE = 50;
+const CHUNK_SIZE = 50;
 
 /** Maximum number of error messages printed with an entry or reply. */
 const PRINTED_ERRORS = 50;
 
-/** A piece of a printout: some entries, and the errors attached to them and to their replies. */
-export type PrintPiece = { entries: readonly SupportLogEntry[]; errors: readonly StationError[] };
+/** A chunk of a printout: some entries, and the errors attached to them and to their replies. */
+export type PrintChunk = { entries: readonly SupportLogEntry[]; errors: readonly StationError[] };
 
-/** Splits the entries of a log into pieces, grouped by station. */
-export function piecesOf(log: readonly SupportLogEntry[]): SupportLogEntry[][] {
+/** Splits the entries of a log into chunks, grouped by station. */
+export function printChunks(log: readonly SupportLogEntry[]): SupportLogEntry[][] {
   const ordered = [...Map.groupBy(log, ({ station_name }) => station_name).values()].flat();
-  return Array.from({ length: Math.ceil(ordered.length / PIECE_SIZE) }, (_, index) =>
-    ordered.slice(index * PIECE_SIZE, (index + 1) * PIECE_SIZE),
+  return Array.from({ length: Math.ceil(ordered.length / CHUNK_SIZE) }, (_, index) =>
+    ordered.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   );
 }
 

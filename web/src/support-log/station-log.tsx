@@ -1,14 +1,15 @@
-import { useState, useCallback } from "react";
-import { IconNotes, IconPlus } from "@tabler/icons-react";
+import { useCallback, useId, useState } from "react";
+import type { Station } from "@groundcrew/shared/stations";
+import type { SupportLogEntry } from "@groundcrew/shared/support-log";
+import { IconChevronDown, IconChevronRight, IconNotes, IconPlus } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { Button, Empty, Failed, Icon, Loading } from "../ui/index.ts";
-import { CreateEntryDialog } from "./create-entry-dialog.tsx";
-import { EntryForm } from "./entry-form.tsx";
+import { stationTypeIcons, titleOf } from "../station/index.ts";
+import { Button, Dialog, Empty, Failed, Icon, Loading } from "../ui/index.ts";
+import { CreateEntryDialog, EntryForm } from "./entry-form.tsx";
+import { EntryView } from "./entry-view.tsx";
 import styles from "./station-log.module.css";
 import { stationLogQuery, useLog } from "./use-log.ts";
-import type { SupportLogEntry } from "@groundcrew/shared/support-log";
-import { EntryView } from "./entry-view.tsx";
 
 /** A station's support log with a form for a new entry beside it, or a button for it on a narrow screen. */
 export function StationLog({ station }: { station: string }) {
@@ -65,7 +66,7 @@ type EntryListProps = { label: string; entries: readonly SupportLogEntry[] };
 
 /** The entries of one station in the order of the log. A long list is extended as the user scrolls. */
 function EntryList({ label, entries }: EntryListProps) {
-  const { visible, isComplete, end } = useGrowing(entries.length);
+  const { visible, isComplete, end } = useIncrementalList(entries.length);
   return (
     <section className={styles.panel} aria-label={label}>
       {entries.slice(0, visible).map((entry) => (
@@ -78,13 +79,9 @@ function EntryList({ label, entries }: EntryListProps) {
 
 const STEP = 40;
 
-/**
- * The number of rendered items of a long list. It grows when the user scrolls near the `end` element; `upTo` renders at least a given
- * number.
- */
-function useGrowing(count: number) {
+/** How many items of a long list to render: more each time the user scrolls near the `end` element. */
+function useIncrementalList(count: number) {
   const [visible, setVisible] = useState(STEP);
-  const upTo = useCallback((minimum: number) => setVisible((before) => Math.max(before, minimum)), []);
   const end = useCallback((element: HTMLElement | null) => {
     if (!element) return;
     const observer = new IntersectionObserver(
@@ -94,5 +91,52 @@ function useGrowing(count: number) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { visible: Math.min(visible, count), isComplete: visible >= count, end, upTo };
+  return { visible: Math.min(visible, count), isComplete: visible >= count, end };
+}
+
+type StationLogDialogProps = {
+  station: Pick<Station, "name" | "serial_number" | "station_type">;
+  onClose: () => void;
+};
+
+/** A station's support log. */
+export function StationLogDialog({ station, onClose }: StationLogDialogProps) {
+  return (
+    <Dialog
+      title={`Viewing Support Log for ${titleOf(station)}`}
+      subtitle={station.name}
+      icon={stationTypeIcons[station.station_type].icon}
+      size="wide"
+      onClose={onClose}
+    >
+      <StationLog station={station.name} />
+    </Dialog>
+  );
+}
+
+/** A collapsible section with a station's support log, loaded when first opened. */
+export function StationLogAccordion({ station }: { station: string }) {
+  const panelId = useId();
+  const [state, setState] = useState<"untouched" | "open" | "closed">("untouched");
+  const isOpen = state === "open";
+  return (
+    <section className={styles.accordion}>
+      <h2 className={styles.heading}>
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setState(isOpen ? "closed" : "open")}
+        >
+          <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
+          <Icon icon={IconNotes} />
+          Support Log
+        </button>
+      </h2>
+      <div id={panelId} className={styles.accordionPanel} hidden={!isOpen}>
+        {state !== "untouched" && <StationLog station={station} />}
+      </div>
+    </section>
+  );
 }

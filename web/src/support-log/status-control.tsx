@@ -1,20 +1,20 @@
-import { useState, useRef, type FocusEvent, type KeyboardEvent } from "react";
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import {
+  incidentStatus,
   isIncident,
   statusChange,
   supportLogStatusLabels,
   type IncidentStatus,
   type SupportLogEntry,
-  incidentStatus,
 } from "@groundcrew/shared/support-log";
-import { IconReplace, IconCheck, IconChevronDown } from "@tabler/icons-react";
+import { IconCheck, IconChevronDown, IconReplace } from "@tabler/icons-react";
 import { ResolveDialog } from "../station-errors/index.ts";
-import { Button, Dialog, buttonClass, classes, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
-import { StatusMark, entrySigns } from "./marks.tsx";
-import { entryErrorsQuery } from "./use-log.ts";
-import { useStatusChange } from "./use-log-changes.ts";
+import { Button, buttonClass, classes, Dialog, Icon, indexAfterKey, Spinner } from "../ui/index.ts";
+import { StatusBadge, statusIcons } from "./badges.tsx";
 import styles from "./status-control.module.css";
+import { useStatusChange } from "./use-log-changes.ts";
+import { entryErrorsQuery } from "./use-log.ts";
 
 /** The status of an entry, which can be changed if it is an incident. */
 export function StatusControl({ entry }: { entry: SupportLogEntry }) {
@@ -36,7 +36,7 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
     if (step === "confirm") setUnconfirmed(to);
   }
 
-  if (!isIncident(entry.status)) return <StatusMark status={entry.status} />;
+  if (!isIncident(entry.status)) return <StatusBadge status={entry.status} />;
   return (
     <>
       <StatusMenu status={change.pending ?? entry.status} busy={change.isPending} onPick={handlePick} />
@@ -92,7 +92,7 @@ type StatusMenuProps = { status: IncidentStatus; busy: boolean; onPick: (status:
 function StatusMenu({ status, busy, onPick }: StatusMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { icon, tone } = entrySigns[status];
+  const { icon, tone } = statusIcons[status];
 
   function close() {
     setOpen(false);
@@ -160,7 +160,7 @@ function Options({ status, onClose, onPick }: OptionsProps) {
             onPick(option);
           }}
         >
-          <Icon icon={entrySigns[option].icon} />
+          <Icon icon={statusIcons[option].icon} />
           {supportLogStatusLabels[option]}
           {option === status && <Icon icon={IconCheck} size="s" />}
         </button>

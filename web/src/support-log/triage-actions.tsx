@@ -2,7 +2,7 @@ import { useState } from "react";
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { ResolveDialog, SelectHint, type Triage } from "../station-errors/index.ts";
 import { Button } from "../ui/index.ts";
-import { CreateEntryDialog } from "./create-entry-dialog.tsx";
+import { CreateEntryDialog } from "./entry-form.tsx";
 
 type TriageActionsProps = { station: string; triage: Triage };
 

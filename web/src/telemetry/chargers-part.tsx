@@ -51,7 +51,7 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   );
 }
 
-const signs: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "warn" | "danger" }> = {
+const statusIcons: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "warn" | "danger" }> = {
   CONNECTED: { icon: IconPlugConnected, tone: "grey" },
   CHARGING: { icon: IconBatteryCharging, tone: "ok" },
   COMPLETE: { icon: IconCircleCheck, tone: "ok" },
@@ -62,7 +62,7 @@ const signs: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "wa
 };
 
 function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean }) {
-  const { icon, tone } = signs[battery.status];
+  const { icon, tone } = statusIcons[battery.status];
   const meter = chargeMeter(battery.charger_level);
   return (
     <div className={classes(styles.slot, isLive ? styles[tone] : styles.old)}>

@@ -14,7 +14,7 @@ import { uptimeOf } from "../station/index.ts";
 import { Icon, Readings, type Reading } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
 
-const signs: Record<string, TablerIcon> = {
+const sectionIcons: Record<string, TablerIcon> = {
   Station: IconServer,
   Mechanics: IconBuildingWarehouse,
   Climate: IconTemperature,
@@ -33,7 +33,7 @@ export function StatusPart({ station, snapshot }: StatusPartProps) {
   return (
     <div className={styles.sections}>
       {sections.map(({ title, lines }) => (
-        <Section key={title} title={title} icon={signs[title] ?? IconServer}>
+        <Section key={title} title={title} icon={sectionIcons[title] ?? IconServer}>
           <Readings lines={lines} />
         </Section>
       ))}

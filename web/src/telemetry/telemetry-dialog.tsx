@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { stationTypeIcons, type TelemetryPart, telemetryParts, titleOf } from "../station/index.ts";
+import { stationTypeIcons, telemetryParts, titleOf, type TelemetryPart } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
-import { TelemetryAge } from "./telemetry-age.tsx";
-import { telemetryPartLabels } from "./telemetry-parts.ts";
-import { TelemetryView } from "./telemetry-view.tsx";
+import { TelemetryAge, telemetryPartLabels, TelemetryView } from "./telemetry-view.tsx";
 import { useSnapshot } from "./use-snapshot.ts";
 
 type TelemetryDialogProps = {

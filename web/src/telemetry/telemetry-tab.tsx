@@ -1,10 +1,8 @@
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { StationLink, type TelemetryPart, telemetryParts } from "../station/index.ts";
-import { Failed, Loading, VisuallyHidden, TabLinks } from "../ui/index.ts";
-import { TelemetryAge } from "./telemetry-age.tsx";
-import { telemetryPartLabels } from "./telemetry-parts.ts";
-import { TelemetryView } from "./telemetry-view.tsx";
+import { StationLink, telemetryParts, type TelemetryPart } from "../station/index.ts";
+import { Failed, Loading, TabLinks, VisuallyHidden } from "../ui/index.ts";
+import { TelemetryAge, telemetryPartLabels, TelemetryView } from "./telemetry-view.tsx";
 import styles from "./telemetry.module.css";
 import { useSnapshot } from "./use-snapshot.ts";
 

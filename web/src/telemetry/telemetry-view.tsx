@@ -1,20 +1,22 @@
+import { ageMs } from "@groundcrew/shared/lib";
 import type { StationWithSnapshot } from "@groundcrew/shared/stations";
 import {
+  motorTables,
   telemetryEmptyTexts,
   telemetryNotices,
-  type Snapshot,
-  motorTables,
   type MotorTable,
+  type Snapshot,
   type StationType,
 } from "@groundcrew/shared/telemetry";
-import { IconHeartbeat, IconEngine, IconCopy } from "@tabler/icons-react";
-import { ClockNotice, type TelemetryPart, useReading } from "../station/index.ts";
-import { classes, Empty, Notice, Cell, Table, Button, RawText, toast } from "../ui/index.ts";
+import { IconClock, IconCopy, IconEngine, IconHeartbeat } from "@tabler/icons-react";
+import { useServerNow } from "../clock/index.ts";
+import { agoText, clockText, copyText, exactMoment } from "../lib/index.ts";
+import { ClockNotice, useReading, type TelemetryPart } from "../station/index.ts";
+import { Button, Cell, classes, Empty, Icon, Notice, RawText, Table, toast } from "../ui/index.ts";
 import { ChargersPart } from "./chargers-part.tsx";
 import { StatusPart } from "./status-part.tsx";
 import styles from "./telemetry.module.css";
 import { UsbPart } from "./usb-part.tsx";
-import { copyText } from "../lib/index.ts";
 
 type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 
@@ -107,3 +109,27 @@ function RawPart({ snapshot }: { snapshot: Snapshot }) {
     </div>
   );
 }
+
+/** The age of the telemetry. */
+export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "last_telemetry"> }) {
+  const now = useServerNow();
+  const { last_telemetry: at } = station;
+  const age = ageMs(at, now);
+  if (at === null || age === null) return null;
+  return (
+    <span className={styles.age} title={exactMoment(at)}>
+      <Icon icon={IconClock} size="s" />
+      <span className={styles.from}>{`Telemetry from ${clockText(at)} · `}</span>
+      {agoText(age)}
+    </span>
+  );
+}
+
+/** The labels of the telemetry's parts. */
+export const telemetryPartLabels: Record<TelemetryPart, string> = {
+  status: "Status",
+  motors: "Motors",
+  chargers: "Chargers",
+  usb: "USB",
+  raw: "Raw",
+};

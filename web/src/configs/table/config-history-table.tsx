@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import {
   configRows,
   hiddenAtFirst,
+  type ConfigColumn,
   type HighlightMode,
   type StationConfig,
-  type ConfigColumn,
 } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments } from "@tabler/icons-react";

@@ -1,29 +1,29 @@
 import { useMemo } from "react";
 import {
+  columnHighlighter,
+  isUnitConfigChecked,
   shownColumns,
+  type Cell,
   type ConfigColumn,
   type ConfigRow,
   type HighlightMode,
-  columnHighlighter,
-  isUnitConfigChecked,
-  type Cell,
 } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconEyeOff } from "@tabler/icons-react";
+import { exactMoment, momentText } from "../../lib/index.ts";
 import {
+  Button,
+  ButtonGroup,
+  CheckMark,
   Empty,
   Icon,
   WideTable,
-  CheckMark,
   type WideCell,
   type WideColumn,
-  Button,
-  ButtonGroup,
 } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 import { RowHead, type RowDialog } from "./row-head.tsx";
-import { useSameConfigs } from "./use-same-configs.ts";
-import { exactMoment, momentText } from "../../lib/index.ts";
+import { useStableRows } from "./use-stable-rows.ts";
 
 type ConfigTableProps = {
   label: string;
@@ -45,7 +45,7 @@ const HEAD_PX = 196;
 /** The configurations of stations side by side, one row per revision. */
 export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps) {
   const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen } = props;
-  const stableRows = useSameConfigs(rows);
+  const stableRows = useStableRows(rows);
   const { visible, uniformCount } = useMemo(() => {
     const others = columns.slice(1);
     const visible = shownColumns(others, stableRows, { hidden, showUniform, showUnused });

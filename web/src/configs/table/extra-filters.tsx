@@ -3,7 +3,7 @@ import { COMPARISONS } from "@groundcrew/shared/configs";
 import { IconChevronDown, IconChevronRight, IconPlus, IconX } from "@tabler/icons-react";
 import { Button, CheckField, Icon, IconButton } from "../../ui/index.ts";
 import styles from "./extra-filters.module.css";
-import { readyFilters, type DraftFilter, type TableSettings } from "./table-settings.ts";
+import { validFilters, type DraftFilter, type TableSettings } from "./table-settings.ts";
 
 type ExtraFiltersProps = {
   /** The names of all positions. */
@@ -17,7 +17,7 @@ export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersPr
   const { filters, showUniform, showUnused, newestOnly } = settings;
   const [isOpen, setOpen] = useState(filters.length > 0);
   const panelId = useId();
-  const active = readyFilters(filters).length;
+  const active = validFilters(filters).length;
   const setFilters = (filters: readonly DraftFilter[]) => onSettings({ ...settings, filters });
 
   return (
@@ -83,7 +83,7 @@ type FilterLineProps = {
 function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) {
   // Local state, because the address updates later than the user types.
   const [value, setValue] = useState(filter.value);
-  const isWrong = value.trim() !== "" && readyFilters([{ ...filter, value }]).length === 0;
+  const isInvalid = value.trim() !== "" && validFilters([{ ...filter, value }]).length === 0;
   const options = positions.includes(filter.position) ? positions : [filter.position, ...positions];
 
   function handleComparison(sign: string) {
@@ -116,8 +116,8 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
         inputMode="decimal"
         aria-label="Value"
         placeholder="Value"
-        aria-invalid={isWrong || undefined}
-        title={isWrong ? "Enter a number." : undefined}
+        aria-invalid={isInvalid || undefined}
+        title={isInvalid ? "Enter a number." : undefined}
         value={value}
         onChange={({ target }) => {
           setValue(target.value);

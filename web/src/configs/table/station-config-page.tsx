@@ -3,9 +3,9 @@ import { columnGroupKey, hiddenColumnsToQuery } from "@groundcrew/shared/configs
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../../api/index.ts";
+import { FilterBar } from "../../fleet/index.ts";
 import { FreshnessScope } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
-import { FilterBar } from "../../fleet/index.ts";
 import { Failed, Loading } from "../../ui/index.ts";
 import { ColumnsMenu, withColumns } from "./columns-menu.tsx";
 import { configCsv } from "./config-csv.ts";

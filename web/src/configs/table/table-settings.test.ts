@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { COMPARISONS } from "@groundcrew/shared/configs";
 import { expect, test } from "vitest";
-import { forAnotherType, readyFilters, tableSettingsFromQuery, tableSettingsToQuery } from "./table-settings.ts";
+import { forAnotherType, validFilters, tableSettingsFromQuery, tableSettingsToQuery } from "./table-settings.ts";
 
 const filter = fc.record({
   position: fc.string(),
@@ -44,7 +44,7 @@ test.each([
   ["-12.5", [-12.5]],
   ["0", [0]],
 ])("a filter of the value %j compares with %j", (value, expected) => {
-  const ready = readyFilters([{ position: "PadUp", comparison: "≤", value }]);
+  const ready = validFilters([{ position: "PadUp", comparison: "≤", value }]);
   expect(ready.map((filter) => filter.value)).toEqual(expected);
 });
 

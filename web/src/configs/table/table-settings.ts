@@ -39,7 +39,7 @@ export function tableSettingsToQuery({ mode, showUniform, showUnused, newestOnly
 }
 
 /** The filters that have a valid number. */
-export function readyFilters(drafts: readonly DraftFilter[]): PositionFilter[] {
+export function validFilters(drafts: readonly DraftFilter[]): PositionFilter[] {
   return drafts.flatMap(({ position, comparison, value }) => {
     const number = value.trim() === "" ? Number.NaN : Number(value);
     return Number.isFinite(number) && position !== "" ? [{ position, comparison, value: number }] : [];

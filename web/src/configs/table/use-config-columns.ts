@@ -3,7 +3,7 @@ import { configColumns, type ConfigColumn, type ConfigRow } from "@groundcrew/sh
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { useStationTypes } from "../../station-types/index.ts";
-import { useSameConfigs } from "./use-same-configs.ts";
+import { useStableRows } from "./use-stable-rows.ts";
 
 const NO_COLUMNS: readonly ConfigColumn[] = [];
 
@@ -11,7 +11,7 @@ const NO_COLUMNS: readonly ConfigColumn[] = [];
 export function useConfigColumns(rows: readonly ConfigRow<Station>[], type: StationType) {
   const types = useStationTypes();
   const metadata = types.data?.[type];
-  const stableRows = useSameConfigs(rows);
+  const stableRows = useStableRows(rows);
   const columns = useMemo(
     () => (metadata ? configColumns(stableRows, type, metadata) : NO_COLUMNS),
     [stableRows, type, metadata],

@@ -10,7 +10,7 @@ import {
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { useFleet, useMatchingStations } from "../../fleet/index.ts";
-import { readyFilters, tableSettingsFromQuery, type Query } from "./table-settings.ts";
+import { validFilters, tableSettingsFromQuery, type Query } from "./table-settings.ts";
 import { useConfigColumns } from "./use-config-columns.ts";
 import { useOlderConfigs } from "./use-older-configs.ts";
 
@@ -71,9 +71,9 @@ function rowsOf(
 /** The rows that pass the position filters. Deferred, so that typing stays responsive with a long table. */
 function useFilteredRows(
   rows: readonly ConfigRow<Station>[],
-  filters: Parameters<typeof readyFilters>[0],
+  filters: Parameters<typeof validFilters>[0],
 ): readonly ConfigRow<Station>[] {
-  const ready: readonly PositionFilter[] = useDeferredValue(useMemo(() => readyFilters(filters), [filters]));
+  const ready: readonly PositionFilter[] = useDeferredValue(useMemo(() => validFilters(filters), [filters]));
   return useMemo(
     () => (ready.length === 0 ? rows : rows.filter((row) => passesPositionFilters(row, ready))),
     [rows, ready],

@@ -2,14 +2,14 @@ import { MAP } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import {
   clusterIndex,
+  itemsIn,
   MAX_ZOOM,
   nearestLng,
   openingZoom,
-  itemsIn,
-  stationsOf,
-  worstOf,
   SPIDER_MAX,
   spiderLegs,
+  stationsOf,
+  worstOf,
 } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import type { Box } from "./world-polygons.ts";

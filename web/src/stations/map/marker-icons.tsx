@@ -29,11 +29,11 @@ export function Legend({ asOf }: { asOf: string | null }) {
         Cluster with a recent swap
       </li>
       <li>
-        <span className={`${styles.ringSign} ${styles.errors}`} aria-hidden />
+        <span className={`${styles.legendRing} ${styles.errors}`} aria-hidden />
         Unresolved errors
       </li>
       <li>
-        <span className={`${styles.ringSign} ${styles.down}`} aria-hidden />
+        <span className={`${styles.legendRing} ${styles.down}`} aria-hidden />
         Cluster with offline stations
       </li>
       {asOf !== null && (

@@ -1,7 +1,7 @@
 import { MAP } from "@groundcrew/shared/lib";
 import type { MapAt } from "@groundcrew/shared/stations";
-import { map as makeMap, popup as makePopup, control, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
-import { addBaseMap, addTiles, addDetail } from "./base-map.ts";
+import { control, map as makeMap, popup as makePopup, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
+import { addBaseMap, addDetail, addTiles } from "./base-map.ts";
 import { MAX_ZOOM } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import { StationMarkers } from "./station-markers.ts";

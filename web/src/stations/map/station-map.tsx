@@ -1,26 +1,26 @@
 import {
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
   useState,
+  type ReactNode,
   type RefObject,
 } from "react";
 import { createPortal } from "react-dom";
-import { type MapAt, type Station, onlineStatus, onlineStatusLabels } from "@groundcrew/shared/stations";
+import { onlineStatus, onlineStatusLabels, type MapAt, type Station } from "@groundcrew/shared/stations";
 import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
 import { useConsole } from "../../console/index.ts";
-import { useFrozenVideos, useFreshnessHere } from "../../freshness/index.ts";
+import { useFreshnessHere, useFrozenVideos } from "../../freshness/index.ts";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
+import { StationLink, titleOf, useReading } from "../../station/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import { mapPoints, unlocatedSentence, stationsInView, isSameMap, type MapPoint } from "./points.ts";
 import { Legend } from "./marker-icons.tsx";
-import { StationLink, titleOf, useReading } from "../../station/index.ts";
 import { openMap, type OpenMap } from "./open-map.ts";
+import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type MapPoint } from "./points.ts";
 import type { Box } from "./world-polygons.ts";
 
 type StationMapProps = {

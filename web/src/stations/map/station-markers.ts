@@ -11,19 +11,19 @@ import {
 } from "leaflet";
 import {
   clusterIndex,
+  itemsIn,
   nearestLng,
   openingZoom,
-  type MapItem,
-  itemsIn,
-  stationsOf,
-  worstOf,
   SPIDER_MAX,
   spiderLegs,
+  stationsOf,
+  worstOf,
+  type MapItem,
 } from "./clusters.ts";
-import type { MapPoint } from "./points.ts";
-import { clusterNode, markerLabels, markerNode } from "./marker-icons.tsx";
-import type { Box } from "./world-polygons.ts";
 import styles from "./map.module.css";
+import { clusterNode, markerLabels, markerNode } from "./marker-icons.tsx";
+import type { MapPoint } from "./points.ts";
+import type { Box } from "./world-polygons.ts";
 
 /** How far beyond each edge markers are drawn, so that none pop up while the map is dragged (share of its size). */
 const MARGIN = 0.2;

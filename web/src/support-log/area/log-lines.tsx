@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
-import { StationInfoBar, StationLink, titleOf } from "../../station/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
+import { StationInfoBar, StationLink, titleOf } from "../../station/index.ts";
 import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
 import { entriesByStation, keyOfEntry, linesByStation, logLines, type LogLine } from "../grouped.ts";
-import { StationLogDialog } from "../station-log-dialog.tsx";
+import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import styles from "./support-log.module.css";
 

@@ -1,17 +1,17 @@
-import { useEffect, useState, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "@tanstack/react-router";
-import { type SupportLogEntry, listAttachedErrors } from "@groundcrew/shared/support-log";
+import { listAttachedErrors, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
-import { sentenceOf, call } from "../../api/index.ts";
+import { call, sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
+import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
+import { errorRequests, filterText, pageEstimate, printChunks, type PrintChunk } from "../printout.ts";
 import type { SupportLogView } from "../view.ts";
-import { filterText, pageEstimate, errorRequests, piecesOf, type PrintPiece } from "../printout.ts";
 import { LogFilters } from "./log-filters.tsx";
 import styles from "./print-page.module.css";
-import { PrintedPiece } from "./printed-piece.tsx";
+import { PrintedChunk } from "./printed-chunk.tsx";
 import pageStyles from "./support-log.module.css";
 import { useFilteredLog } from "./use-filtered-log.ts";
 
@@ -64,7 +64,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
   const { brand } = useConsole();
   const { printout, make, cancel } = usePrintout();
   const [startedAt, setStartedAt] = useState(0);
-  const { state, pieces, done } = printout;
+  const { state, chunks, done } = printout;
   useEffect(() => {
     if (state === "ready") window.print();
   }, [state]);
@@ -95,16 +95,16 @@ function Printing({ entries, fleet, details }: PrintingProps) {
         </div>
         {printout.state === "failed" && <Notice tone="danger">{printout.reason}</Notice>}
       </div>
-      {pieces.length > 0 && (
+      {chunks.length > 0 && (
         <article className={styles.paper} aria-label="Printout">
           <h1>{`${brand.product} Support Log`}</h1>
           <p>{`Printed ${exactMoment(startedAt)} by ${details.by}`}</p>
           <p>{`${details.filter} · ${countLabel(entries)}`}</p>
-          {pieces.map((piece, index) => (
-            <PrintedPiece
-              key={piece.entries[0]?.id}
-              piece={piece}
-              before={pieces[index - 1]?.entries.at(-1)?.station_name}
+          {chunks.map((chunk, index) => (
+            <PrintedChunk
+              key={chunk.entries[0]?.id}
+              chunk={chunk}
+              before={chunks[index - 1]?.entries.at(-1)?.station_name}
               fleet={fleet}
             />
           ))}
@@ -125,14 +125,14 @@ function sizeEstimate(entries: readonly SupportLogEntry[]): string {
 }
 
 /** The progress of a printout. `done` counts entries. */
-type Printout = { pieces: readonly PrintPiece[]; done: number } & (
+type Printout = { chunks: readonly PrintChunk[]; done: number } & (
   | { state: "empty" | "making" | "ready" }
   | { state: "failed"; reason: string }
 );
 
-const EMPTY: Printout = { state: "empty", pieces: [], done: 0 };
+const EMPTY: Printout = { state: "empty", chunks: [], done: 0 };
 
-/** Prepares a printout piece by piece, so that the page stays responsive. */
+/** Prepares a printout chunk by chunk, so that the page stays responsive. */
 function usePrintout() {
   const [printout, setPrintout] = useState(EMPTY);
   const running = useRef<AbortController | null>(null);
@@ -146,14 +146,14 @@ function usePrintout() {
   async function make(log: readonly SupportLogEntry[]): Promise<void> {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    let current: Printout = { state: "making", pieces: [], done: 0 };
+    let current: Printout = { state: "making", chunks: [], done: 0 };
     setPrintout(current);
     try {
-      for (const entries of piecesOf(log)) {
-        const piece = { entries, errors: await errorsOf(entries, signal) };
+      for (const entries of printChunks(log)) {
+        const chunk = { entries, errors: await errorsOf(entries, signal) };
         await nextTask();
         if (signal.aborted) return;
-        current = { state: "making", pieces: [...current.pieces, piece], done: current.done + entries.length };
+        current = { state: "making", chunks: [...current.chunks, chunk], done: current.done + entries.length };
         setPrintout(current);
       }
       setPrintout({ ...current, state: "ready" });
@@ -173,7 +173,7 @@ async function errorsOf(entries: readonly SupportLogEntry[], signal: AbortSignal
   return replies.flat();
 }
 
-/** Lets the browser handle input and paint before the next piece. */
+/** Lets the browser handle input and paint before the next chunk. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -3,18 +3,18 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import { IconAlertTriangle, IconNotes, IconTags, type Icon as TablerIcon } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { wholeNumber } from "../../lib/index.ts";
 import { useFleet } from "../../fleet/index.ts";
+import { wholeNumber } from "../../lib/index.ts";
 import { Icon, TabLinks } from "../../ui/index.ts";
-import { supportLogPages, type SupportLogPageName, type SupportLogView } from "../view.ts";
 import dialogStyles from "../support-log-dialog.module.css";
+import { supportLogPages, type SupportLogPageName, type SupportLogView } from "../view.ts";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";
 import styles from "./support-log.module.css";
 import { TagsPage } from "./tags-page.tsx";
 import { TriagePage } from "./triage-page.tsx";
 
-const signs: Record<(typeof supportLogPages)[number], { label: string; icon: TablerIcon }> = {
+const pages: Record<(typeof supportLogPages)[number], { label: string; icon: TablerIcon }> = {
   entries: { label: "Support Log", icon: IconNotes },
   triage: { label: "Error Triage", icon: IconAlertTriangle },
   tags: { label: "Tags", icon: IconTags },
@@ -42,7 +42,7 @@ export function SupportLogPage({ page, user, view, target, onView }: SupportLogP
 
   return (
     <>
-      <title>{`${signs[page].label} · ${brand.product}`}</title>
+      <title>{`${pages[page].label} · ${brand.product}`}</title>
       <h1 className={styles.title}>Support Log</h1>
       <TabLinks label="Support log" className={styles.tabs}>
         {supportLogPages.map((name) => (
@@ -54,8 +54,8 @@ export function SupportLogPage({ page, user, view, target, onView }: SupportLogP
             activeOptions={{ includeSearch: false }}
             aria-current={name === page ? "page" : undefined}
           >
-            <Icon icon={signs[name].icon} />
-            {signs[name].label}
+            <Icon icon={pages[name].icon} />
+            {pages[name].label}
             {name === "triage" && count !== undefined && count > 0 && (
               <span className={dialogStyles.badge}>{wholeNumber(count)}</span>
             )}

@@ -1,29 +1,29 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { type SupportLogTag, newTag, createSupportLogTag, type NewTag } from "@groundcrew/shared/support-log";
-import { IconTags, IconPlus } from "@tabler/icons-react";
-import { sentenceOf, call, useWrite } from "../../api/index.ts";
+import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
+import { IconPlus, IconTags } from "@tabler/icons-react";
+import { z } from "zod";
+import { call, sentenceOf, useWrite } from "../../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
+import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import {
   Address,
+  Button,
   Card,
   Cell,
   Empty,
   Failed,
   Loading,
-  Table,
-  Button,
   Notice,
   SelectField,
+  Table,
   TextField,
   toast,
 } from "../../ui/index.ts";
-import { TagMark } from "../marks.tsx";
+import { TagBadge } from "../badges.tsx";
+import entryStyles from "../entry-form.module.css";
 import { tagsQuery } from "../use-log.ts";
 import styles from "./support-log.module.css";
-import { z } from "zod";
-import { useForm, type SubmittedForm } from "../../lib/index.ts";
-import entryStyles from "../entry-form.module.css";
-import { useQueryClient } from "@tanstack/react-query";
 
 const HEAD = [{ label: "Tag" }, { label: "Alerts" }, { label: "Aliases" }];
 
@@ -60,7 +60,7 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
   return (
     <tr>
       <Cell label="Tag">
-        <TagMark tag={tag} />
+        <TagBadge tag={tag} />
       </Cell>
       <Cell label="Alerts">{tag.alert_target === null ? "–" : <Address address={tag.alert_target} />}</Cell>
       <Cell label="Aliases">
@@ -69,7 +69,7 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
         ) : (
           <span className={styles.aliases}>
             {tag.aliases.map((name) => (
-              <TagMark key={name} tag={{ ...tag, name, alerting: false }} />
+              <TagBadge key={name} tag={{ ...tag, name, alerting: false }} />
             ))}
           </span>
         )}

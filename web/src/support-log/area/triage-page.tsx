@@ -1,18 +1,22 @@
 import { useDeferredValue, useMemo, useState } from "react";
+import type { Station } from "@groundcrew/shared/stations";
 import {
   IconAlertTriangle,
   IconArrowsSort,
-  IconCircleCheck,
   IconChevronDown,
+  IconCircleCheck,
   IconHeartbeat,
   IconNotes,
 } from "@tabler/icons-react";
 import { sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
+import { SearchBox, type useFleet } from "../../fleet/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { countText } from "../../lib/index.ts";
-import { SearchBox, type useFleet } from "../../fleet/index.ts";
+import { TriageList, useTriage } from "../../station-errors/index.ts";
+import { StationInfoBar, titleOf } from "../../station/index.ts";
 import {
+  Button,
   CheckField,
   ChoiceMenu,
   classes,
@@ -22,18 +26,14 @@ import {
   Loading,
   Notice,
   usePageWindow,
-  Button,
 } from "../../ui/index.ts";
-import { queueOrders, type SupportLogView } from "../view.ts";
-import { queueOrderLabels, triageQueue, type TriageQueue, unresolvedOf } from "../queue.ts";
-import { StationLogDialog } from "../station-log-dialog.tsx";
+import { queueOrderLabels, triageQueue, unresolvedOf, type TriageQueue } from "../queue.ts";
+import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
+import { TriageActions } from "../triage-actions.tsx";
+import { queueOrders, type SupportLogView } from "../view.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import styles from "./support-log.module.css";
-import type { Station } from "@groundcrew/shared/stations";
-import { TriageList, useTriage } from "../../station-errors/index.ts";
-import { StationInfoBar, titleOf } from "../../station/index.ts";
-import { TriageActions } from "../triage-actions.tsx";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
 

@@ -1,27 +1,26 @@
 import { memo } from "react";
 import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
+import type { Fleet } from "../../fleet/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { titleOf } from "../../station/index.ts";
-import type { Fleet } from "../../fleet/index.ts";
-import { alertText } from "../alert-list.tsx";
 import { entriesByStation } from "../grouped.ts";
-import type { PrintPiece } from "../printout.ts";
-import { statusChangeText } from "../status-changes.tsx";
+import { alertText, statusChangeText } from "../incident-history.tsx";
+import type { PrintChunk } from "../printout.ts";
 import styles from "./print-page.module.css";
 
-type PrintedPieceProps = {
-  piece: PrintPiece;
-  /** The name of the last station in the previous piece. */
+type PrintedChunkProps = {
+  chunk: PrintChunk;
+  /** The name of the last station in the previous chunk. */
   before: string | undefined;
   fleet: Fleet | undefined;
 };
 
-/** Some entries of a printout. The first entry of a station has the station's name above it. A piece never changes once rendered. */
-export const PrintedPiece = memo(
-  function PrintedPiece({ piece, before, fleet }: PrintedPieceProps) {
-    const errors = Map.groupBy(piece.errors, ({ supportlog_entry_id }) => supportlog_entry_id);
-    return entriesByStation(piece.entries).map(({ station, entries }) => (
+/** Some entries of a printout. The first entry of a station has the station's name above it. A chunk never changes once rendered. */
+export const PrintedChunk = memo(
+  function PrintedChunk({ chunk, before, fleet }: PrintedChunkProps) {
+    const errors = Map.groupBy(chunk.errors, ({ supportlog_entry_id }) => supportlog_entry_id);
+    return entriesByStation(chunk.entries).map(({ station, entries }) => (
       <section key={station}>
         {station !== before && <h2>{stationText(station, fleet)}</h2>}
         {entries.map((entry) => (
@@ -30,7 +29,7 @@ export const PrintedPiece = memo(
       </section>
     ));
   },
-  (previous, next) => previous.piece === next.piece,
+  (previous, next) => previous.chunk === next.chunk,
 );
 
 function stationText(name: string, fleet: Fleet | undefined): string {

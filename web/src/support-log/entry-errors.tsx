@@ -1,10 +1,20 @@
 import { useState } from "react";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { SupportLogReply } from "@groundcrew/shared/support-log";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
+import { IconAlertTriangle, IconCircleCheck, IconPaperclip } from "@tabler/icons-react";
 import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
-import { ErrorChooser, ErrorsFailed, ResolveDialog, SelectHint, useErrorChoice } from "../station-errors/index.ts";
-import { Button, Dialog, Empty, Loading } from "../ui/index.ts";
+import { countText } from "../lib/index.ts";
+import {
+  ErrorChooser,
+  ErrorsFailed,
+  ResolveDialog,
+  SelectHint,
+  TriageList,
+  useErrorChoice,
+  useTriage,
+} from "../station-errors/index.ts";
+import { Button, Dialog, Empty, Loading, toast } from "../ui/index.ts";
+import { useAttaching } from "./use-log-changes.ts";
 import { entryErrorsQuery } from "./use-log.ts";
 
 type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_name" | "content">; onClose: () => void };
@@ -49,6 +59,44 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
           onClose={() => setResolving(false)}
         />
       )}
+    </Dialog>
+  );
+}
+
+type AttachDialogProps = { entry: Pick<SupportLogEntry, "id" | "station_name" | "content">; onClose: () => void };
+
+/** Attaches a station's errors in triage to an entry of its support log. */
+export function AttachDialog({ entry, onClose }: AttachDialogProps) {
+  const triage = useTriage(entry.station_name);
+  const { ids } = triage.choice;
+  const attach = useAttaching(entry, (count) => {
+    toast("success", `Attached ${countText(count, "error")} to the support log`);
+    onClose();
+  });
+  return (
+    <Dialog
+      title="Attach Errors"
+      subtitle={entry.content}
+      icon={IconPaperclip}
+      size="wide"
+      isStatic
+      footer={
+        <>
+          <SelectHint choice={triage.choice} />
+          <Button
+            tone="main"
+            icon={IconPaperclip}
+            disabled={ids.length === 0}
+            busy={attach.isPending}
+            onClick={() => attach.mutate(ids)}
+          >
+            {`Attach Support Log to ${ids.length} entries`}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <TriageList triage={triage} />
     </Dialog>
   );
 }

@@ -1,6 +1,4 @@
 import { supportLogStatusLabels, type SupportLogStatus, type SupportLogTag } from "@groundcrew/shared/support-log";
-import { Icon, classes } from "../ui/index.ts";
-import styles from "./marks.module.css";
 import {
   IconBell,
   IconCircleCheck,
@@ -12,26 +10,28 @@ import {
   IconUrgent,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
+import { classes, Icon } from "../ui/index.ts";
+import styles from "./badges.module.css";
 
 /** The icon and label of an entry's status. */
-export function StatusMark({ status }: { status: SupportLogStatus }) {
+export function StatusBadge({ status }: { status: SupportLogStatus }) {
   return (
-    <span className={styles.mark}>
-      <Icon icon={entrySigns[status].icon} size="s" />
+    <span className={styles.badge}>
+      <Icon icon={statusIcons[status].icon} size="s" />
       {supportLogStatusLabels[status]}
     </span>
   );
 }
 
 /** A tag: red with an icon when it alerts someone, otherwise grey. */
-export function TagMark({
+export function TagBadge({
   tag: { name, color, alerting },
 }: {
   tag: Pick<SupportLogTag, "name" | "color" | "alerting">;
 }) {
   return (
     <span
-      className={classes(styles.mark, color === "danger" && styles.alerting)}
+      className={classes(styles.badge, color === "danger" && styles.alerting)}
       title={alerting ? "Alerting tag" : "Tag"}
     >
       {alerting && <Icon icon={IconBell} size="s" />}
@@ -41,7 +41,7 @@ export function TagMark({
 }
 
 /** The icon and tone of each entry status. */
-export const entrySigns: Record<
+export const statusIcons: Record<
   SupportLogStatus,
   { icon: TablerIcon; tone: "danger" | "warn" | "accent" | "ok" | "plain" }
 > = {
