@@ -1,5 +1,6 @@
 import { getCameraImage, headCameraImage } from "@groundcrew/shared/cameras";
 import { call, CallFailure } from "../api/index.ts";
+import { clockText, momentText } from "../lib/index.ts";
 
 /** A camera's image on the server. */
 export type CameraImageParams = { station: string; camera: string };
@@ -24,4 +25,10 @@ export async function loadStoredImage(
   const { body } = await call(getCameraImage, request, { signal });
   if (!body) throw new CallFailure(null, "The server sent no image.");
   return { bytes: new Blob([new Uint8Array(body)], { type: "image/jpeg" }), at, tag };
+}
+
+/** When an image was received: `Updated 14:07`, with the date if it was not today. Both times are in ms. */
+export function updatedText(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return `Updated ${isToday ? clockText(at) : momentText(at)}`;
 }

@@ -49,7 +49,7 @@ function InvalidMessages() {
   );
 }
 
-const HEAD = [{ label: "Station" }, { label: "Sends" }, { label: "Limit" }, { label: "Since" }] as const;
+const HEAD = [{ label: "Station" }, { label: "Rate" }, { label: "Limit" }, { label: "Since" }] as const;
 
 /** Stations whose events are delayed because they send too many. */
 function LimitedStations() {
@@ -74,7 +74,7 @@ function LimitedStations() {
                     {station}
                   </StationLink>
                 </Cell>
-                <Cell label="Sends">{`${wholeNumber(per_minute)} a minute`}</Cell>
+                <Cell label="Rate">{`${wholeNumber(per_minute)} a minute`}</Cell>
                 <Cell label="Limit">{limitText(limit)}</Cell>
                 <Cell label="Since" title={exactMoment(since)}>
                   {agoText(ageMs(since, now) ?? 0)}

@@ -32,7 +32,7 @@ export function faultText(reason: string): string {
 const messageWithKind = z.object({ data: z.object({ kind: z.string().min(1).max(64) }) });
 const KIND = /"kind"\s*:\s*"(?<kind>[\w-]{1,64})"/;
 
-/** The event kind in a message that is invalid otherwise or cut off; null if it has none. */
+/** The event kind in a message that is truncated or otherwise invalid; null if it has none. */
 export function eventKind(payload: string): string | null {
   const parsed = messageWithKind.safeParse(parseJson(payload));
   if (parsed.success) return parsed.data.data.kind;

@@ -19,7 +19,7 @@ type EntryFormProps = {
   onHistory: () => void;
 };
 
-/** A station's entry as a form with one field below the other, with the same rows as the table of all stations. */
+/** A station's entry as a form with one field below the other. It shares its drafts with the table of all stations. */
 export function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory }: EntryFormProps) {
   const draft = useDraft(drafts, station.name);
   const latest = entryKinds[kind].latestOf(station);

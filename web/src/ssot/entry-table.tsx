@@ -36,7 +36,7 @@ export function EntryTable(props: EntryTableProps) {
   const hasActions = canWrite || kind === "ssot";
   const hasSums = kind === "replaceables";
 
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would stumble over it, is off
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which does not support it, is off
   const virtualizer = useVirtualizer({
     count: stations.length,
     getScrollElement: () => scroller.current,

@@ -56,7 +56,7 @@ function Content({ triage: { received, error, freshness, reload, choice } }: { t
       {hasMore && (
         <div className={styles.cut}>
           <Notice tone="info">
-            {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones follow as these are resolved.`}
+            {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones appear once these are resolved.`}
           </Notice>
         </div>
       )}

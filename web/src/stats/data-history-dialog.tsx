@@ -77,7 +77,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
   );
 }
 
-/** The unresolved error of a station that was logged last, or a text that there is none. */
+/** The unresolved error of a station that was logged last, or a sentence that there is none. */
 function LatestError({ station }: { station: string }) {
   const { data: latest, error, isFetching, freshness, refetch } = useLatestError(station);
   const banner = <StaleBanner freshness={freshness} content="the latest error" onRefresh={() => void refetch()} />;

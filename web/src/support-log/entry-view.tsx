@@ -154,7 +154,7 @@ function EntryLink({ entry, children, ...rest }: EntryLinkProps) {
   );
 }
 
-/** Shows whether an entry is public. Holding it for two seconds changes that. */
+/** Shows whether an entry is public. Holding the button for two seconds changes that. */
 function VisibilityButton({ entry }: { entry: Pick<SupportLogReply, "id" | "station_name" | "public"> }) {
   const { mutate, isPending, pending } = useVisibility(entry);
   const isPublic = pending ?? entry.public;

@@ -4,7 +4,7 @@ import { timeWindowLabels } from "@groundcrew/shared/lib";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
 import type { SupportLogView } from "./view.ts";
 
-/** Number of entries prepared at once: this many take a moment, and one call loads their errors. */
+/** Number of entries prepared at once: few enough to keep the page responsive. */
 const CHUNK_SIZE = 50;
 
 /** Maximum number of error messages printed with an entry or reply. */

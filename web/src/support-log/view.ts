@@ -3,7 +3,7 @@ import { supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/supp
 
 /** The pages of the support log area in order, by their path below `/supportlog/`. */
 export const supportLogPages = ["entries", "triage", "tags"] as const;
-/** The page to print is reached from the entries, not from the navigation. */
+/** The print page is linked from the entries, not from the navigation. */
 export type SupportLogPageName = (typeof supportLogPages)[number] | "print";
 
 /** The page at a path below `/supportlog/`; null when there is none. */

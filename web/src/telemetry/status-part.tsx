@@ -65,7 +65,7 @@ function uptimeLine(station: StationWithSnapshot, now: number): Reading {
   return { label: "Uptime", value: `since ${momentText(uptime.began)}`, title: exactMoment(uptime.began) };
 }
 
-/** The station's location: from its internet address, as configured, and by GPS. */
+/** The station's location: derived from its IP address, as configured, and by GPS. */
 function Location({ status }: { status: Snapshot["status"] }) {
   const address = addressText(status?.location_data);
   const reason = status?.location_data?.error;

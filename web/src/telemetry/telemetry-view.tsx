@@ -97,7 +97,7 @@ function RawPart({ snapshot }: { snapshot: Snapshot }) {
 
   async function handleCopy() {
     if (await copyText(text)) toast("success", "Copied telemetry to clipboard");
-    else toast("danger", "This browser does not allow copying here.");
+    else toast("danger", "This browser does not allow copying from this page.");
   }
 
   return (

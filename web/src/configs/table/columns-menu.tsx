@@ -1,6 +1,6 @@
-import { foldText } from "@groundcrew/shared/lib";
 import { useState } from "react";
 import { columnGroupKey, type ConfigColumn } from "@groundcrew/shared/configs";
+import { foldText } from "@groundcrew/shared/lib";
 import { IconColumns3 } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { CheckField, PopoverButton, StatusLine, TextField } from "../../ui/index.ts";

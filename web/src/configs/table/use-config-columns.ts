@@ -1,9 +1,8 @@
-import { useMemo } from "react";
-import { configColumns, type ConfigColumn, type ConfigRow } from "@groundcrew/shared/configs";
+import { useMemo, useState } from "react";
+import { configColumns, haveSameConfigs, type ConfigColumn, type ConfigRow } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { useStationTypes } from "../../station-types/index.ts";
-import { useStableRows } from "./use-stable-rows.ts";
 
 const NO_COLUMNS: readonly ConfigColumn[] = [];
 
@@ -17,4 +16,15 @@ export function useConfigColumns(rows: readonly ConfigRow<Station>[], type: Stat
     [stableRows, type, metadata],
   );
   return { columns, error: types.error, isFetching: types.isFetching, refetch: () => void types.refetch() };
+}
+
+/**
+ * The previous rows if the configurations are the same. A refresh usually brings changed stations with unchanged configurations, so what is
+ * derived from thousands of rows need not be computed again.
+ */
+export function useStableRows(rows: readonly ConfigRow<Station>[]): readonly ConfigRow<Station>[] {
+  const [stable, setStable] = useState(rows);
+  if (haveSameConfigs(stable, rows)) return stable;
+  setStable(rows);
+  return rows;
 }

@@ -87,7 +87,7 @@ export const SPIDER_MAX = 40;
 
 const ON_CIRCLE = 8;
 
-/** Positions for the markers of a cluster that is spread out, in px from its centre: a circle, or a spiral if there are many. */
+/** Positions for the markers of a cluster that is spread out, in px from its center: a circle, or a spiral if there are many. */
 export function spiderLegs(count: number): { x: number; y: number }[] {
   return Array.from({ length: count }, (_, at) => {
     const isCircle = count <= ON_CIRCLE;

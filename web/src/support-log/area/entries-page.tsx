@@ -91,7 +91,7 @@ function Log({ entries, hasMore, fleet, target, onAll }: LogProps) {
       {hasMore && (
         <div className={styles.notice}>
           <Notice tone="info">
-            {`This log has more than ${wholeNumber(SUPPORT_LOG_MAX)} entries. All open incidents and the newest other entries are listed; older ones are in the log of their station.`}
+            {`This log has more than ${wholeNumber(SUPPORT_LOG_MAX)} entries. All open incidents and the newest other entries are listed; older ones are in the logs of their stations.`}
           </Notice>
         </div>
       )}

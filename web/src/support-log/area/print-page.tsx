@@ -39,7 +39,7 @@ export function PrintPage({ fleet, view, by, onView }: PrintPageProps) {
         </div>
       </div>
       {entries ? (
-        // Another view is another printout.
+        // A changed view discards the printout.
         <Printing key={viewKey} entries={entries} fleet={fleet} details={{ filter: filterText(view), by }} />
       ) : error ? (
         <Failed
