@@ -8,7 +8,10 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const STRANGER = "gc-0ff1ce0ff1ce";
 const NONSENSE = '{"v":1,"data":{"kind":"earthquake","event_id":"e1","facts":{}}}';
 
-test("the station link is for admins: others are led to the users and see no link", async ({ login, system }) => {
+test("only admins open the station link page; others are redirected to Users and see no link to it", async ({
+  login,
+  system,
+}) => {
   const page = await login(MANAGER, "/manage/link");
   await expect(page).toHaveURL(`${system.url}/manage/users`);
   await expect(page.getByRole("link", { name: "Station Link" })).toHaveCount(0);
@@ -70,7 +73,7 @@ test("admins see rejected connections and why, and add a station that is not kno
   await scripted.leave();
 });
 
-test("what is wrong with a station's numbers stands on its page, and for admins on that of the link", async ({
+test("what is wrong with a station's numbers is shown on its page and, for admins, on the station link page", async ({
   login,
   system,
 }) => {
@@ -120,7 +123,7 @@ test("what is wrong with a station's numbers stands on its page, and for admins 
   await expect(notice("Swap counts differ")).toHaveCount(0);
 });
 
-test("what a station says that makes no sense is shown to admins with its station, its kind and the reason, an event as it came", async ({
+test("admins see invalid messages with their station, kind and reason, and quarantined events as they were received", async ({
   login,
   system,
 }) => {
@@ -155,7 +158,7 @@ test("what a station says that makes no sense is shown to admins with its statio
   await expect(page).toHaveURL(`${system.url}/stations/${name}`);
 });
 
-test("a clock that is more than 30 s off is a warning in the row, on the page and in the telemetry, also of a station that has left", async ({
+test("a clock that is more than 30 s off is a warning in the row, on the page and in the telemetry, even after the station has disconnected", async ({
   login,
   system,
 }) => {

@@ -142,7 +142,7 @@ test.describe("the entries of all stations", () => {
     await expect(page).toHaveURL(`${system.url}/supportlog/entries#999999999`);
   });
 
-  test("are printed as a record of their own, in pieces, with numbers, statuses, visibility and the errors' messages", async ({
+  test("are printed as a separate document, in chunks, with numbers, statuses, visibility and the errors' messages", async ({
     login,
   }) => {
     const page = await login(ADMIN, "/supportlog/entries?supportlog-status=incident_pending,incident_resolved");

@@ -10,6 +10,7 @@ import { eventKind } from "./message-texts.ts";
 import { EVENTS_MAX, useQuarantinedEvents } from "./use-link.ts";
 
 const PAGE = 20;
+
 /** The quarantined events, in pages. */
 export function QuarantinedEvents() {
   const query = useQuarantinedEvents();

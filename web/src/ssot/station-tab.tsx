@@ -1,18 +1,22 @@
 import { useMemo, useState } from "react";
 import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { isConflict, isModified, newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
 import { getStation, type Station } from "@groundcrew/shared/stations";
 import { call, sentenceOf } from "../api/index.ts";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
 import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
-import { Card, Failed, Loading } from "../ui/index.ts";
+import { titleOf } from "../station/index.ts";
+import { Card, classes, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
-import { EntryForm } from "./entry-form.tsx";
+import { fieldActions, type Drafts } from "./drafts.ts";
+import { EntryField } from "./entry-field.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
+import { RowActions } from "./row-actions.tsx";
 import styles from "./ssot-page.module.css";
-import { useDrafts } from "./use-drafts.ts";
+import { useDraft, useDrafts } from "./use-drafts.ts";
 
 type StationSsotTabProps = { station: Station; user: SessionUser };
 
@@ -113,4 +117,59 @@ function useStationEntries(name: string) {
     REFRESH_MS.station_page,
   );
   return { ...query, data: query.data?.station };
+}
+
+type EntryFormProps = {
+  kind: EntryKind;
+  station: Station;
+  fields: readonly SsotField[];
+  drafts: Drafts;
+  canWrite: boolean;
+  onSave: (station: Station) => void;
+  onHistory: () => void;
+};
+
+/** A station's entry as a form with one field below the other. It shares its drafts with the table of all stations. */
+function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory }: EntryFormProps) {
+  const draft = useDraft(drafts, station.name);
+  const latest = entryKinds[kind].latestOf(station);
+  const row = draft?.row ?? newRow(latest);
+  const actions = canWrite ? fieldActions(drafts, station.name, latest) : null;
+  return (
+    <form
+      aria-label={entryKinds[kind].title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (rowState(row) !== "unchanged") onSave(station);
+      }}
+    >
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <div
+            key={field.name}
+            className={classes(
+              styles.field,
+              field.kind === "flag" && styles.flag,
+              field.kind === "text" && styles.wide,
+              isModified(row, field.name) && styles.edited,
+              isConflict(row, field.name) && styles.conflict,
+            )}
+          >
+            {/* The control has its own label, which includes the station. */}
+            <span className={styles.label} aria-hidden>
+              {field.label}
+            </span>
+            <EntryField field={field} row={row} station={titleOf(station)} actions={actions} />
+          </div>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <RowActions
+          {...{ kind, station, row, canWrite, onHistory }}
+          saving={draft?.saving ?? { state: "idle" }}
+          onSave={() => onSave(station)}
+        />
+      </div>
+    </form>
+  );
 }

@@ -10,8 +10,9 @@ import {
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
+import { sentenceOf } from "../api/index.ts";
 import { exactMoment } from "../lib/index.ts";
-import { classes, Icon, Pager } from "../ui/index.ts";
+import { classes, Failed, Icon, Pager } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
 
 /** A page of selectable errors, and the links to other pages. */
@@ -157,4 +158,10 @@ export function useErrorChoice(rows: readonly StationError[]) {
       setPage(1);
     },
   };
+}
+
+/** Shown instead of a station's errors when loading them failed. */
+export function ErrorsFailed({ error, onReload }: { error: Error; onReload: () => void }) {
+  const sentence = "Loading the error list for this station failed";
+  return <Failed sentence={sentence} reason={sentenceOf(error)} onReload={onReload} />;
 }

@@ -18,10 +18,9 @@ import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
 import { titleOf, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
-import { SelectHint } from "./error-chooser.tsx";
+import { ErrorsFailed, SelectHint } from "./error-chooser.tsx";
 import styles from "./error-log.module.css";
 import { retentionText, selectAllLabel } from "./error-texts.ts";
-import { ErrorsFailed } from "./errors-failed.tsx";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { loadFullLog, LOG_PAGE, useErrorLog } from "./use-station-errors.ts";
 
@@ -33,6 +32,7 @@ type ErrorLogDialogProps = {
 };
 
 const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"].map((label) => ({ label }));
+
 /** All errors of a station, unresolved ones first. */
 export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
   const { data, error, isFetching, freshness, refetch } = useErrorLog(station.name);

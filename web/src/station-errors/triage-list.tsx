@@ -3,9 +3,8 @@ import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-
 import { StaleBanner } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
-import { ErrorChooser } from "./error-chooser.tsx";
 import styles from "./error-chooser.module.css";
-import { ErrorsFailed } from "./errors-failed.tsx";
+import { ErrorChooser, ErrorsFailed } from "./error-chooser.tsx";
 import { selectAllLabel, triageText } from "./error-texts.ts";
 import type { Triage } from "./use-triage.ts";
 

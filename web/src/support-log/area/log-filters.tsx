@@ -8,10 +8,10 @@ import {
 } from "@groundcrew/shared/support-log";
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox } from "../../fleet/index.ts";
-import { Button, ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
+import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
 import { filterOptions, type StationOf } from "../log-filter.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
-import { FilterSelect } from "./filter-select.tsx";
+import styles from "./log-filters.module.css";
 
 export type LogFiltersProps = {
   log: readonly SupportLogEntry[];
@@ -97,4 +97,37 @@ function checkedStatuses(selected: readonly SupportLogStatus[]): Record<SupportL
     incident_pending_urgent: isSelected("incident_pending_urgent"),
     incident_resolved: isSelected("incident_resolved"),
   };
+}
+
+type FilterSelectProps = {
+  /** The name of the filter, such as `Organization`. */
+  label: string;
+  /** The option for no filter, such as `All organizations`. */
+  all: string;
+  options: readonly string[];
+  /** Empty for no filter. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** Selects one of many names, or none. */
+export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
+  // The value in an address may not be among the current options.
+  const allOptions = value === "" || options.includes(value) ? options : [value, ...options];
+  return (
+    <select
+      aria-label={label}
+      title={value === "" ? label : `${label}: ${value}`}
+      className={classes(styles.select, value !== "" && styles.chosen)}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{all}</option>
+      {allOptions.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
 }

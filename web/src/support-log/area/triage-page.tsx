@@ -32,7 +32,7 @@ import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import { TriageActions } from "../triage-actions.tsx";
 import { queueOrders, type SupportLogView } from "../view.ts";
-import { FilterSelect } from "./filter-select.tsx";
+import { FilterSelect } from "./log-filters.tsx";
 import styles from "./support-log.module.css";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
