@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -8,14 +8,15 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import { IconTools } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { FilterBar, NoMatch } from "../fleet/index.ts";
+import { FilterBar, NoMatch, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
+import { useStationTypes } from "../station-types/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
-import { FIRST_TYPE, useEntries } from "./use-entries.ts";
+import { useDrafts } from "./use-drafts.ts";
 
 const HIDDEN_FILTERS = ["hasConfig"] as const;
 
@@ -103,4 +104,46 @@ function entriesCsv(kind: EntryKind, { stations, fields, idOf }: CsvTable): stri
     return [idOf(station), station.serial_number, ...cells];
   });
   return toCsv(head, rows);
+}
+
+const PARTS = { admin: ["ssot", "replaceables"], others: ["ssot"] } as const;
+
+/** The default station type of the tables. */
+const FIRST_TYPE = "atlas";
+
+type EntriesOptions = { kind: EntryKind; user: SessionUser; settings: ViewSettings };
+
+/** The content of a table of entries: the matching stations, the fields, and the drafts. */
+function useEntries({ kind, user, settings }: EntriesOptions) {
+  const { fleet, error, isFetching, freshness, refresh } = useFleet({
+    user,
+    parts: PARTS[user.can_admin ? "admin" : "others"],
+  });
+  // These pages do not load configurations, so they cannot filter by them.
+  const applicable = useMemo(() => ({ ...settings, filters: { ...settings.filters, hasConfig: false } }), [settings]);
+  const { stations } = useMatchingStations(fleet, applicable);
+  const type = settings.stationType ?? FIRST_TYPE;
+  const types = useStationTypes();
+  const metadata = types.data?.[type];
+  const fields = useMemo(() => {
+    const entries = (stations ?? []).flatMap((station) => entryKinds[kind].latestOf(station) ?? []);
+    return metadata && entryKinds[kind].fieldsOf(metadata, entries);
+  }, [kind, metadata, stations]);
+  const drafts = useDrafts({ user, kind, stations: fleet?.stations, reload: refresh });
+
+  return {
+    fleet,
+    freshness,
+    type,
+    stations,
+    metadata,
+    fields,
+    ...drafts,
+    /** Why the table could not be loaded; null otherwise. */
+    failure: isFetching || types.isFetching ? null : fleet ? types.error : error,
+    reload: () => {
+      if (types.error) void types.refetch();
+      void refresh();
+    },
+  };
 }

@@ -8,10 +8,9 @@ import { wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
 import { keyOfEntry } from "../grouped.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
-import { LogFilters } from "./log-filters.tsx";
+import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log.module.css";
-import { useFilteredLog } from "./use-filtered-log.ts";
 
 type EntriesPageProps = {
   fleet: Fleet | undefined;

@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
+import { keepPreviousData } from "@tanstack/react-query";
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import {
   supportLogStatus,
@@ -7,9 +8,10 @@ import {
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
-import { SearchBox } from "../../fleet/index.ts";
+import { SearchBox, type Fleet } from "../../fleet/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
-import { filterOptions, type StationOf } from "../log-filter.ts";
+import { filterLog, filterOptions, type StationOf } from "../filter-log.ts";
+import { allEntriesQuery, useLog } from "../use-log.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import styles from "./log-filters.module.css";
 
@@ -131,3 +133,18 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
     </select>
   );
 }
+
+/** The support log entries of all stations, and those that match a view. */
+export function useFilteredLog(fleet: Fleet | undefined, view: SupportLogView) {
+  const query = useLog({ ...allEntriesQuery(view.time), placeholderData: keepPreviousData });
+  const { data: log } = query;
+  const filter = useDeferredValue(view);
+  const stations = fleet?.stations;
+  const stationOf: StationOf = useCallback((name) => stations?.get(name), [stations]);
+  // Without a filter, stations do not affect the result, so their frequent changes are ignored.
+  const filterStationOf = isFiltered(filter) ? stationOf : NO_STATION;
+  const entries = useMemo(() => log && filterLog(log, filter, filterStationOf), [log, filter, filterStationOf]);
+  return { ...query, log, entries, stationOf };
+}
+
+const NO_STATION: StationOf = () => undefined;

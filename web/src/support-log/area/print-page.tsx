@@ -9,11 +9,10 @@ import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
 import { errorRequests, filterText, pageEstimate, printChunks, type PrintChunk } from "../printout.ts";
 import type { SupportLogView } from "../view.ts";
-import { LogFilters } from "./log-filters.tsx";
+import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import styles from "./print-page.module.css";
 import { PrintedChunk } from "./printed-chunk.tsx";
 import pageStyles from "./support-log.module.css";
-import { useFilteredLog } from "./use-filtered-log.ts";
 
 type PrintPageProps = {
   fleet: Fleet | undefined;

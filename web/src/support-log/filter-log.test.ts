@@ -1,7 +1,7 @@
 import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
-import { filterOptions, filterLog } from "./log-filter.ts";
+import { filterOptions, filterLog } from "./filter-log.ts";
 import { emptyFilter, type LogFilter } from "./view.ts";
 
 const tag = (name: string): SupportLogTag => {
