@@ -6,7 +6,7 @@ import type { Fleet } from "../../fleet/index.ts";
 import { FreshnessScope, oldest, StaleBanner, type Freshness } from "../../freshness/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Failed, Icon, Loading, Notice, Spinner } from "../../ui/index.ts";
-import { keyOfEntry } from "../grouped.ts";
+import { keyOfEntry } from "../log-entries.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";

@@ -10,7 +10,7 @@ import {
 import { IconCalendarTime, IconFlag } from "@tabler/icons-react";
 import { SearchBox, type Fleet } from "../../fleet/index.ts";
 import { Button, ChecklistMenu, ChoiceMenu, classes } from "../../ui/index.ts";
-import { filterLog, filterOptions, type StationOf } from "../filter-log.ts";
+import { filterLog, filterOptions, type StationOf } from "../log-entries.ts";
 import { allEntriesQuery, useLog } from "../use-log.ts";
 import { emptyFilter, isFiltered, type SupportLogView } from "../view.ts";
 import styles from "./log-filters.module.css";

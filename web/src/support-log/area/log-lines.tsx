@@ -6,7 +6,7 @@ import type { Fleet } from "../../fleet/index.ts";
 import { StationInfoBar, StationLink, titleOf } from "../../station/index.ts";
 import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
-import { entriesByStation, keyOfEntry, linesByStation, logLines, type LogLine } from "../grouped.ts";
+import { entriesByStation, keyOfEntry, linesByStation, logLines, type LogLine } from "../log-entries.ts";
 import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
 import styles from "./support-log.module.css";

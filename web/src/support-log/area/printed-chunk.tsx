@@ -4,7 +4,7 @@ import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } fr
 import type { Fleet } from "../../fleet/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { titleOf } from "../../station/index.ts";
-import { entriesByStation } from "../grouped.ts";
+import { entriesByStation } from "../log-entries.ts";
 import { alertText, statusChangeText } from "../incident-history.tsx";
 import type { PrintChunk } from "../printout.ts";
 import styles from "./print-page.module.css";

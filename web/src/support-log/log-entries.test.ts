@@ -1,7 +1,7 @@
 import type { SupportLogEntry, SupportLogReply, SupportLogTag } from "@groundcrew/shared/support-log";
 import { expect, test } from "vitest";
 import { sampleEntry, sampleReply } from "../../../shared/test/sample-entry.ts";
-import { filterOptions, filterLog } from "./filter-log.ts";
+import { filterOptions, filterLog, entriesByStation, keyOfEntry, linesByStation, logLines } from "./log-entries.ts";
 import { emptyFilter, type LogFilter } from "./view.ts";
 
 const tag = (name: string): SupportLogTag => {
@@ -69,4 +69,45 @@ test("filter options are distinct and sorted", () => {
     authors: ["Kari N.", "Ola T."],
     organizations: ["Harbor Air", "Skyline Logistics"],
   });
+});
+
+const entryOf = (id: number, station_name: string, replies: number[] = []): SupportLogEntry =>
+  sampleEntry({ id, station_name, children: replies.map((reply) => entryOf(reply, station_name)) });
+const mixedLog = [entryOf(4, "gc-b"), entryOf(1, "gc-a", [7]), entryOf(3, "gc-b"), entryOf(2, "gc-a")];
+const lines = logLines(entriesByStation(mixedLog));
+
+test("stations are in the order of their first entry, entries in the order of the log", () => {
+  expect(
+    entriesByStation(mixedLog).map(({ station, entries }) => ({ station, ids: entries.map(({ id }) => id) })),
+  ).toEqual([
+    { station: "gc-b", ids: [4, 3] },
+    { station: "gc-a", ids: [1, 2] },
+  ]);
+});
+
+test("each station is a line above the lines of its entries, of which the last is marked", () => {
+  expect(lines.map((line) => (line.kind === "station" ? line.count : [line.key, line.isLast]))).toEqual([
+    2,
+    ["4", false],
+    ["3", true],
+    2,
+    ["1", false],
+    ["2", true],
+  ]);
+});
+
+test("no two lines share a key", () => {
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+});
+
+test("lines of a log are grouped by station, even where lines between them are missing", () => {
+  const visible = lines.filter((_, index) => index === 0 || index > 3);
+  expect(linesByStation(visible).map(({ station, lines }) => [station, lines.length])).toEqual([
+    ["gc-b", 1],
+    ["gc-a", 2],
+  ]);
+});
+
+test("a reply is in the line of its entry", () => {
+  expect([4, 3, 1, 7, 2, 9].map((id) => keyOfEntry(mixedLog, id))).toEqual(["4", "3", "1", "1", "2", undefined]);
 });
