@@ -14,6 +14,7 @@ import { sentenceOf } from "../api/index.ts";
 import { exactMoment } from "../lib/index.ts";
 import { classes, Failed, Icon, Pager } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
+import { secondText } from "./error-texts.ts";
 
 /** A page of selectable errors, and the links to other pages. */
 export function ErrorChooser({ label, choice }: { label: string; choice: ErrorChoice }) {
@@ -111,7 +112,7 @@ function ErrorRow({ row, isSelected, onPress }: ErrorRowProps) {
         )}
       </td>
       <td className={styles.time} title={exactMoment(at)}>
-        {exactMoment(at).slice(0, "2026-01-01 00:00:00".length)}
+        {secondText(at)}
       </td>
       <td className={styles.jobType}>{jobType === null ? "–" : <span title={jobType}>{jobType}</span>}</td>
       <td

@@ -20,7 +20,7 @@ import { titleOf, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
 import { ErrorsFailed, SelectHint } from "./error-chooser.tsx";
 import styles from "./error-log.module.css";
-import { retentionText, selectAllLabel } from "./error-texts.ts";
+import { retentionText, secondText, selectAllLabel } from "./error-texts.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { loadFullLog, LOG_PAGE, useErrorLog } from "./use-station-errors.ts";
 
@@ -216,8 +216,4 @@ function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
       </Cell>
     </tr>
   );
-}
-
-function secondText(at: string): string {
-  return exactMoment(at).slice(0, "2026-01-01 00:00:00".length);
 }
