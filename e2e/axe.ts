@@ -13,7 +13,7 @@ const SHORT_MS = 1_000;
 async function isChanging(page: Page): Promise<boolean> {
   return page.evaluate((shortMs) => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    if (document.documentElement.dataset["mantineColorScheme"] !== (isDark ? "dark" : "light")) return true;
+    if (document.documentElement.dataset["colorScheme"] !== (isDark ? "dark" : "light")) return true;
     return document.getAnimations().some(({ playState, effect }) => {
       const end = Number(effect?.getComputedTiming().endTime);
       return playState === "running" && end < shortMs;

@@ -159,34 +159,30 @@ test("an error counter that needs attention can be told without colors, in a row
   await expect(counter(alarming)).toHaveCSS("border-top-style", "double");
 });
 
-test("Escape closes a dialog pressed in the moment it opens, when the focus is still on what opened it", async ({
-  login,
-}) => {
+test("Escape closes a dialog pressed in the moment it opens", async ({ login }) => {
   const page = await login(ADMIN);
   const logs = page.getByRole("link", { name: /^Logs of/ }).first();
   await expect(logs).toBeVisible();
   // The first time also loads the dialog's code, so React runs its effects later than the second time.
   for (const opening of ["first", "second"]) {
-    const focused = escapeOnOpening(page);
+    const pressed = escapeOnOpening(page);
     await logs.click();
-    expect(await focused, `${opening} opening`).toContain("Logs of");
+    await pressed;
     await expect(page.getByRole("dialog"), `${opening} opening`).toHaveCount(0);
     await expect(logs).toBeFocused();
   }
 });
 
-/**
- * Presses Escape as soon as a dialog is in the DOM, before the first paint. Returns the name of the element that had the focus.
- */
-async function escapeOnOpening(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
+/** Presses Escape as soon as a dialog is in the DOM, before the first paint. */
+async function escapeOnOpening(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
     const observer = new MutationObserver(() => {
       if (!document.querySelector("dialog")) return;
       observer.disconnect();
       const focused = document.activeElement ?? document.body;
       focused.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
-      resolve(focused.getAttribute("aria-label") ?? focused.tagName);
+      resolve();
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return promise;

@@ -4,9 +4,11 @@ import { expect, test } from "./test.ts";
 /** Names of a dialog's visible buttons that a toast covers at least partly. */
 function coveredButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const toasts = [...document.querySelectorAll('[class*="Notification-root"]')].map((one) =>
-      one.getBoundingClientRect(),
-    );
+    const toasts = [
+      ...document.querySelectorAll(
+        '[role="alert"]:has([aria-label="Dismiss"]), [role="status"]:has([aria-label="Dismiss"])',
+      ),
+    ].map((one) => one.getBoundingClientRect());
     const buttons = [...document.querySelectorAll('[aria-modal="true"] :is(button, a, [role="tab"])')];
     const isCovered = (button: Element) => {
       const part = button.closest("section")?.getBoundingClientRect();

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { firstLoad } from "./first-load.ts";
 import { buildWeb } from "./web-build.ts";
 
-const assets = fileURLToPath(new URL("../web/dist/assets", import.meta.url));
+const dist = fileURLToPath(new URL("../web/dist", import.meta.url));
+const assets = join(dist, "assets");
 
 test("the web app is built for production, whatever NODE_ENV says", async () => {
   expect(process.env["NODE_ENV"]).toBe("test");
@@ -13,4 +15,11 @@ test("the web app is built for production, whatever NODE_ENV says", async () => 
   // React's production build has error numbers instead of messages.
   expect(code.some((text) => text.includes("https://react.dev/errors/"))).toBe(true);
   expect(code.filter((text) => text.includes("Invalid hook call"))).toEqual([]);
+});
+
+test("the first page loads at most 220 KB of HTML, scripts and styles, gzip", async () => {
+  await buildWeb(() => {});
+  const { page, scripts, styles } = firstLoad(dist);
+  expect(scripts).toBeGreaterThan(100_000);
+  expect(page + scripts + styles).toBeLessThanOrEqual(220_000);
 });

@@ -1,8 +1,8 @@
-import { globSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
+import { firstLoad } from "../../scripts/first-load.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
 import { openList } from "../list-child.ts";
 import { machine } from "../measure.ts";
@@ -50,23 +50,11 @@ try {
   await child.stop();
 }
 
-/** The scripts that the page loads before it shows anything: those in the HTML, and their static imports. */
 function printFirstLoad(): void {
-  const dist = fileURLToPath(new URL("../../web/dist", import.meta.url));
-  const named = new Set<string>();
-  const follow = (text: string) => {
-    for (const [, name] of text.matchAll(
-      /(?:src="\/?|href="\/?|from\s*"\.\/|import\s*"\.\/)(?:assets\/)?([\w.-]+\.js)"/g,
-    )) {
-      if (name === undefined || named.has(name)) continue;
-      named.add(name);
-      follow(readFileSync(`${dist}assets/${name}`, "utf8"));
-    }
-  };
-  follow(readFileSync(`${dist}index.html`, "utf8"));
-  const bytes = [...named].reduce((sum, name) => sum + statSync(`${dist}assets/${name}.gz`).size, 0);
-  const all = globSync("assets/*.js.gz", { cwd: dist }).length;
-  console.log(`\nfirst load: ${(bytes / 1_000).toFixed(0)} KB of JavaScript, gzip, in ${named.size} of ${all} files`);
+  const { page, scripts, styles } = firstLoad(fileURLToPath(new URL("../../web/dist", import.meta.url)));
+  const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
+  const parts = `HTML ${kilobytes(page)}, JavaScript ${kilobytes(scripts)}, CSS ${kilobytes(styles)}`;
+  console.log(`\nfirst load, gzip: ${kilobytes(page + scripts + styles)} (${parts})`);
 }
 
 async function logIn(page: Page, devtools: CDPSession): Promise<Run> {

@@ -1,5 +1,4 @@
 import { useState, type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode } from "react";
-import { Tooltip } from "@mantine/core";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
@@ -65,11 +64,9 @@ type IconButtonProps = Omit<ButtonProps, "children" | "icon" | "aria-label"> & {
 /** A button with only an icon. Its label is read out and shown in a tooltip. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip label={label}>
-      <Button {...rest} className={classes(styles.iconOnly, className)} aria-label={label}>
-        <Icon icon={icon} />
-      </Button>
-    </Tooltip>
+    <Button {...rest} className={classes(styles.iconOnly, className)} aria-label={label} data-tooltip>
+      <Icon icon={icon} />
+    </Button>
   );
 }
 

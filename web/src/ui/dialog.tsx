@@ -1,23 +1,11 @@
-import {
-  createContext,
-  use,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from "react";
-import { FocusTrap, Portal } from "@mantine/core";
+import { createContext, use, useId, useRef, useState, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { focusNear, focusOriginOf, isInClosedDialog } from "./focus-near.ts";
 import { Heading } from "./heading.tsx";
-import { usePageLock } from "./use-page-lock.ts";
+import { useModal } from "./use-modal.ts";
 
 type DialogProps = {
   title: string;
@@ -62,48 +50,43 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
   } = rest;
   const { handleClose, question } = useDiscardQuestion({ hasInput, onDiscard, onClose });
   const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useFocusReturn();
-  usePageLock();
-  useEscape(dialog, isPersistent ? undefined : handleClose);
+  const overlay = useRef<HTMLDivElement>(null);
+  useModal(overlay, isPersistent ? undefined : handleClose);
 
-  return (
+  return createPortal(
     <DialogDepth>
-      <Portal>
-        <div className={classes(styles.overlay, isFloating && styles.floating)}>
-          {!isStatic && (
-            <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={handleClose} />
-          )}
-          <FocusTrap innerRef={dialog}>
-            <dialog
-              open
-              aria-modal
-              aria-labelledby={titleId}
-              tabIndex={-1}
-              className={classes(styles.dialog, styles[size])}
-            >
-              <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
-                <Heading level={2} id={titleId} title={title} about={subtitle} icon={icon} />
-                {aside}
-                <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
-              </div>
-              {tabs && <div className={styles.tabs}>{tabs}</div>}
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard; no landmark, since its dialog is one, and no fieldset */}
-              <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
-                {children}
-              </section>
-              <div ref={observeFooterHeight} className={styles.foot}>
-                {footer}
-                <Button className={styles.close} onClick={handleClose}>
-                  {closeLabel}
-                </Button>
-              </div>
-            </dialog>
-          </FocusTrap>
-        </div>
-        {question}
-      </Portal>
-    </DialogDepth>
+      <div ref={overlay} className={classes(styles.overlay, isFloating && styles.floating)}>
+        {!isStatic && (
+          <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={handleClose} />
+        )}
+        <dialog
+          open
+          aria-modal
+          aria-labelledby={titleId}
+          tabIndex={-1}
+          className={classes(styles.dialog, styles[size])}
+        >
+          <div className={styles.head} tabIndex={-1} data-autofocus={size !== "form" || undefined}>
+            <Heading level={2} id={titleId} title={title} about={subtitle} icon={icon} />
+            {aside}
+            <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
+          </div>
+          {tabs && <div className={styles.tabs}>{tabs}</div>}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard; no landmark, since its dialog is one, and no fieldset */}
+          <section role="group" className={styles.body} tabIndex={0} aria-label="Content">
+            {children}
+          </section>
+          <div ref={observeFooterHeight} className={styles.foot}>
+            {footer}
+            <Button className={styles.close} onClick={handleClose}>
+              {closeLabel}
+            </Button>
+          </div>
+        </dialog>
+      </div>
+      {question}
+    </DialogDepth>,
+    document.body,
   );
 }
 
@@ -157,49 +140,6 @@ function observeFooterHeight(foot: HTMLElement | null): (() => void) | undefined
     footers.delete(foot);
     note();
   };
-}
-
-/** Returns the focus to the element that had it before the dialog opened, or to one near it if that is removed or disabled. */
-function useFocusReturn(): void {
-  const [opener] = useState(() => focusOriginOf(document.activeElement));
-  useEffect(
-    () => () => {
-      // The dialog is still in the page; the content it covers can be focused only afterwards. Another dialog may have the focus
-      // by then.
-      setTimeout(() => {
-        if (document.activeElement === document.body && !isInClosedDialog(opener)) focusNear(opener);
-      });
-    },
-    [opener],
-  );
-}
-
-/** Closes the topmost dialog on Escape, unless a menu is open above it. */
-function useEscape(dialog: RefObject<HTMLElement | null>, onClose: (() => void) | undefined): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, isComposing, defaultPrevented } = event;
-    if (key !== "Escape" || isComposing || defaultPrevented || dialog.current === null) return;
-    const isTopmost = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) === dialog.current;
-    if (!isTopmost || isAbove(dialog.current, target)) return;
-    event.preventDefault();
-    onClose?.();
-  });
-
-  // Before the dialog is painted, since the key may be pressed as soon as it is visible.
-  useLayoutEffect(() => {
-    const handleKey = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", handleKey);
-    return () => window.removeEventListener("keydown", handleKey);
-  }, []);
-}
-
-/**
- * Whether an element is above the dialog: such elements follow it in the document. An element below it keeps the focus for a
- * moment after the dialog opened.
- */
-function isAbove(dialog: HTMLElement, target: EventTarget | null): boolean {
-  if (!(target instanceof Node) || dialog.contains(target)) return false;
-  return (dialog.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 const DepthContext = createContext(0);

@@ -31,6 +31,11 @@ export function focusNear({ path, pathname }: FocusOrigin): void {
   if (above) focusPart(above);
 }
 
+/** Focuses what is marked with `data-autofocus` in an element, otherwise its first control. */
+export function focusFirst(element: Element): void {
+  focusPart(element.querySelector("[data-autofocus]") ?? element);
+}
+
 /** Focuses an element if it can have the focus, otherwise its first control in view, or its first control. */
 function focusPart(part: Element): boolean {
   const controls = [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(

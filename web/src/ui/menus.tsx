@@ -1,9 +1,11 @@
-import { Menu } from "@mantine/core";
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import { IconCheck, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
+import { indexAfterKey } from "./index-after-key.ts";
 import styles from "./menus.module.css";
+import { usePopup } from "./use-popup.ts";
 
 type ChoiceMenuProps<T extends string> = {
   name: string;
@@ -22,36 +24,35 @@ type ChoiceMenuProps<T extends string> = {
  */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
   const { name, icon, labels, options, value, otherLabel = "", onChange } = props;
+  const { isOpen, opener, popup } = usePopup({ focus: "content" });
   const label = `${name}: ${value === null ? otherLabel : labels[value]}`;
 
-  function handleChange(chosen: string) {
-    const option = options.find((one) => one === chosen);
-    if (option !== undefined) onChange(option);
-  }
-
   return (
-    <Menu position="bottom-start" classNames={menuStyles} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button icon={icon} title={label}>
-          <span className={styles.label}>{label}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={value} onChange={handleChange}>
-          {options.map((option) => (
-            <Menu.RadioItem
+    <>
+      <Button icon={icon} title={label} aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
+        <span className={styles.label}>{label}</span>
+      </Button>
+      <Menu label={name} popup={popup}>
+        {isOpen &&
+          options.map((option, index) => (
+            <button
               key={option}
-              value={option}
-              data-autofocus={option === value || undefined}
-              closeMenuOnClick
-              checkIcon={check}
+              type="button"
+              role="menuitemradio"
+              aria-checked={option === value}
+              tabIndex={-1}
+              data-autofocus={option === value || (value === null && index === 0) || undefined}
+              className={styles.item}
+              popoverTarget={popup.id}
+              popoverTargetAction="hide"
+              onClick={() => onChange(option)}
             >
+              <span className={styles.indicator}>{option === value && check}</span>
               {labels[option]}
-            </Menu.RadioItem>
+            </button>
           ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      </Menu>
+    </>
   );
 }
 
@@ -67,27 +68,90 @@ type ChecklistMenuProps<T extends string> = {
 /** A button that counts the ticked options and opens their list, which stays open while ticking. */
 export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
   const { name, icon, labels, options, checked, onToggle } = props;
+  const { isOpen, opener, popup } = usePopup({ focus: "content" });
   const count = options.filter((option) => checked[option]).length;
   const label = `${name} ${count} on`;
+  const tone = count > 0 ? "selected" : "plain";
 
   return (
-    <Menu position="bottom-start" classNames={{ ...menuStyles, itemIndicator: checkboxStyle }}>
-      <Menu.Target>
-        <Button tone={count > 0 ? "selected" : "plain"} icon={icon} title={label} aria-label={label}>
-          <span className={styles.label}>{name}</span> {count > 0 && <span className={styles.badge}>{count}</span>}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {options.map((option) => (
-          <Menu.CheckboxItem key={option} checked={checked[option]} onChange={() => onToggle(option)} checkIcon={check}>
-            {labels[option]}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button
+        tone={tone}
+        icon={icon}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        onKeyDown={openOnArrow}
+        {...opener}
+      >
+        <span className={styles.label}>{name}</span> {count > 0 && <span className={styles.badge}>{count}</span>}
+      </Button>
+      <Menu label={name} popup={popup}>
+        {isOpen &&
+          options.map((option, index) => (
+            <button
+              key={option}
+              type="button"
+              role="menuitemcheckbox"
+              aria-checked={checked[option]}
+              tabIndex={-1}
+              data-autofocus={index === 0 || undefined}
+              className={styles.item}
+              onClick={() => onToggle(option)}
+            >
+              <span className={classes(styles.indicator, styles.box)}>{checked[option] && check}</span>
+              {labels[option]}
+            </button>
+          ))}
+      </Menu>
+    </>
   );
 }
 
 const check = <Icon icon={IconCheck} size="s" />;
-const menuStyles = { dropdown: styles.dropdown, item: styles.item, itemIndicator: styles.indicator };
-const checkboxStyle = classes(styles.indicator, styles.box);
+
+function openOnArrow(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== "ArrowDown") return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
+
+type MenuProps = { label: string; popup: ReturnType<typeof usePopup>["popup"]; children: ReactNode };
+
+/** The items of a menu. The arrow keys, Home, End and the first letters of an item move the focus; Tab leaves the menu. */
+function Menu({ label, popup, children }: MenuProps) {
+  const typed = useRef({ text: "", time: 0 });
+
+  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === "Tab") return event.currentTarget.hidePopover();
+    const items = [...event.currentTarget.querySelectorAll("button")];
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next =
+      items.at(indexAfterKey(event.key, { at, count: items.length, along: "list" })) ?? itemTyped(items, event);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  /** The next item that starts with what was typed in quick succession. */
+  function itemTyped(items: readonly HTMLElement[], event: KeyboardEvent): HTMLElement | undefined {
+    if (event.key.length !== 1 || event.key === " " || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const { text, time } = typed.current;
+    const now = event.timeStamp - time < TYPING_MS ? text + event.key.toLowerCase() : event.key.toLowerCase();
+    typed.current = { text: now, time: event.timeStamp };
+    const at = items.findIndex((item) => item === document.activeElement);
+    // A single letter goes on to the next item; more letters may still mean the current one.
+    const from = now.length === 1 ? at + 1 : at;
+    const startsSo = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(now);
+    return [...items.slice(from), ...items.slice(0, from)].find(startsSo);
+  }
+
+  return (
+    <div {...popup} role="menu" aria-label={label} tabIndex={-1} className={styles.popup} onKeyDown={handleKey}>
+      {children}
+    </div>
+  );
+}
+
+/** After a longer pause, a letter starts a new word. */
+const TYPING_MS = 500;

@@ -1,98 +1,122 @@
+import { useSyncExternalStore, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { PATIENCE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { Portal } from "@mantine/core";
-import { notifications, Notifications, type NotificationData } from "@mantine/notifications";
-import { Icon } from "./icon.tsx";
+import { IconX } from "@tabler/icons-react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
 import { toneLabels, type Tone } from "./tones.ts";
 
+type Toast = { id: number; tone: Tone; durationMs: number; content: ReactNode };
+
 const NEXT_MS = 20 * SECOND_MS;
+/** More toasts than these wait until there is space. */
+const VISIBLE_MAX = 4;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const watchers = new Set<() => void>();
+
+function setToasts(next: readonly Toast[]): void {
+  toasts = next;
+  for (const watcher of watchers) watcher();
+}
+
+function add(toast: Omit<Toast, "id">): number {
+  lastId += 1;
+  setToasts([...toasts, { ...toast, id: lastId }]);
+  return lastId;
+}
+
+function remove(id: number): void {
+  setToasts(toasts.filter((one) => one.id !== id));
+}
 
 /** Shows a message in the corner of the screen for five seconds, or as long as the pointer is over it, with an optional reason. */
 export function toast(tone: Tone, message: string, reason?: string): void {
-  show(tone, {
-    message: (
-      <>
-        <div>{message}</div>
-        {reason !== undefined && <div>{reason}</div>}
-      </>
-    ),
-  });
+  const content = (
+    <>
+      <div>{message}</div>
+      {reason !== undefined && <div>{reason}</div>}
+    </>
+  );
+  add({ tone, content, durationMs: PATIENCE_MS.toast });
 }
 
 /** Reports a success and offers the next step. It stays long enough to be reached with the keyboard. */
 export function toastWithNext(message: string, next: { label: string; onPress: () => void }): void {
   function handlePress() {
-    notifications.hide(id);
+    remove(id);
     next.onPress();
   }
-  const id = show("success", {
-    autoClose: NEXT_MS,
-    message: (
-      <>
-        <div>{message}</div>
-        <button type="button" className={classes(buttonClass("plain"), styles.next)} onClick={handlePress}>
-          {next.label}
-        </button>
-      </>
-    ),
-  });
-}
-
-function show(tone: Tone, content: NotificationData): string {
-  const { word, icon, color } = toneLabels[tone];
-  return notifications.show({
-    ...content,
-    title: word,
-    color: `var(--gc-${color})`,
-    icon: <Icon icon={icon} size="l" />,
-    role: tone === "danger" || tone === "warning" ? "alert" : "status",
-    closeButtonProps: { "aria-label": "Dismiss", size: 24, className: styles.close },
-    styles: { icon: { color: `var(--gc-${color}-text)` } },
-    classNames: {
-      root: styles.toast,
-      icon: styles.icon,
-      body: styles.body,
-      title: styles.title,
-      description: styles.description,
-    },
-  });
+  const content = (
+    <>
+      <div>{message}</div>
+      <button type="button" className={classes(buttonClass("plain"), styles.next)} onClick={handlePress}>
+        {next.label}
+      </button>
+    </>
+  );
+  const id = add({ tone: "success", content, durationMs: NEXT_MS });
 }
 
 /** The toasts: outside the page, which is inert while a dialog is open. */
 export function Toasts() {
+  const all = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    () => toasts,
+  );
+  return createPortal(
+    <div ref={observeToastHeight} className={styles.toasts}>
+      {all.slice(0, VISIBLE_MAX).map((one) => (
+        <ToastView key={one.id} {...one} />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+function ToastView({ id, tone, durationMs, content }: Toast) {
+  const { word, icon } = toneLabels[tone];
   return (
-    <Portal>
-      <div ref={observeToastHeight}>
-        <Notifications
-          className={styles.place}
-          position="bottom-right"
-          withinPortal={false}
-          autoClose={PATIENCE_MS.toast}
-          withAutoCloseProgress
-          limit={4}
-        />
+    <div
+      role={tone === "danger" || tone === "warning" ? "alert" : "status"}
+      className={classes(styles.toast, styles[tone])}
+    >
+      <span className={styles.icon}>
+        <Icon icon={icon} size="l" />
+      </span>
+      <div className={styles.body}>
+        <div className={styles.title}>{word}</div>
+        <div className={styles.message}>{content}</div>
       </div>
-    </Portal>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => remove(id)}>
+        <Icon icon={IconX} />
+      </button>
+      {/* The animation is the timer, so that what pauses it also pauses the time. */}
+      <div className={styles.bar} style={{ animationDuration: `${durationMs}ms` }} onAnimationEnd={() => remove(id)} />
+    </div>
   );
 }
 
 /** Space (px) between toasts and the window's edge, and between toasts and a dialog. */
-const MARGINS_PX = 16 + 8;
+const MARGINS_PX = 12 + 12;
 
 /**
  * Sets a CSS variable to the space that toasts take at the bottom of the window, so that they cover none of a dialog's buttons.
  * In a narrow window toasts are inside the dialog.
  */
-function observeToastHeight(around: HTMLElement | null): (() => void) | undefined {
-  const place = around?.querySelector('[data-position="bottom-right"]');
-  if (!place) return undefined;
+function observeToastHeight(area: HTMLElement | null): (() => void) | undefined {
+  if (area === null) return undefined;
   const observer = new ResizeObserver(() => {
-    const { height } = place.getBoundingClientRect();
+    const { height } = area.getBoundingClientRect();
     const room = height === 0 ? 0 : Math.ceil(height) + MARGINS_PX;
     document.documentElement.style.setProperty("--gc-toast-room", `${room}px`);
   });
-  observer.observe(place);
+  observer.observe(area);
   return () => observer.disconnect();
 }

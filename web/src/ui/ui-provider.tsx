@@ -1,30 +1,21 @@
 import type { ReactNode } from "react";
-import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import "./styles.ts";
-import { resolver, theme } from "./theme.ts";
+import "@fontsource-variable/inter/index.css";
+import "./tokens.css";
+import "./base.css";
+import { useSchemeAttribute } from "./color-scheme.tsx";
 import { Toasts } from "./toast.tsx";
+import { Tooltip } from "./tooltip.tsx";
 import { useFocusRecovery } from "./use-focus-recovery.ts";
 
-const colorSchemeManager = localStorageColorSchemeManager({ key: "colour-scheme" });
-
-/** Theme, colour scheme and toasts for the app. Also keeps the focus from being lost. */
+/** Styles, color scheme, tooltip and toasts for the app. Also keeps the focus from being lost. */
 export function UiProvider({ children }: { children: ReactNode }) {
+  useSchemeAttribute();
   useFocusRecovery();
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
+    <>
       {children}
+      <Tooltip />
       <Toasts />
-    </MantineProvider>
+    </>
   );
-}
-
-/** The nonce under which the page's security policy allows a `<style>`. */
-function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 }

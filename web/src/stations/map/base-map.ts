@@ -29,7 +29,7 @@ export function addBaseMap(map: LeafletMap) {
   borders.addTo(map);
   paint();
   const observer = new MutationObserver(paint);
-  observer.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
+  observer.observe(document.documentElement, { attributeFilter: ["data-color-scheme"] });
   map.on("unload", () => observer.disconnect());
   return {
     /** Replaces these countries with finer ones, and draws borders inside them. */

@@ -1,0 +1,62 @@
+import { useLayoutEffect, useSyncExternalStore } from "react";
+import { IconMoon, IconSun } from "@tabler/icons-react";
+import { IconButton } from "./button.tsx";
+
+type Scheme = "light" | "dark";
+
+/** Where the choice is stored; without one the system's scheme applies. */
+const KEY = "colour-scheme";
+const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+const watchers = new Set<() => void>();
+
+function systemScheme(): Scheme {
+  return systemDark.matches ? "dark" : "light";
+}
+
+function currentScheme(): Scheme {
+  const stored = localStorage.getItem(KEY);
+  return stored === "light" || stored === "dark" ? stored : systemScheme();
+}
+
+function watchScheme(watcher: () => void): () => void {
+  watchers.add(watcher);
+  systemDark.addEventListener("change", watcher);
+  // Another tab may choose a scheme.
+  window.addEventListener("storage", watcher);
+  return () => {
+    watchers.delete(watcher);
+    systemDark.removeEventListener("change", watcher);
+    window.removeEventListener("storage", watcher);
+  };
+}
+
+/** The current color scheme, for canvas drawing. */
+export function useSchemeName(): Scheme {
+  return useSyncExternalStore(watchScheme, currentScheme);
+}
+
+/** Sets the attribute on which the colors of `tokens.css` depend. */
+export function useSchemeAttribute(): void {
+  const scheme = useSchemeName();
+  useLayoutEffect(() => document.documentElement.setAttribute("data-color-scheme", scheme), [scheme]);
+}
+
+/** Switches between light and dark. Choosing the system's scheme follows the system from then on. */
+export function SchemeButton() {
+  const other = useSchemeName() === "light" ? "dark" : "light";
+
+  function handleClick() {
+    if (other === systemScheme()) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, other);
+    for (const watcher of watchers) watcher();
+  }
+
+  return (
+    <IconButton
+      tone="quiet"
+      icon={other === "dark" ? IconMoon : IconSun}
+      label={`Use ${other} theme`}
+      onClick={handleClick}
+    />
+  );
+}

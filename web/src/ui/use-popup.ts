@@ -1,0 +1,38 @@
+import { useId, useState, type FocusEvent, type ToggleEvent } from "react";
+import { focusFirst } from "./focus-near.ts";
+
+/**
+ * The state of a popup below a button. The browser opens and closes it, keeps it above everything else and returns the focus to
+ * the button, so the popup's element always exists; its content is rendered while it is open. With `focus` on the content, its first
+ * control or what is marked with `data-autofocus` gets the focus.
+ */
+export function usePopup({ focus }: { focus: "content" | "button" }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    opener: { popoverTarget: id, "aria-expanded": isOpen },
+    popup: {
+      id,
+      popover: "auto" as const,
+      onBeforeToggle: ({ newState }: ToggleEvent) => newState === "open" && setOpen(true),
+      // Not earlier: the browser returns the focus only from content that is still in the page.
+      onToggle: ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
+        if (newState === "closed") setOpen(false);
+        else if (focus === "content") focusFirst(currentTarget);
+      },
+      onBlur: closeWithoutFocus,
+    },
+  };
+}
+
+/** Closes a popup when the focus leaves it, other than to the button that opened it. */
+function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
+  if (relatedTarget.getAttribute("popovertarget") !== currentTarget.id) currentTarget.hidePopover();
+}
+
+/** Whether a popup is open, so that Escape closes it rather than what is below. */
+export function hasOpenPopup(): boolean {
+  return document.querySelector('[popover="auto"]:popover-open') !== null;
+}
