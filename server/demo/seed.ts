@@ -1,13 +1,15 @@
-import { join } from "node:path";
-import type { FleetStation } from "@groundcrew/simulator/model";
+import { join, dirname } from "node:path";
+import { type FleetStation, fleetFile } from "@groundcrew/simulator/model";
 import { onConnection, type Db } from "../src/db/index.ts";
 import { isDemo } from "../src/users/index.ts";
-import { readFleetFile, writeFleetFile } from "./fleet-file.ts";
 import { insertPeople } from "./people.ts";
 import { planStation, type Plan, type PlanOptions } from "./plan.ts";
-import { insertFleet } from "./plant.ts";
-import { findCounters, isEmpty, withSeedingLock } from "./queries.ts";
-import { reissue } from "./reissue.ts";
+import { insertFleet, newSecret } from "./plant.ts";
+import { findCounters, isEmpty, withSeedingLock, findNewestConfigs, replaceSecrets } from "./queries.ts";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { makeFolders } from "../src/lib/index.ts";
+import { hashSecret } from "../src/link/index.ts";
+import { fleetEntry } from "./simulated.ts";
 
 /** How to build the demo. The same seed produces the same fleet, except for the passwords, which are always random. */
 export type DemoOptions = PlanOptions & {
@@ -56,4 +58,48 @@ async function seed(session: Db, options: DemoOptions, known: KnownStations): Pr
   if (lost.length > 0) options.log(`Stations given new passwords, because the fleet file lacked them: ${lost.length}.`);
   const kept = there.flatMap(({ name, connects }) => (connects ? (known.get(name) ?? []) : []));
   return [...kept, ...reissued, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The stations in a fleet file, by name; null when there is no readable file. */
+async function readFleetFile(path: string): Promise<Map<string, FleetStation> | null> {
+  try {
+    const { stations } = fleetFile.parse(JSON.parse(await readFile(path, "utf8")));
+    return new Map(stations.map((station) => [station.name, station]));
+  } catch {
+    // Missing or invalid. In both cases the stations get new passwords.
+    return null;
+  }
+}
+
+/** Replaces the whole fleet file. Only its owner may read it, because it contains the stations' passwords. */
+async function writeFleetFile(path: string, stations: readonly FleetStation[]): Promise<void> {
+  const draft = `${path}.new`;
+  makeFolders(dirname(path));
+  await writeFile(draft, JSON.stringify({ v: 1, stations }), { mode: 0o600, flush: true });
+  // The mode above only applies when the file is created.
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+}
+
+/**
+ * Rebuilds the fleet file's entries of stations that are in the database but not in the file, with new passwords, their last reported
+ * counters (by name) and their newest configuration.
+ */
+async function reissue(tx: Db, plans: readonly Plan[], counters: ReadonlyMap<string, number>): Promise<FleetStation[]> {
+  const configs = await findNewestConfigs(
+    tx,
+    plans.map(({ name }) => name),
+  );
+  const entries = plans.map((plan) =>
+    fleetEntry(plan, {
+      swaps: counters.get(plan.name) ?? 0,
+      config: configs.get(plan.name) ?? null,
+      password: newSecret(),
+    }),
+  );
+  await replaceSecrets(
+    tx,
+    entries.map(({ name, password }) => ({ name, hash: hashSecret(password) })),
+  );
+  return entries;
 }

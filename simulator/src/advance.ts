@@ -7,9 +7,14 @@ import {
   type FleetStation,
   type Machine,
   type Step,
+  chargingCount,
+  climateControlOf,
+  equilibriumC,
+  brokenSlot,
+  chargeRate,
+  type Charger,
+  type Slot,
 } from "./model/index.ts";
-import { charged, exchanged } from "./charge.ts";
-import { warmed } from "./climate.ts";
 
 const KEY = { length: 111, stay: 112, gap: 113, accept: 114 } as const;
 
@@ -118,4 +123,73 @@ function nextCycle(station: FleetStation, { at, cycle, swaps }: Machine): number
     if (unit(station.seed, KEY.accept, cycle, swaps, draw) < share) break;
   }
   return Math.round(time);
+}
+
+// Time constants: how long the inside takes to cover about two thirds of the difference to its target.
+const TAU_MIN = { controlled: 10, drifting: 30 } as const;
+const HEATER_HYSTERESIS_C = 2;
+const COOLER_HYSTERESIS_C = 1.5;
+
+/** Temperature inside, heater and cooler at `to`, with nothing else changing in between. */
+function warmed(station: FleetStation, machine: Machine, to: number): Pick<Machine, "insideC" | "heating" | "cooling"> {
+  const { lowerC, upperC, cooler } = climateControlOf(station);
+  const { insideC } = machine;
+  const heating = insideC < (machine.heating ? lowerC + HEATER_HYSTERESIS_C : lowerC);
+  const cooling = cooler === "fitted" && insideC > (machine.cooling ? upperC - COOLER_HYSTERESIS_C : upperC);
+  const uncontrolledC = equilibriumC(station, chargingCount(machine.charger), to);
+  const targetC = heating
+    ? Math.max(uncontrolledC, lowerC + 4)
+    : cooling
+      ? Math.min(uncontrolledC, upperC - 3)
+      : uncontrolledC;
+  const tau = (heating || cooling ? TAU_MIN.controlled : TAU_MIN.drifting) * MINUTE_MS;
+  return { insideC: targetC + (insideC - targetC) * Math.exp((machine.at - to) / tau), heating, cooling };
+}
+
+// The power supply can charge this many at once. The fullest are charged first, so that one battery is ready soon.
+const MAX_CHARGING = 4;
+const RECHARGE_BELOW = 92;
+const SELF_DISCHARGE_PER_MINUTE = 0.01;
+const SPENT_KEY = 101;
+
+/** The charger after some minutes without a swap. */
+function charged(station: FleetStation, charger: Charger, minutes: number): Charger {
+  const broken = brokenSlot(station);
+  const toCharge = slotsToCharge(charger.slots, broken);
+  const slots = charger.slots.map((slot, index) => {
+    if (!slot || index === broken) return slot && { ...slot, charging: false };
+    if (!toCharge.has(index)) {
+      return { ...slot, charging: false, level: Math.max(0, slot.level - SELF_DISCHARGE_PER_MINUTE * minutes) };
+    }
+    const level = Math.min(100, slot.level + chargeRate(slot.level) * minutes);
+    return { ...slot, level, charging: level < 100 };
+  });
+  return { ...charger, slots };
+}
+
+function slotsToCharge(slots: Charger["slots"], broken: number | null): Set<number> {
+  const candidates = slots.flatMap((slot, index) =>
+    slot && index !== broken && needsCharge(slot) ? [{ slot, index }] : [],
+  );
+  candidates.sort((a, b) => b.slot.level - a.slot.level);
+  return new Set(candidates.slice(0, MAX_CHARGING).map(({ index }) => index));
+}
+
+function needsCharge({ charging, level }: Slot): boolean {
+  return level < (charging ? 100 : RECHARGE_BELOW);
+}
+
+/** The charger after a swap: the spent battery is in the slot that was empty, and the fullest one is in the drone. */
+function exchanged(station: FleetStation, charger: Charger, at: { now: number; swaps: number }): Charger {
+  const broken = brokenSlot(station);
+  const empty = charger.slots.indexOf(null);
+  const fullest = charger.slots.reduce<number | null>((best, slot, index) => {
+    if (!slot || index === broken) return best;
+    return best === null || slot.level > (charger.slots[best]?.level ?? 0) ? index : best;
+  }, null);
+  if (fullest === null || empty === -1) return charger;
+  const spent = 12 + 24 * unit(station.seed, SPENT_KEY, at.swaps);
+  const flown: Slot = { sn: charger.flying, level: spent, charging: false, put: at.now };
+  const slots = charger.slots.map((slot, index) => (index === fullest ? null : index === empty ? flown : slot));
+  return { slots, flying: charger.slots[fullest]?.sn ?? charger.flying };
 }

@@ -4,7 +4,6 @@ import { systemClock, type Clock } from "./clock.ts";
 import type { PlannedFault } from "./faults/index.ts";
 import type { Log } from "./link.ts";
 import { openMedia } from "./media/index.ts";
-import { rateLimit } from "./rate-limit.ts";
 import { memoryStateStore, openStateFile, type SavedStation } from "./state-file.ts";
 import { simulate, type SimulatedStation } from "./station.ts";
 
@@ -82,4 +81,15 @@ function countBoot(station: FleetStation, saved: SavedStation | undefined): Save
   const identity = hash("sha256", station.password);
   if (saved?.identity === identity) return { ...saved, boot: saved.boot + 1 };
   return { identity, boot: 1, swaps: station.swaps_performed, cycles: station.cycles };
+}
+
+/** Each call reserves the next slot, at most `perSecond` slots a second, and returns how many ms to wait for it. */
+export function rateLimit(clock: Clock, perSecond: number): () => number {
+  let next = clock.now();
+  return () => {
+    const now = clock.now();
+    const slot = Math.max(now, next);
+    next = slot + 1_000 / perSecond;
+    return slot - now;
+  };
 }

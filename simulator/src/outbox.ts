@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { EVENTS_IN_FLIGHT, eventAck, type StationEvent } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Clock } from "./clock.ts";
-import type { NewEvent } from "./events-of.ts";
+import { type NewEvent, eventsOf } from "./events-of.ts";
 import { parseJson, type OutboxStore } from "./state-file.ts";
+import { snapshotOf, type FleetStation, type Machine } from "./model/index.ts";
+import type { StepChange } from "./advance.ts";
+import type { Link } from "./link.ts";
 
 export type Outbox = {
   add(stationEvent: NewEvent): void;
@@ -67,5 +70,32 @@ export function createOutbox({ outboxStore, clock }: { outboxStore: OutboxStore;
       waitMs = RESEND_MS.first;
       sendMore();
     },
+  };
+}
+
+/** How many snapshots of an outage a station keeps; the oldest are dropped first. */
+const MAX_SNAPSHOTS = 100;
+
+type BacklogOptions = { station: FleetStation; outboxStore: OutboxStore; clock: Clock; isReporting: () => boolean };
+
+/** What a station still has to send: events, and snapshots from while it was not connected. */
+export function createBacklog({ station, outboxStore, clock, isReporting }: BacklogOptions) {
+  const outbox = createOutbox({ outboxStore, clock });
+  let machines: Machine[] = [];
+  return {
+    record(step: StepChange): void {
+      for (const stationEvent of eventsOf(station, step)) outbox.add(stationEvent);
+      if (!isReporting()) machines = [...machines, step.after].slice(-MAX_SNAPSHOTS);
+    },
+    add: (stationEvent: NewEvent) => outbox.add(stationEvent),
+    unsentSwaps: () => outbox.unsentSwaps(),
+    handleAck: (payload: string) => outbox.handleAck(payload),
+    /** Starts sending, once the server has accepted the connection. */
+    open(send: Link["sendBacklog"]): void {
+      outbox.open((event) => send({ event }));
+      for (const machine of machines) send({ tele: { snapshot: snapshotOf(station, machine), historical: true } });
+      machines = [];
+    },
+    close: () => outbox.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "../test/fake-clock.ts";
-import { rateLimit } from "./rate-limit.ts";
+import { rateLimit } from "./fleet.ts";
 
 test("at most perSecond slots are in a second, and idle time does not add up", () => {
   const clock = fakeClock(0);

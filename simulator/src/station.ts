@@ -8,7 +8,7 @@ import { startLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createLink, type Log } from "./link.ts";
 import type { Media } from "./media/index.ts";
 import type { OutboxStore } from "./state-file.ts";
-import { createBacklog } from "./backlog.ts";
+import { createBacklog } from "./outbox.ts";
 import { sceneNow, type Scene } from "./scene.ts";
 import type { SavedStation } from "./state-file.ts";
 import { startReport, type Pace, type Report } from "./telemetry.ts";

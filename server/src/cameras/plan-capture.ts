@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import { newFileName } from "../files/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
 import { lockStation } from "../stations/index.ts";
-import { findCaptureInProgress, insertCapture, recentCaptures } from "./upload-queries.ts";
+import { findCaptureInProgress, insertCapture, recentCaptures } from "./queries.ts";
 
 /** Taking images moves hardware, so this limits the captures of a station in a minute, by all users together. */
 const MAX_A_MINUTE = 6;

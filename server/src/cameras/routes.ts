@@ -9,11 +9,10 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { answer, matchesTag, notFound, Problem, route, type CallRequest, type Scope } from "../http/index.ts";
-import { newArrivals } from "./arrivals.ts";
+import { newArrivals, takeImages, type TakeImagesOptions } from "./take-images.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { findImage, type CameraImage } from "./queries.ts";
 import { storeUpload } from "./store-upload.ts";
-import { takeImages, type TakeImagesOptions } from "./take-images.ts";
 
 type Options = Omit<TakeImagesOptions, "arrivals" | "inProgress" | "db"> & {
   db: SharedDb;

@@ -4,10 +4,10 @@ import { inTransaction, type Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
 import { notFound, Problem, type CallRequest } from "../http/index.ts";
 import { limitConcurrency } from "../lib/index.ts";
-import type { Arrivals } from "./arrivals.ts";
+import type { Arrivals } from "./take-images.ts";
 import { reencodeImage } from "./reencode-image.ts";
 import { hashToken } from "./plan-capture.ts";
-import { isUploadOpen, putImage, useUpload, type Upload } from "./upload-queries.ts";
+import { isUploadOpen, putImage, useUpload, type Upload } from "./queries.ts";
 
 export type UploadOptions = { db: Db; files: FileStore; arrivals: Arrivals; now: () => number };
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
 import type { FileStore } from "../files/index.ts";
-import { deleteUploads, forgottenFiles } from "./upload-queries.ts";
+import { deleteUploads, forgottenFiles } from "./queries.ts";
 
 /** Long enough after an upload has expired that none can still be running. */
 const GRACE_MS = HOUR_MS;

@@ -167,6 +167,7 @@ test("under one idempotency key a station gets one command; after a failure the 
 test("a station of another organization, one that does not exist and a camera without an image get the same 404", async () => {
   rig.station().onCommand(brings("red"));
   await rig.call(user, TAKE, lights);
+  await rig.station().hears("capture");
   const heard = rig.station().heard.length;
   const none = await rig.call(user, `GET /stations/gc-ffffffffffff/cameras/cam0/image`);
   expect(none.status).toBe(404);

@@ -11,10 +11,10 @@ import { confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";
 import type { CommandResult, Commands } from "../link/index.ts";
-import type { Arrivals } from "./arrivals.ts";
 import { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 import { isTakingImages, planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
-import { arrivedImages, endCapture } from "./upload-queries.ts";
+import { arrivedImages, endCapture } from "./queries.ts";
+import { asyncSignal, type AsyncSignal } from "../lib/index.ts";
 
 /** How long the caller waits for images. */
 const WAIT_MS = 8 * SECOND_MS;
@@ -161,4 +161,23 @@ function refuseFailed(
 
 function isHidden({ all, visible }: Cameras, camera: string): boolean {
   return all.some(({ id }) => id === camera) && !visible.some(({ id }) => id === camera);
+}
+
+/** Wakes requests that wait for a capture when one of its images is uploaded to this server. */
+export type Arrivals = {
+  /** Starts to listen for uploads of a capture. */
+  watch(captureId: string): AsyncSignal & { end(): void };
+  notify(captureId: string): void;
+};
+
+export function newArrivals(): Arrivals {
+  const signals = new Map<string, AsyncSignal>();
+  return {
+    watch(captureId) {
+      const signal = asyncSignal();
+      signals.set(captureId, signal);
+      return { ...signal, end: () => void signals.delete(captureId) };
+    },
+    notify: (captureId) => signals.get(captureId)?.notify(),
+  };
 }

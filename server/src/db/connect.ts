@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } from "kysely";
 import type { Scope } from "../http/index.ts";
-import { queriesOver } from "./dialect.ts";
 import { openPatientPool, openPool, type Patience } from "./pool.ts";
-import type { Database } from "./schema.ts";
 import type { SharedTables } from "./shared-tables.ts";
+import type { TenantTables } from "./tenant-tables.ts";
+import type { Pool } from "pg";
+import { noteConnectionFailure } from "./errors.ts";
 
 /**
  * A handle to the database, or a transaction, without the tenant tables. Times are returned as ISO text, `bigint` as numbers. A statement
@@ -57,4 +58,47 @@ export function onConnection<T>(db: Db, work: (session: Db) => Promise<T>): Prom
 
 function withTenants(db: Kysely<Database>): Db {
   return Object.assign(db, { hasTenants: true } as const);
+}
+
+/** All tables, as the migrations create them; a test compares the two. */
+export type Database = SharedTables & TenantTables;
+
+/**
+ * Builds queries on a pool. A failed transaction throws its own error, even if the rollback fails too. Connection errors are registered,
+ * so that `isDatabaseUnavailable` recognizes them wherever they surface.
+ */
+export function queriesOver<Tables>(pool: Pool): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new NotingDialect({ pool }),
+    log: (event) => void (event.level === "error" && noteConnectionFailure(event.error)),
+  });
+}
+
+class NotingDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new NotingDriver(this.#config);
+  }
+}
+
+class NotingDriver extends PostgresDriver {
+  override async acquireConnection(...of: Parameters<PostgresDriver["acquireConnection"]>) {
+    return super.acquireConnection(...of).catch((error: unknown) => {
+      throw noteConnectionFailure(error);
+    });
+  }
+
+  /**
+   * A rollback only fails when the connection is broken. The driver then discards the connection and PostgreSQL rolls back by itself.
+   * Throwing the rollback's error would hide the original one.
+   */
+  override async rollbackTransaction(...of: Parameters<PostgresDriver["rollbackTransaction"]>): Promise<void> {
+    await super.rollbackTransaction(...of).catch(() => {});
+  }
 }

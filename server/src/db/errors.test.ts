@@ -3,8 +3,7 @@ import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
-import { connect } from "./connect.ts";
-import { queriesOver } from "./dialect.ts";
+import { connect, queriesOver } from "./connect.ts";
 
 const { db, url } = await testDatabase();
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { checkExternal } from "./external.ts";
+import { checkExternal } from "./database.ts";
 
 function changed(change: (url: URL) => void): string {
   const url = new URL(inject("postgresUrl"));

@@ -4,6 +4,6 @@ export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueVio
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { migrationsPending } from "./migrate.ts";
-export { checkWritable } from "./ready.ts";
+export { checkWritable } from "./database.ts";
 export { prepareDatabase } from "./roles.ts";
-export type { Database } from "./schema.ts";
+export type { Database } from "./connect.ts";

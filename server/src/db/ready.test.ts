@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { checkWritable } from "./ready.ts";
+import { checkWritable } from "./database.ts";
 
 const { db } = await testDatabase();
 

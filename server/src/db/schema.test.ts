@@ -2,7 +2,7 @@ import { sql, type SelectType } from "kysely";
 import { expect, test } from "vitest";
 import { columns } from "../../test/columns.ts";
 import { testDatabase } from "../../test/database.ts";
-import type { Database } from "./schema.ts";
+import type { Database } from "./connect.ts";
 
 type Nullability<Value> = unknown extends Value
   ? "required" | "nullable"

@@ -2,10 +2,10 @@ import { topicOf, type EventAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
-import { eventsReceived } from "./metrics.ts";
 import { quarantine, type Quarantined } from "./quarantine.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 import { storeEvents, type StationEvent } from "./store-events.ts";
+import { Counter } from "prom-client";
 
 export type IngestOptions = {
   db: Db;
@@ -89,3 +89,10 @@ function acknowledge(all: readonly Acknowledgement[], link: Pick<Link, "publish"
     void link.publish(topicOf(station, "event_ack"), JSON.stringify(ack));
   }
 }
+
+/** Events received, by outcome. A `dropped` event did not fit into the queue; its station sends it again. */
+export const eventsReceived = new Counter({
+  name: "groundcrew_events_total",
+  help: "Events received from stations, by outcome: stored, duplicate, quarantined, not_accepted, dropped.",
+  labelNames: ["outcome"],
+});

@@ -5,7 +5,7 @@ import type { Db } from "../db/index.ts";
 import type { Link, Received } from "../link/index.ts";
 import { eventBudgets, type EventLimits } from "./budget.ts";
 import { drainQueue } from "./drain.ts";
-import { eventsReceived } from "./metrics.ts";
+import { eventsReceived } from "./ingest-events.ts";
 import { noteLimited } from "./note-limited.ts";
 import { readEvent } from "./received-event.ts";
 import { queueEvents } from "./waiting.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { connectStation } from "../../test/station.ts";
 import { admitStations } from "./admit.ts";
-import { cutLog } from "./cut-log.ts";
+import { cutLog } from "./connections.ts";
 import { embeddedLink } from "./embedded-link.ts";
 
 const NAME = "gc-0123456789ab";

@@ -1,6 +1,5 @@
 import { readTopic } from "@groundcrew/shared/link";
 import type { Aedes, Client, PublishPacket, Subscription } from "aedes";
-import type { Cuts } from "./cut-log.ts";
 import { rejections } from "./metrics.ts";
 
 /** Unacknowledged messages to one station; a slow station gets no more until it has read them. */
@@ -71,3 +70,22 @@ function write(client: Client, topic: string, payload: string): Promise<boolean>
     client.publish(packet, (error) => resolve(!error));
   });
 }
+
+/**
+ * Counts how often each station was cut off, so that a connection that is being authenticated at that moment is ended as well: its
+ * password may have been looked up just before it was changed.
+ */
+export function cutLog() {
+  const cuts = new Map<string, number>();
+  const countAtStart = new WeakMap<Client, number>();
+  const count = (station: string) => cuts.get(station) ?? 0;
+
+  return {
+    /** Has to be called before the station's credentials are looked up. */
+    begin: (client: Client, station: string): void => void countAtStart.set(client, count(station)),
+    cut: (station: string): void => void cuts.set(station, count(station) + 1),
+    /** Whether the station was cut off since its authentication began. */
+    isCut: (client: Client): boolean => countAtStart.get(client) !== count(client.id),
+  };
+}
+export type Cuts = ReturnType<typeof cutLog>;

@@ -2,14 +2,12 @@ import { createServer, type Server, type Socket } from "node:net";
 import { MESSAGE_LIMITS, mayPublish, maySubscribe, type RejectedConnection } from "@groundcrew/shared/link";
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from "aedes";
 import type { Logger } from "pino";
-import { admitStations } from "./admit.ts";
-import { trackConnections } from "./connections.ts";
-import { cutLog } from "./cut-log.ts";
+import { admitStations, rejectedConnectionLog } from "./admit.ts";
+import { trackConnections, cutLog } from "./connections.ts";
 import { guardFrames, type GuardedSocket } from "./guard-frames.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
 import type { Authenticate, Link, RejectionReason } from "./link.ts";
 import { rejections } from "./metrics.ts";
-import { rejectedConnectionLog } from "./rejected-connections.ts";
 
 /**
  * Frames up to this length are read, so that a message that is too large is rejected without ending the connection; a longer frame ends

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { generate, type Packet } from "mqtt-packet";
 import { expect, test } from "vitest";
-import { frameMeter } from "./frame-meter.ts";
+import { frameMeter } from "./guard-frames.ts";
 
 const LIMIT = 20_000;
 

@@ -3,7 +3,7 @@ export { openCommands, type CommandResult, type Commands } from "./commands.ts";
 export { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 export { externalLink } from "./external-link.ts";
 export type { Authenticate, HandleMessage, Link, Verdict } from "./link.ts";
-export type { Credential, ServerLogin } from "./mosquitto-files.ts";
+export type { Credential, ServerLogin } from "./credential-files.ts";
 export type { MessageReader, Received } from "./message-reader.ts";
 export { readMessage } from "./read-message.ts";
 export { hashSecret, secretMatches } from "./station-secret.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invalidMessageLog } from "./invalid-messages.ts";
+import { invalidMessageLog } from "./message-reader.ts";
 
 const at = Date.parse("2026-03-01T12:00:00.000Z");
 const message = (station: string, detail = "data.station_type: no such type") => ({

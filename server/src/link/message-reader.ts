@@ -5,8 +5,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { invalidMessages, unknownFields } from "./metrics.ts";
 import { readMessage, type ReadResult } from "./read-message.ts";
-import { countUnknown } from "./unknown-fields.ts";
-import { invalidMessageLog } from "./invalid-messages.ts";
+import { stationName } from "@groundcrew/shared/telemetry";
 
 /** A message as received. `receivedAt` is in ms since the epoch, by the server's clock. */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
@@ -82,4 +81,56 @@ function countOnce() {
       return true;
     },
   };
+}
+
+/** How many fields of a message are missing in its parsed form, because the protocol does not have them. */
+export function countUnknown(sent: unknown, read: unknown): number {
+  if (!isObject(sent) || !isObject(read)) return 0;
+  let unknown = 0;
+  for (const [key, value] of Object.entries(sent)) {
+    unknown += Object.hasOwn(read, key) ? countUnknown(value, read[key]) : 1;
+  }
+  return unknown;
+}
+
+/** Includes arrays, with their indexes as keys. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** As many stations as an admin can look through; the one whose last invalid message is oldest is dropped first. */
+const MAX_STATIONS = 500;
+const MAX_DETAIL_LENGTH = 300;
+
+/** Each station's last invalid message, so that an admin can see what is wrong with its firmware. */
+export function invalidMessageLog() {
+  // Latest message first.
+  const byStation = new LRUCache<string, InvalidMessage>({ max: MAX_STATIONS });
+
+  function note(message: Pick<InvalidMessage, "station" | "topic" | "reason" | "detail">, at: number): void {
+    const { station, topic, reason, detail } = message;
+    // An external broker may accept clients that are not stations.
+    if (!stationName.safeParse(station).success) return;
+    const previous = byStation.get(station);
+    const now = new Date(at).toISOString();
+    byStation.set(station, {
+      station,
+      topic,
+      reason,
+      detail: displayedDetail(detail),
+      first_received: previous?.first_received ?? now,
+      last_received: now,
+      times: (previous?.times ?? 0) + 1,
+    });
+  }
+
+  return { note, list: (): InvalidMessage[] => [...byStation.values()] };
+}
+
+/** A detail may contain field names that come from the station. */
+function displayedDetail(detail: string): string {
+  return detail
+    .slice(0, MAX_DETAIL_LENGTH)
+    .replaceAll(/\p{Cc}/gu, " ")
+    .toWellFormed();
 }

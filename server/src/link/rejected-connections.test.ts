@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rejectedConnectionLog } from "./rejected-connections.ts";
+import { rejectedConnectionLog } from "./admit.ts";
 
 const at = Date.parse("2026-03-01T12:00:00.000Z");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countUnknown } from "./unknown-fields.ts";
+import { countUnknown } from "./message-reader.ts";
 
 test.each<{ sent: unknown; read: unknown; unknown: number }>([
   { sent: { a: 1 }, read: { a: 1 }, unknown: 0 },

@@ -2,8 +2,8 @@ import { createOrganization, listOrganizations } from "@groundcrew/shared/organi
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, Problem, route } from "../http/index.ts";
-import { countStations, insertOrganization, listAll } from "./queries.ts";
+import { answer, Problem, route, notFound, type Principal } from "../http/index.ts";
+import { countStations, insertOrganization, listAll, findOrganization } from "./queries.ts";
 
 /** The organizations, for admins. */
 export function organizationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
@@ -23,4 +23,27 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: SharedDb 
       return { answer: answer(201, made), audit: { target: `organization ${made.id}`, orgId: made.id, after: made } };
     });
   });
+}
+
+/**
+ * The organization that a call about users or API keys refers to: the caller's own unless it names another, which only admins may. For
+ * everyone else another organization does not exist, whether it does or not.
+ */
+export async function organizationFor(
+  db: SharedDb,
+  principal: Principal,
+  orgId: number | undefined,
+): Promise<{ id: number; name: string }> {
+  if (principal.kind !== "user") throw notFound();
+  const { org_id: ownOrgId, can_admin } = principal.user;
+  if (orgId !== undefined && orgId !== ownOrgId && !can_admin) throw notFound();
+  const found = await findOrganization(db, orgId ?? ownOrgId);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The warning for a setting that names another provider than the database. */
+export function renamedProvider(configured: string, stored: string): string {
+  const rule = "BRAND_PROVIDER names the provider at the first start only";
+  return `${rule}: this database has "${stored}", so "${configured}" is ignored.`;
 }

@@ -1,10 +1,30 @@
-import { listSsotEntries, marksOf, saveReplaceables, saveSsotEntry, type SavedEntry } from "@groundcrew/shared/ssot";
+import {
+  listSsotEntries,
+  marksOf,
+  saveReplaceables,
+  saveSsotEntry,
+  type SavedEntry,
+  checkPrecondition,
+  nextRevision,
+  type FieldValue,
+  type Precondition,
+} from "@groundcrew/shared/ssot";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route, type Call, type Scope } from "../http/index.ts";
-import { findStation } from "../stations/index.ts";
-import { selectRevisions, type RevisionTable, type Revision } from "./queries.ts";
-import { saveRevision } from "./save.ts";
+import { scoped, type SharedDb, type Db } from "../db/index.ts";
+import {
+  answer,
+  notFound,
+  route,
+  type Call,
+  type Scope,
+  authorOf,
+  Problem,
+  type CallRequest,
+  type Principal,
+} from "../http/index.ts";
+import { findStation, lockStation } from "../stations/index.ts";
+import { selectRevisions, type RevisionTable, type Revision, insertRevision, latestRevision } from "./queries.ts";
+import { change } from "../audit/index.ts";
 
 type RouteOptions = {
   db: SharedDb;
@@ -47,4 +67,48 @@ export function ssotRoutes(app: FastifyInstance, { db: shared, now, refresh }: R
 function visibleEntry({ created, author, entry }: Revision, scope: Scope): SavedEntry {
   const saved = { ...entry, created };
   return scope.admin ? { ...saved, author } : saved;
+}
+
+type Save = {
+  table: RevisionTable;
+  station: string;
+  entry: Record<string, FieldValue>;
+  precondition: Precondition;
+  now: number;
+};
+
+type Caller = { principal: Principal; scope: Scope; request: CallRequest };
+
+/**
+ * Adds a revision if it is based on the latest one. The station is locked for the check, so of several saves based on one revision exactly
+ * one succeeds.
+ */
+async function saveRevision(db: Db, caller: Caller, { table, station, entry, precondition, now }: Save) {
+  return change(db, caller, async (tx) => {
+    const locked = await lockStation(tx, station, caller.scope);
+    if (!locked) throw notFound();
+    const latest = await latestRevision(tx, station, table);
+    requireCurrent(precondition, latest, now);
+    const created = nextRevision(latest?.created ?? null, now);
+    await insertRevision(tx, table, { station, author: authorOf(caller.principal), created, entry });
+    const saved: SavedEntry = { ...entry, created };
+    const audit = { target: `station ${station}`, orgId: locked.org_id, before: latest?.entry, after: entry };
+    return { answer: answer(200, saved, marksOf(created)), audit };
+  });
+}
+
+function requireCurrent(precondition: Precondition, latest: Revision | undefined, now: number): void {
+  const created = latest?.created ?? null;
+  switch (checkPrecondition(precondition, created, now)) {
+    case "current":
+      return;
+    case "missing":
+      throw new Problem(428, "Say which revision was changed: send If-Match, or If-Unmodified-Since with a time.");
+    case "outdated":
+      throw new Problem(412, `This data is outdated: ${by(latest)}. Load it again.`, { headers: marksOf(created) });
+  }
+}
+
+function by(latest: Revision | undefined): string {
+  return latest ? `${latest.author} saved changes` : "there are new changes";
 }

@@ -7,13 +7,12 @@ import {
   type Station,
 } from "@groundcrew/shared/stations";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
+import { type Db, uniqueViolation } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";
 import { hasOrganization, insertStation, organizationNamed } from "./edit-queries.ts";
 import { newEntry, type Entry } from "./entry.ts";
 import { selectFacts } from "./queries.ts";
 import { rowText } from "./row-text.ts";
-import { refuseDuplicate } from "./refuse-duplicate.ts";
 
 /** Adds a station to the given organization, or by default to the provider's. */
 export async function addStation(db: Db, call: Call<typeof createStation>, brand: Brand) {
@@ -52,4 +51,24 @@ async function organizationFor(tx: Db, { org_id }: NewStation, provider: string)
 export async function requireOrganization(tx: Db, id: number): Promise<void> {
   if (await hasOrganization(tx, id)) return;
   throw new Problem(422, [{ field: "org_id", message: "There is no such organization." }]);
+}
+
+/** Runs a change of a station. A name or serial number that another station has is a 409 that names the field. */
+export async function refuseDuplicate<A>(
+  fields: { name: string; serial_number?: string | undefined },
+  run: () => Promise<A>,
+): Promise<A> {
+  try {
+    return await run();
+  } catch (error) {
+    const constraint = uniqueViolation(error);
+    if (constraint === "stations_pkey") {
+      throw new Problem(409, `A station with the name ${fields.name} already exists. Check the 'Name' field.`);
+    }
+    if (constraint === "stations_serial_number_key") {
+      const serial = fields.serial_number ?? "";
+      throw new Problem(409, `A station with the serial number ${serial} already exists. Check that field.`);
+    }
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Db } from "../db/index.ts";
 import { secretMatches, type Authenticate } from "../link/index.ts";
-import { findCredentials, type Credential } from "./queries.ts";
+import { findCredentials, type StoredCredential } from "./queries.ts";
 
 /**
  * Accepts a station on the link if it is in service and its password is right. A station that is retired, has no password or whose
@@ -17,7 +17,7 @@ export function authenticateStations(db: Db): Authenticate {
   };
 }
 
-type Found = Credential | undefined;
+type Found = StoredCredential | undefined;
 
 /**
  * Looks up credentials in batches: everything requested while one query runs goes into the next, because after an outage a whole fleet

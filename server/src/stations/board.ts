@@ -1,7 +1,6 @@
 import { isLinkUp } from "@groundcrew/shared/link";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
 import type { StationFacts, StationState } from "./rows.ts";
-import { countVersions, isListed, type View } from "./view.ts";
 
 /** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
 export type StateChange = { name: string; state: StationState; summary?: string | null | undefined };
@@ -163,6 +162,44 @@ function tombstoneLog(began: number) {
         (tombstone) => tombstone.at >= at && (orgId === null ? tombstone.isRetired : tombstone.orgId === orgId),
       );
       return [...new Set(matching.map(({ name }) => name))];
+    },
+  };
+}
+
+/**
+ * What determines what a caller sees of the board: one organization or all of them, whether as an admin, and whether lists include retired
+ * stations.
+ */
+export type View = { readonly orgId: number | null; readonly admin: boolean; readonly withRetired?: boolean };
+
+/** A key for the content of a view's lists. */
+export function listKey(view: View): string {
+  return `${viewKey(view)}${view.withRetired ? "r" : ""}`;
+}
+
+/** Whether a view's lists contain a station. */
+function isListed({ orgId, withRetired = false }: View, facts: { org_id: number; retired: string | null }): boolean {
+  return (withRetired || facts.retired === null) && (orgId === null || facts.org_id === orgId);
+}
+
+/** A key for the view. */
+export function viewKey({ orgId, admin }: View): string {
+  return `${orgId ?? "all"}${admin ? "+" : ""}`;
+}
+
+/** Counts the changes in every view. */
+function countVersions() {
+  const versions = new Map<string, number>();
+  let last = 0;
+  return {
+    of: (view: View) => versions.get(viewKey(view)) ?? 0,
+    /** Something in an organization has changed, visible to everyone or only to admins. */
+    bump(orgId: number, seenBy: "everyone" | "admins"): void {
+      last++;
+      for (const scope of [orgId, null]) {
+        versions.set(viewKey({ orgId: scope, admin: true }), last);
+        if (seenBy === "everyone") versions.set(viewKey({ orgId: scope, admin: false }), last);
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
 import type { CredentialFiles } from "../link/index.ts";
-import { credentialsVersion, listCredentials } from "./credential-queries.ts";
+import { credentialsVersion, listCredentials } from "./queries.ts";
 
 /** The longest time until the broker's files have a station that was added, or whose password was changed. */
 const POLL_MS = 2 * SECOND_MS;

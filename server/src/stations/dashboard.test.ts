@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashboardOf } from "./dashboard.ts";
+import { dashboardOf } from "./row-text.ts";
 
 test.each([
   { base: "https://one.example", link: "https://one.example/" },

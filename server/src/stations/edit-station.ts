@@ -5,10 +5,16 @@ import { change } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
 import { hashSecret } from "../link/index.ts";
-import { requireOrganization } from "./add-station.ts";
-import { lockRecord, lockStation, updateStation, type LastEdit, type StationRecord } from "./edit-queries.ts";
-import { endLink, resetCounters } from "./link-state-queries.ts";
-import { refuseDuplicate } from "./refuse-duplicate.ts";
+import { requireOrganization, refuseDuplicate } from "./add-station.ts";
+import {
+  lockRecord,
+  lockStation,
+  updateStation,
+  type LastEdit,
+  type StationRecord,
+  endLink,
+  resetCounters,
+} from "./edit-queries.ts";
 
 /**
  * How an edit affects the station's connection: it stays `open`, is `closed` because the password changed, or is closed because the station

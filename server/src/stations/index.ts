@@ -6,6 +6,6 @@ export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
 export { startCredentialSync } from "./credential-sync.ts";
-export { openGeocoder } from "./geocoding/index.ts";
+export { openGeocoder } from "./geocode.ts";
 export { stationRoutes } from "./routes.ts";
-export { resetCounters } from "./link-state-queries.ts";
+export { resetCounters } from "./edit-queries.ts";

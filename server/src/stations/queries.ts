@@ -1,18 +1,19 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Database, Db } from "../db/index.ts";
 import type { StationFacts, StationState } from "./rows.ts";
+import type { Credential } from "../link/index.ts";
 
 /** Stations by name, or the next page after a name; at most 1,000. */
 export type Selection = { names: readonly string[] } | { after: string; limit: number };
 
 /** The fields that decide whether a station may connect. */
-export type Credential = Pick<
+export type StoredCredential = Pick<
   Selectable<Database["stations"]>,
   "name" | "api_password_hash" | "telemetry_enabled" | "retired"
 >;
 
 /** The credentials of stations, by name. Names that do not exist are left out. */
-export async function findCredentials(db: Db, names: readonly string[]): Promise<Credential[]> {
+export async function findCredentials(db: Db, names: readonly string[]): Promise<StoredCredential[]> {
   return db
     .selectFrom("stations")
     .select(["name", "api_password_hash", "telemetry_enabled", "retired"])
@@ -132,4 +133,22 @@ function latestEntry(table: "ssot_entries" | "replaceables_entries", more = sql`
   return sql`
     select entry || jsonb_build_object('created', ${iso("created")}) ${more}
     from ${sql.table(table)} where station_name = s.name order by created desc limit 1`;
+}
+
+/** Stations that may connect, the same ones that `authenticateStations` accepts. */
+const inService: RawBuilder<unknown> = sql`api_password_hash is not null and telemetry_enabled and retired is null`;
+
+/** A value that changes whenever `listCredentials` does. */
+export async function credentialsVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select md5(coalesce(string_agg(name || ' ' || api_password_hash, ',' order by name), '')) as version
+    from stations where ${inService}`.execute(db);
+  return rows[0]?.version ?? "";
+}
+
+/** Every station that may connect, by name, with its stored secret. */
+export async function listCredentials(db: Db): Promise<Credential[]> {
+  const { rows } = await sql<Credential>`
+    select name, api_password_hash as hash from stations where ${inService} order by name`.execute(db);
+  return rows;
 }

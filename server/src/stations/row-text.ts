@@ -1,6 +1,5 @@
 import { withoutLogin } from "@groundcrew/shared/lib";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
-import { dashboardOf } from "./dashboard.ts";
 import type { StationFacts, StationState } from "./rows.ts";
 
 /** The optional parts of a row to include. */
@@ -128,4 +127,11 @@ function support({ errors_unresolved, error_latest }: StationFacts): SupportMetr
 
 function incidents({ incident_needs_action, incident_pending, incident_pending_urgent }: StationFacts) {
   return { incident_needs_action, incident_pending, incident_pending_urgent };
+}
+
+/** Address of a station's own dashboard, built from its base; null unless the base is a web address that a browser can open. */
+export function dashboardOf(base: string | null): string | null {
+  if (base === null || !URL.canParse(base)) return null;
+  const { protocol, href } = new URL(base);
+  return protocol === "https:" || protocol === "http:" ? withoutLogin(href) : null;
 }

@@ -6,8 +6,7 @@ import { readsOf } from "../../test/plans.ts";
 import type { Db } from "../db/index.ts";
 import { stepsAfter } from "./activity-queries.ts";
 import { selectActions, selectActivity } from "./fleet-queries.ts";
-import { pointAt, selectPoints } from "./history-queries.ts";
-import { thinAfter } from "./thinning-queries.ts";
+import { pointAt, selectPoints, thinAfter } from "./history-queries.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");

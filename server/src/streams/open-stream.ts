@@ -1,12 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, createHmac } from "node:crypto";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { commands as linkCommands } from "@groundcrew/shared/link";
-import type { openStream as openStreamCall } from "@groundcrew/shared/streams";
+import { commands as linkCommands, COMMAND_CODES } from "@groundcrew/shared/link";
+import type { openStream as openStreamCall, TurnServers } from "@groundcrew/shared/streams";
 import { change, confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, notFound, Problem, type Call } from "../http/index.ts";
-import type { Commands } from "../link/index.ts";
+import type { Commands, CommandResult } from "../link/index.ts";
 import type { Relay } from "../relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import {
@@ -19,8 +19,6 @@ import {
   lockStreams,
   type StreamKey,
 } from "./queries.ts";
-import { turnServersFor } from "./relay.ts";
-import { stationRefusal } from "./station-refusal.ts";
 
 /** Each viewer costs the station a video encoder, so there are few. */
 const MAX_STREAMS = { user: 2, station: 4 } as const;
@@ -139,4 +137,45 @@ function tooOften(): Problem {
   return new Problem(429, "Streams of this station were opened too often. Try again in a minute.", {
     headers: { "retry-after": "60" },
   });
+}
+
+/** Credentials are valid for new connections for this long; open connections continue. */
+const CREDENTIAL_MS = 10 * MINUTE_MS;
+
+/**
+ * The STUN and TURN servers for one end of a stream, with short-lived credentials of its own: the user name is the expiry time and the
+ * password a signature of it, so that the relay needs no accounts (draft-uberti-behave-turn-rest).
+ */
+function turnServersFor(
+  { stun, turn }: Relay,
+  { stream, end, now }: { stream: string; end: "viewer" | "station"; now: number },
+): TurnServers {
+  const expires = Math.floor((now + CREDENTIAL_MS) / SECOND_MS);
+  const username = `${expires}:${stream}-${end}`;
+  return {
+    stun_url: stun?.host ?? null,
+    stun_port: stun?.port ?? null,
+    turn_protocol: turn?.protocol ?? null,
+    turn_url: turn?.host ?? null,
+    turn_port: turn?.port ?? null,
+    username: turn && username,
+    credential: turn && createHmac("sha1", turn.secret).update(username).digest("base64"),
+  };
+}
+
+/** The answer to a viewer when the station did not do what was asked. */
+export function stationRefusal(result: Exclude<CommandResult<unknown>, { kind: "done" }>): Problem {
+  switch (result.kind) {
+    case "offline":
+      return new Problem(503, "The station is offline.");
+    case "timeout":
+      return new Problem(503, "The station did not answer in time.");
+    case "refused":
+      return isGone(result) ? notFound() : new Problem(503, `The station refused: ${result.message}`);
+  }
+}
+
+/** Whether the station answered that the stream no longer exists. */
+export function isGone(result: CommandResult<unknown>): boolean {
+  return result.kind === "refused" && result.code === COMMAND_CODES.gone;
 }

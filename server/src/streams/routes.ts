@@ -13,9 +13,8 @@ import { change } from "../audit/index.ts";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type CallRequest, type Principal, type Scope } from "../http/index.ts";
 import { hashToken } from "../sessions/index.ts";
-import { closeAt, openStream, type StreamOptions } from "./open-stream.ts";
+import { closeAt, openStream, type StreamOptions, isGone, stationRefusal } from "./open-stream.ts";
 import { heartbeat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";
-import { isGone, stationRefusal } from "./station-refusal.ts";
 
 const FORWARD_MS = 5 * SECOND_MS;
 /** A browser sends some ten candidates. */

@@ -2,8 +2,14 @@ import { sortEntries, type SupportLogEntry, type SupportLogReply } from "@ground
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 import { findDeliveries } from "./alerts.ts";
-import { selectAttachedIds, selectEntries, selectReplies, type EntryRow, type LogPart } from "./entry-queries.ts";
-import { selectStatusChanges } from "./status-queries.ts";
+import {
+  selectAttachedIds,
+  selectEntries,
+  selectReplies,
+  type EntryRow,
+  type LogPart,
+  selectStatusChanges,
+} from "./entry-queries.ts";
 import { selectTagIds, selectTags } from "./tag-queries.ts";
 
 /** A part of the support log, in display order. */

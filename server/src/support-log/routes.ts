@@ -11,18 +11,20 @@ import {
   SUPPORT_LOG_MAX,
   unpublishEntry,
   type SupportLogReply,
+  isIncident,
+  statusChange,
+  type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
-import { scoped } from "../db/index.ts";
-import { answer, notFound, Problem, route, type Principal } from "../http/index.ts";
+import { scoped, type Db, type SharedDb } from "../db/index.ts";
+import { answer, notFound, Problem, route, type Principal, type CallRequest, type Scope } from "../http/index.ts";
 import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
-import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
-import { changeLog, type Caller, type LogOptions } from "./change-log.ts";
 import { createEntry } from "./create-entry.ts";
-import { findEntry, lockEntry } from "./entry-queries.ts";
+import { findEntry, lockEntry, updateEntry, insertStatusChange } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes, type TagOptions } from "./tag-routes.ts";
+import { change, type Changed, type AuditNote } from "../audit/index.ts";
 
 /** Maximum number of items in a list. */
 const MAX = { entries: SUPPORT_LOG_MAX, entriesOfStation: 1_000, errors: 1_000, errorsOfEach: 50 } as const;
@@ -112,4 +114,56 @@ function authorOf(principal: Principal): string {
 
 function noteOf(created: SupportLogReply, orgId: number) {
   return { target: entryTarget(created.id), orgId, after: created };
+}
+
+/** The dependencies of the support log's routes. `refresh` updates changed stations in the station list. */
+type LogOptions = { db: SharedDb; refresh: (names: readonly string[]) => Promise<void> };
+
+/** The caller of a change, and its request. */
+type Caller = { principal: Principal; scope: Scope; request: CallRequest };
+
+/** Makes a change at a station. The caller is answered once the station list shows it. */
+async function changeLog<A extends { status: number; body: unknown }>(
+  { db, refresh }: LogOptions,
+  caller: Caller,
+  work: (tx: Db) => Promise<Changed<A> & { station: string }>,
+): Promise<A> {
+  const stations: string[] = [];
+  const answer = await change(scoped(db, caller.scope), caller, async (tx) => {
+    const { station, ...changed } = await work(tx);
+    stations.push(station);
+    return changed;
+  });
+  await refresh(stations);
+  return answer;
+}
+
+/** The requested change of an entry or reply; null fields stay unchanged. */
+type EntryChange = { status: SupportLogStatus | null; public: boolean | null };
+
+/** Changes an entry and returns its station and the audit note, which is empty when nothing changed. */
+async function changeEntry(
+  tx: Db,
+  { scope, entry: id, to, author }: { scope: Scope; entry: number; to: EntryChange; author: string },
+): Promise<{ station: string; audit: AuditNote | [] }> {
+  const entry = await lockEntry(tx, scope, id);
+  if (!entry) throw notFound();
+  if (to.status !== null && !isIncident(entry.status)) {
+    throw new Problem(422, [{ field: "status", message: "Notes and records keep their status." }]);
+  }
+  const before = { status: entry.status, public: entry.public };
+  const isChange = to.status !== null && statusChange(entry.status, to.status) !== "none";
+  const after = { status: isChange ? (to.status ?? entry.status) : entry.status, public: to.public ?? entry.public };
+  const station = entry.station_name;
+  if (after.status === before.status && after.public === before.public) return { station, audit: [] };
+  await updateEntry(tx, id, after);
+  if (after.status !== before.status) {
+    await insertStatusChange(tx, { entry_id: id, author, status_before: before.status, status_after: after.status });
+  }
+  return { station, audit: { target: entryTarget(id), orgId: entry.org_id, before, after } };
+}
+
+/** The name of an entry in the audit. */
+function entryTarget(id: number): string {
+  return `support log entry ${id}`;
 }

@@ -1,14 +1,19 @@
 import { webAddress } from "@groundcrew/shared/lib";
-import { createSupportLogTag, listSupportLogTags } from "@groundcrew/shared/support-log";
+import {
+  createSupportLogTag,
+  listSupportLogTags,
+  tagColor,
+  type NewTag,
+  type SupportLogTag,
+} from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { answer, Problem, route } from "../http/index.ts";
+import type { SharedDb } from "../db/index.ts";
+import { answer, Problem, route, notFound } from "../http/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
-import type { LogOptions } from "./change-log.ts";
-import { createTag } from "./create-tag.ts";
-import { selectTags } from "./tag-queries.ts";
+import { selectTags, insertTag, selectAttachedTags } from "./tag-queries.ts";
 
-export type TagOptions = Pick<LogOptions, "db"> & { webhooks: Pick<Webhooks, "flaw"> };
+export type TagOptions = { db: SharedDb; webhooks: Pick<Webhooks, "flaw"> };
 
 /** The tags of the support log. */
 export function tagRoutes(app: FastifyInstance, { db, webhooks }: TagOptions): void {
@@ -30,4 +35,20 @@ async function refuseUnreachable(webhooks: TagOptions["webhooks"], target: strin
   if (target === null || !webAddress.safeParse(target).success) return;
   const message = await webhooks.flaw(target);
   if (message !== null) throw new Problem(422, [{ field: "alert_target", message }]);
+}
+
+/** Adds a tag or an alias. An alias of an alias refers to the tag itself, so there are no chains or cycles. */
+async function createTag(tx: SharedDb, { name, alert_target, alias_for_id }: NewTag): Promise<SupportLogTag> {
+  const canonical_id = alias_for_id === null ? null : await canonicalOf(tx, alias_for_id);
+  const id = await insertTag(tx, { name, alert_target, canonical_id });
+  if (id === undefined) throw new Problem(409, `A tag called ${name} already exists.`);
+  const alerting = alert_target !== null;
+  return { id, name, color: tagColor(alerting), alerting, canonical_id, aliases: [], alert_target };
+}
+
+async function canonicalOf(tx: SharedDb, id: number): Promise<number> {
+  const { tags } = await selectAttachedTags(tx, [id]);
+  const [canonical] = tags;
+  if (!canonical) throw notFound({ field: "alias_for_id", message: "There is no such tag." });
+  return canonical.id;
 }

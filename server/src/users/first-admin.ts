@@ -3,8 +3,7 @@ import { newPassword } from "@groundcrew/shared/users";
 import { insertAudit } from "../audit/index.ts";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { hashPassword, isWeakPassword } from "../sessions/index.ts";
-import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled } from "./first-admin-queries.ts";
-import { organizationOfUser } from "./queries.ts";
+import { hasAdmin, insertAdmin, lockFirstAdmin, organizationCalled, organizationOfUser } from "./queries.ts";
 
 /** Email of the demo's first admin, by which a database that contains the demo is recognized. */
 export const DEMO_ADMIN = "admin@groundcrew.example";

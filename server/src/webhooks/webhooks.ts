@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { isPublicAddress } from "./public-address.ts";
+import ipaddr from "ipaddr.js";
 
 /** Posts JSON to addresses that users choose. */
 export type Webhooks = {
@@ -119,4 +119,21 @@ async function answered(request: ClientRequest, url: URL): Promise<void> {
     bytes += Buffer.byteLength(chunk);
     if (bytes > MAX_ANSWER_BYTES) throw new Error(`${url.host} answered with more than can be read.`);
   }
+}
+
+/** The part of the IPv6 internet that is in use; addresses outside, such as `::127.0.0.1`, mean something else. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Looks public but belongs to the host's own side in a large cloud. */
+const CLOUD_ADDRESSES = new Set(["168.63.129.16"]);
+
+/**
+ * Whether an IP address is on the public internet: not private, loopback or link-local, not internal to a carrier or cloud, and not an IPv6
+ * address that embeds an IPv4 one.
+ */
+function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0 || CLOUD_ADDRESSES.has(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
 }

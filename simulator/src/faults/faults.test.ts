@@ -3,7 +3,7 @@ import { fakeClock } from "../../test/fake-clock.ts";
 import { fleetStation, MONDAY } from "../../test/fleet-station.ts";
 import type { Connection } from "../connection.ts";
 import { readFaults } from "./schedule.ts";
-import { skewed } from "./skew.ts";
+import { skewed } from "./transport.ts";
 import { startFaults } from "./station-faults.ts";
 
 function planned(...faults: object[]) {

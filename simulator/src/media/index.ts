@@ -1,2 +1,2 @@
-export { requestMedia, type MediaRequestOptions } from "./request-media.ts";
+export { requestMedia, type MediaRequestOptions } from "./media.ts";
 export { isCamera, openMedia, type Media } from "./media.ts";

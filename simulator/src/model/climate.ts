@@ -1,7 +1,6 @@
-import { DAY_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { FleetStation, Place } from "./fleet-file.ts";
 import { between, unit } from "./random.ts";
-import { localHour } from "./demand.ts";
 
 const YEAR_DAYS = 365.25;
 // Middle of January, the coldest time of the northern year, in days after New Year.
@@ -62,4 +61,36 @@ function spell(seed: number, now: number): number {
 /** °C as °F with one decimal. */
 export function toF(celsius: number): number {
   return Math.round(((celsius * 9) / 5) * 10 + 320) / 10;
+}
+
+// Share of a working day's swaps in each local hour: few at night, one peak before noon and one after.
+const DAY = [
+  0.6, 0.4, 0.3, 0.3, 0.4, 1, 2.5, 5, 7.5, 9, 9.5, 8.5, 6.5, 7, 8.5, 8.5, 7.5, 6, 4.5, 2.8, 1.6, 1.1, 0.8, 0.7,
+];
+const DAY_SUM = DAY.reduce((sum, share) => sum + share, 0);
+const WEEKEND = 0.35;
+const DAYS_FROM_MONDAY = 3;
+
+/** Local hour of the day with its fraction, in [0, 24). */
+export function localHour(location: Pick<Place, "utc_offset_h">, now: number): number {
+  const hours = now / HOUR_MS + location.utc_offset_h;
+  return ((hours % 24) + 24) % 24;
+}
+
+/** Local day, counted from the epoch, and whether it is a Saturday or Sunday. */
+export function localDay(location: Pick<Place, "utc_offset_h">, now: number): { day: number; weekend: boolean } {
+  const day = Math.floor((now / HOUR_MS + location.utc_offset_h) / 24);
+  // The epoch was a Thursday.
+  return { day, weekend: (((day + DAYS_FROM_MONDAY) % 7) + 7) % 7 >= 5 };
+}
+
+/** Mean number of swaps an hour at `now`, for a station with `swapsPerDay` swaps on a working day. */
+export function swapsPerHour(location: Pick<Place, "utc_offset_h">, swapsPerDay: number, now: number): number {
+  const share = (DAY[Math.floor(localHour(location, now))] ?? 0) / DAY_SUM;
+  return swapsPerDay * share * (localDay(location, now).weekend ? WEEKEND : 1);
+}
+
+/** The highest value of `swapsPerHour` at any time. */
+export function mostSwapsPerHour(swapsPerDay: number): number {
+  return (swapsPerDay * Math.max(...DAY)) / DAY_SUM;
 }

@@ -1,7 +1,7 @@
-export { capabilitiesOf } from "./capabilities.ts";
+export { capabilitiesOf } from "./snapshot.ts";
 export { brokenSlot, chargeRate, chargingCount, type Charger, type Slot } from "./charger.ts";
 export { climateControlOf, equilibriumC } from "./climate.ts";
-export { addSwaps, type CyclesPerformed } from "./cycles.ts";
+export { addSwaps, type CyclesPerformed } from "./machine.ts";
 export { failures, type Failure } from "./failures.ts";
 export { behaviour, fault, fleetCycles, fleetFile, fleetStation, place } from "./fleet-file.ts";
 export type { Fault, FleetFile, FleetStation, Place } from "./fleet-file.ts";
@@ -9,4 +9,4 @@ export { newMachine, type Machine, type Step } from "./machine.ts";
 export { pickBy, randomFrom, unit, type Random } from "./random.ts";
 export { isOpenAt, snapshotOf } from "./snapshot.ts";
 export { warnMessage } from "./warnings.ts";
-export { localDay, localHour, mostSwapsPerHour, swapsPerHour } from "./demand.ts";
+export { localDay, localHour, mostSwapsPerHour, swapsPerHour } from "./climate.ts";

@@ -6,8 +6,8 @@ import type { FleetStation } from "./fleet-file.ts";
 import type { Machine, Step } from "./machine.ts";
 import { motorTables } from "./motors.ts";
 import { unit } from "./random.ts";
-import { usbStatus } from "./usb.ts";
 import { errorMessage, warnMessage } from "./warnings.ts";
+import type { Birth } from "@groundcrew/shared/link";
 
 type Status = NonNullable<Snapshot["status"]>;
 
@@ -105,4 +105,57 @@ function surroundings({ seed, place, network }: FleetStation): Status {
     gps_location: hasFix ? `${place.lat.toFixed(6)}, ${place.lon.toFixed(6)}` : "Not available",
     location: `${place.lat.toFixed(2)}, ${place.lon.toFixed(2)}`,
   };
+}
+
+type UsbStatus = NonNullable<NonNullable<Snapshot["status"]>["usb_status"]>;
+
+const LOST_KEY = 51;
+
+/** The USB status of a station: its hexboard, another serial device, and its cameras, of which faults can be missing for days. */
+function usbStatus(station: FleetStation, now: number): UsbStatus {
+  const { faults } = station.behaviour;
+  const found = Math.floor(now / SECOND_MS);
+  const lost = lostAt(station);
+  const cameraMissing = faults.includes("camera_missing");
+  const cameras = station.cameras.map(({ id, name }, index) => {
+    const detected = !(cameraMissing && index === station.cameras.length - 1);
+    return [id, { name, path: `/dev/video${index * 2}`, last_detected: detected ? found : lost, detected }] as const;
+  });
+  const hasBoard = !faults.includes("hexboard_missing");
+  return {
+    serial_devices_detected: {
+      hexboard: {
+        name: "hexboard",
+        path: hasBoard ? "/dev/ttyACM0" : null,
+        last_detected: hasBoard ? found : lost,
+        detected: hasBoard,
+      },
+      other: [{ name: "charger_board", path: "/dev/ttyUSB0", last_detected: found, detected: true }],
+    },
+    cameras: Object.fromEntries(cameras),
+    all_cameras_detected: !cameraMissing,
+    last_all_cameras_detected: cameraMissing ? lost : found,
+  };
+}
+
+/** When a missing device was last seen: some hours to days after the station was switched on, in seconds. */
+function lostAt(station: FleetStation): number {
+  const booted = Math.floor(Date.parse(station.booted) / SECOND_MS);
+  return booted + Math.floor(unit(station.seed, LOST_KEY) * 3_600);
+}
+
+const COMMANDS = [
+  "ping",
+  "capture",
+  "stream_open",
+  "stream_candidate",
+  "stream_answer",
+  "stream_heartbeat",
+  "stream_close",
+] as const;
+
+/** The capabilities of a simulated station: images of its cameras, and live video for a few viewers. */
+export function capabilitiesOf({ cameras }: Pick<FleetStation, "cameras">): Birth["data"]["capabilities"] {
+  const streams = cameras.length === 0 ? 0 : 4;
+  return { cameras, streams, commands: [...COMMANDS], events: ["station_error", "swap", "door", "pad"] };
 }

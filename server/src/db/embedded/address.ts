@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { readPassword, type ClusterOptions } from "./cluster.ts";
-import { SOCKET_PREFIX } from "./orphan.ts";
+import { SOCKET_PREFIX } from "./pid-file.ts";
 import { give, isWindows } from "./run-as.ts";
 
 /** Where clients reach the server: a private socket folder, or on Windows a port on the loopback address. */

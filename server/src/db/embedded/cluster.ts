@@ -15,10 +15,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./explain.ts";
-import { run } from "./process.ts";
+import { run, until } from "./process.ts";
 import type { Programs } from "./programs.ts";
 import { give, isWindows, type RunAs } from "./run-as.ts";
-import { until } from "./until.ts";
 
 export type ClusterOptions = {
   data: string;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { give, type RunAs } from "./run-as.ts";
-import { until } from "./until.ts";
+import { until } from "./process.ts";
 
 const SQLITE_BUSY = 5;
 

@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { isSameFolder } from "./orphan.ts";
+import { isSameFolder } from "./pid-file.ts";
 
 test.each([
   [win32, "C:/groundcrew/data/pg", "C:\\groundcrew\\data\\pg", true],

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import path from "node:path";
+import { commandLine, endProcess } from "./process.ts";
 
 /** The contents of `postmaster.pid`. `pid` is 0 when there is no such file; `dataDir` is the folder that the server was started on. */
 export type PidFile = { pid: number; dataDir: string; socketDir: string; isReady: boolean };
@@ -20,7 +22,7 @@ export function readPidFile(data: string): PidFile {
  * The pid of a dead server may have been reused by another process (common in containers), which PostgreSQL would take for a live server.
  * Writing an impossible pid, instead of deleting the file, keeps PostgreSQL's check for leftover sessions working.
  */
-export function disownPidFile(data: string): void {
+function disownPidFile(data: string): void {
   const [, ...rest] = readLines(data);
   if (rest.length > 0) writeFileSync(join(data, "postmaster.pid"), [IMPOSSIBLE_PID, ...rest].join("\n"));
 }
@@ -29,4 +31,39 @@ function readLines(data: string): string[] {
   const path = join(data, "postmaster.pid");
   if (!existsSync(path)) return [];
   return readFileSync(path, "utf8").split("\n");
+}
+
+/** Part of every command line started here. Distinguishes orphaned servers of this program from other servers. */
+export const MARK = "cluster_name=groundcrew";
+
+/** Short, because socket paths are limited to about 104 bytes. */
+export const SOCKET_PREFIX = "/tmp/groundcrew-";
+
+type Leftover = { data: string; bin: string; log: (line: string) => void };
+
+/**
+ * A killed parent can leave a running server (not on Windows, where the server dies with it) or a stale `postmaster.pid`. The holder of
+ * the lock may stop the orphan, because nothing uses it. In a copy of a data directory, `postmaster.pid` refers to the server of the
+ * original, so that process and its socket are left alone.
+ */
+export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
+  const { pid, dataDir, socketDir } = readPidFile(data);
+  if (pid === 0) return;
+  if (!isSameFolder(dataDir, data)) return disownPidFile(data);
+  const command = await commandLine(pid);
+  if (command?.includes(`-D ${data} -c ${MARK}`)) {
+    log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
+    await endProcess(pid, bin, async () => !(await commandLine(pid))?.includes(data));
+  } else if (command?.includes(data) && command.includes("postgres")) {
+    const whose = `a PostgreSQL that this program did not start (process ${pid})`;
+    throw new Error(`The database in ${data} is in use by ${whose}. Stop it first.`);
+  } else if (command !== null) {
+    disownPidFile(data);
+  }
+  if (socketDir.startsWith(SOCKET_PREFIX)) rmSync(socketDir, { recursive: true, force: true });
+}
+
+/** Whether two absolute paths refer to the same folder. PostgreSQL writes "/" on Windows too, where Node's paths have "\\". */
+export function isSameFolder(one: string, other: string, rules: Pick<typeof path, "resolve"> = path): boolean {
+  return rules.resolve(one) === rules.resolve(other);
 }

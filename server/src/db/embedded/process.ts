@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "./explain.ts";
 import { isWindows, type RunAs } from "./run-as.ts";
-import { until } from "./until.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * The whole environment of PostgreSQL's programs. Inheriting PGDATA, PGPORT or LD_LIBRARY_PATH would change what is started. The C locale
@@ -78,4 +78,14 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if (codeOf(error) !== "ESRCH") throw error;
   }
+}
+
+/** Polls `test` until it returns true. False when that has not happened within `waitMs`. */
+export async function until(test: () => boolean | Promise<boolean>, waitMs: number): Promise<boolean> {
+  const deadline = Date.now() + waitMs;
+  while (!(await test())) {
+    if (Date.now() > deadline) return false;
+    await sleep(15);
+  }
+  return true;
 }

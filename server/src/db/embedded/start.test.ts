@@ -9,12 +9,11 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { connect } from "../connect.ts";
-import { MARK } from "./orphan.ts";
-import { readPidFile } from "./pid-file.ts";
+import { MARK, readPidFile } from "./pid-file.ts";
 import { findPrograms } from "./programs.ts";
 import { give, isRoot, runUser } from "./run-as.ts";
 import { startEmbedded } from "./start.ts";
-import { until } from "./until.ts";
+import { until } from "./process.ts";
 
 // Not a mkdtemp folder: with its mode 0700, every test run as root would use a data directory outside of it.
 const home = join(tmpdir(), `groundcrew-launcher-${randomUUID()}`);

@@ -1,15 +1,13 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeFolders } from "../../lib/index.ts";
 import { createCluster, type ClusterOptions } from "./cluster.ts";
-import { dataHome, discardData } from "./data-home.ts";
 import { explain } from "./explain.ts";
 import { keepRunning, type RunningServer } from "./keep-running.ts";
 import { lock } from "./lock.ts";
-import { endOrphan } from "./orphan.ts";
-import { readPidFile } from "./pid-file.ts";
-import { findPrograms } from "./programs.ts";
-import { give, isNobody, runUser, type RunAs } from "./run-as.ts";
+import { endOrphan, readPidFile } from "./pid-file.ts";
+import { findPrograms, sharedFolder } from "./programs.ts";
+import { give, isNobody, runUser, type RunAs, canEnter } from "./run-as.ts";
 
 export type EmbeddedOptions = {
   /** The data directory itself; created when missing. */
@@ -88,4 +86,37 @@ function inUse(place: string): string {
   const { pid } = readPidFile(place);
   const which = pid === 0 ? "" : ` (database process ${pid})`;
   return `The data in ${dirname(place)} is in use by another running Groundcrew${which}. Stop that one first, or choose another DATA_DIR.`;
+}
+
+/**
+ * The folder that actually contains the data. PostgreSQL's user cannot enter a home folder with mode 0700 (such as `/root`), so there the
+ * requested path becomes a symbolic link to a folder outside.
+ */
+function dataHome(place: string, runAs: RunAs, log: (line: string) => void): string {
+  const linked = linkTarget(place);
+  if (linked !== null) return linked;
+  if (canEnter(dirname(place), runAs)) return place;
+  if (existsSync(place)) {
+    const cure = "Move that folder where the user can, and leave a symbolic link.";
+    throw new Error(`PostgreSQL must run as user ${runAs.uid} here, who cannot enter ${place}. ${cure}`);
+  }
+  // A new folder each time, so that deleting the link starts with an empty database.
+  const home = mkdtempSync(join(sharedFolder(), `${place.replaceAll("/", "-").slice(1)}-`));
+  give(home, runAs);
+  symlinkSync(join(home, "data"), place);
+  const why = `PostgreSQL must not run as root, and other users cannot enter ${dirname(place)}`;
+  log(`The database lies in ${home}, linked from ${place}: ${why}.`);
+  return join(home, "data");
+}
+
+/** Deletes temporary data with its link and its lock file. */
+function discardData(place: string): void {
+  const linked = linkTarget(place);
+  const litter = [...(linked === null ? [] : [dirname(linked)]), place, `${place}.lock`];
+  for (const path of litter) rmSync(path, { recursive: true, force: true });
+}
+
+function linkTarget(place: string): string | null {
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLink ? resolve(dirname(place), readlinkSync(place)) : null;
 }

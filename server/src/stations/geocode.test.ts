@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
-import { openGeocoder } from "./index.ts";
+import { openGeocoder } from "./geocode.ts";
 
 const log = pino({ level: "silent" });
 const offline = openGeocoder({ serviceUrl: null, log });
