@@ -5,8 +5,7 @@ import { hashSecret } from "../src/link/index.ts";
 import { makePast, type Past } from "./past.ts";
 import type { Plan } from "./plan.ts";
 import { idsByName, insertHistory, insertRows, takeEntryIds } from "./queries.ts";
-import { configRows, entryRows, historyLines, locationRows, stationRow } from "./rows.ts";
-import { recordRows, type Records } from "./record-rows.ts";
+import { configRows, entryRows, historyLines, locationRows, stationRow, recordRows, type Records } from "./rows.ts";
 import { detailOf } from "./timeline.ts";
 
 /** A password for the link: 256 random bits. */

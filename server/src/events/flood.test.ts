@@ -6,7 +6,7 @@ import { testDatabase } from "../../test/database.ts";
 import { failure } from "../../test/event-rig.ts";
 import { addOrganization, addStation, envelope, eventOf } from "../../test/stations.ts";
 import type { HandleMessage } from "../link/index.ts";
-import { selectLimited } from "./limited-queries.ts";
+import { selectLimited } from "./queries.ts";
 import { noteLimited } from "./note-limited.ts";
 import { startEvents } from "./start.ts";
 

@@ -1,5 +1,4 @@
-export { findSwapDifference, selectLimited } from "./limited-queries.ts";
-export { selectQuarantined } from "./quarantine-queries.ts";
+export type { EventLimits } from "./budget.ts";
+export { findSwapDifference, selectLimited, selectQuarantined } from "./queries.ts";
 export { removeOld as removeOldEvents } from "./remove-old.ts";
 export { startEvents, type Events } from "./start.ts";
-export type { EventLimits } from "./budget.ts";

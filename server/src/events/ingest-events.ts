@@ -2,10 +2,11 @@ import { topicOf, type EventAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
-import { quarantine, type Quarantined } from "./quarantine.ts";
-import type { ReceivedEvent } from "./received-event.ts";
+import type { ReceivedEvent, Unreadable } from "./received-event.ts";
 import { storeEvents, type StationEvent } from "./store-events.ts";
 import { Counter } from "prom-client";
+import { hash } from "node:crypto";
+import { insertQuarantined, type QuarantineRow } from "./queries.ts";
 
 export type IngestOptions = {
   db: Db;
@@ -96,3 +97,39 @@ export const eventsReceived = new Counter({
   help: "Events received from stations, by outcome: stored, duplicate, quarantined, not_accepted, dropped.",
   labelNames: ["outcome"],
 });
+
+/** A message that cannot be processed, and why. */
+type Quarantined = Pick<ReceivedEvent, "station" | "receivedAt" | "payload"> & { unreadable: Unreadable };
+
+const LIMITS = { payloadBytes: 8 * 1024, detailCharacters: 500 } as const;
+
+/** Stores messages for admins, as received but shortened. */
+async function quarantine(db: Db, all: readonly Quarantined[], log: Logger): Promise<void> {
+  const rows = all.map(toRow);
+  // The same message twice in a batch counts once: it was sent again before it was handled.
+  const distinct = new Map(rows.map((row) => [`${row.station_name} ${row.fingerprint}`, row]));
+  await insertQuarantined(db, [...distinct.values()]);
+  for (const { station_name: station, reason, detail, event_id } of distinct.values()) {
+    log.debug({ station, reason, detail, event_id }, "an event of a station was quarantined");
+  }
+}
+
+function toRow({ station, receivedAt, payload, unreadable }: Quarantined): QuarantineRow {
+  const { event_id, reason, detail } = unreadable;
+  return {
+    station_name: station,
+    // When an event is sent again, only its id is the same.
+    fingerprint: event_id === null ? hash("sha256", payload) : hash("sha256", `id ${event_id}`),
+    event_id,
+    reason,
+    detail: storable(detail.slice(0, LIMITS.detailCharacters)),
+    payload: storable(Buffer.from(payload.subarray(0, LIMITS.payloadBytes)).toString("utf8")),
+    bytes: payload.length,
+    received: new Date(receivedAt).toISOString(),
+  };
+}
+
+/** Replaces what PostgreSQL cannot store: NUL, and halves of characters. */
+function storable(text: string): string {
+  return text.replaceAll("\0", "\ufffd").toWellFormed();
+}

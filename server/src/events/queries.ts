@@ -1,7 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { EventKind } from "@groundcrew/shared/link";
+import type { EventKind, LimitedStation, QuarantinedEvent } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
+import type { Limit } from "./budget.ts";
 
 export type EventRow = {
   station_name: string;
@@ -110,4 +111,120 @@ export async function deleteOldEvents(
     )
     select count(*) from removed`.execute(db);
   return found.rows[0]?.count ?? 0;
+}
+
+type LimitedRow = Pick<LimitedStation, "station" | "per_minute"> & { limited_by: Limit };
+
+/** A station that was last limited longer ago than this is no longer limited; `since` starts over the next time. */
+const CURRENT = sql`interval '2 minutes'`;
+
+/** Records that stations are limited at `at`. A station that sends nothing while its events wait keeps its last rate. */
+export async function upsertLimited(db: Db, rows: readonly LimitedRow[], at: Timestamp): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into limited_stations as l (station_name, since, last_limited, per_minute, limited_by)
+    select station, ${at}, ${at}, per_minute, limited_by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given(station text, per_minute integer, limited_by text)
+    join stations on stations.name = station
+    order by station
+    on conflict (station_name) do update
+    set since = case when l.last_limited < excluded.last_limited - ${CURRENT} then excluded.since else l.since end,
+      last_limited = greatest(l.last_limited, excluded.last_limited),
+      per_minute = coalesce(nullif(excluded.per_minute, 0), l.per_minute),
+      limited_by = excluded.limited_by`.execute(db);
+}
+
+/** The stations that are limited at `now`, or one of them, ordered by name; at most 500. */
+export async function selectLimited(
+  db: Db,
+  { station = null, now }: { station?: string | null; now: Timestamp },
+): Promise<(LimitedRow & { since: Timestamp })[]> {
+  const found = await sql<LimitedRow & { since: Timestamp }>`
+    select station_name as station, since, per_minute, limited_by from limited_stations
+    where last_limited >= ${now}::timestamptz - ${CURRENT} and (${station}::text is null or station_name = ${station})
+    order by station_name limit 500`.execute(db);
+  return found.rows;
+}
+
+/** Deletes stations that were last limited before a time. */
+export async function deleteOldLimited(db: Db, before: Timestamp): Promise<void> {
+  await sql`delete from limited_stations where last_limited < ${before}::timestamptz`.execute(db);
+}
+
+/** Swap counts of a station that have differed since `until` or longer; undefined if they have not. */
+export async function findSwapDifference(
+  db: Db,
+  station: string,
+  until: Timestamp,
+): Promise<{ by_events: number; by_counter: number; since: Timestamp } | undefined> {
+  const found = await sql<{ by_events: number; by_counter: number; since: Timestamp }>`
+    select swaps_performed as by_events, swaps_by_counter as by_counter, swaps_differ_since as since
+    from station_states
+    where station_name = ${station} and swaps_by_events and swaps_differ_since <= ${until}::timestamptz
+      and swaps_performed <> swaps_by_counter`.execute(db);
+  return found.rows[0];
+}
+
+export type QuarantineRow = {
+  station_name: string;
+  /** SHA-256 in hex. */
+  fingerprint: string;
+  event_id: string | null;
+  reason: string;
+  detail: string;
+  payload: string;
+  bytes: number;
+  received: Timestamp;
+};
+
+/** Quarantined events stored per station; the oldest are deleted first. */
+const KEPT_OF_STATION = 200;
+
+/**
+ * Quarantines events; for one that is there already, `times` is increased. No two of `rows` may have the same station and
+ * fingerprint. Events of stations that do not exist are skipped.
+ */
+export async function insertQuarantined(db: Db, rows: readonly QuarantineRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into quarantined_events
+      (station_name, fingerprint, event_id, reason, detail, payload, bytes, first_received, last_received)
+    select q.station_name, decode(q.fingerprint, 'hex'), q.event_id, q.reason, q.detail, q.payload, q.bytes, q.received, q.received
+    from json_to_recordset(${JSON.stringify(rows)}::json) as q(
+      station_name text, fingerprint text, event_id text, reason text, detail text, payload text, bytes integer,
+      received timestamptz)
+    join stations on stations.name = q.station_name
+    order by q.station_name, q.fingerprint
+    on conflict (station_name, fingerprint) do update
+    set times = quarantined_events.times + 1, last_received = excluded.last_received, reason = excluded.reason,
+      detail = excluded.detail, payload = excluded.payload, bytes = excluded.bytes`.execute(db);
+  const names = [...new Set(rows.map(({ station_name }) => station_name))].sort();
+  await sql`
+    delete from quarantined_events q using (
+      select station_name, fingerprint,
+        row_number() over (partition by station_name order by last_received desc, fingerprint) as place
+      from quarantined_events where station_name = any(${names})
+    ) p
+    where q.station_name = p.station_name and q.fingerprint = p.fingerprint and p.place > ${KEPT_OF_STATION}`.execute(
+    db,
+  );
+}
+
+/** Quarantined events of one station or of all, most recently received first; at most `limit`. */
+export async function selectQuarantined(
+  db: Db,
+  { station = null, limit }: { station?: string | null | undefined; limit: number },
+): Promise<QuarantinedEvent[]> {
+  const found = await sql<QuarantinedEvent>`
+    select station_name as station, event_id, reason, detail, payload, bytes, first_received, last_received, times
+    from quarantined_events
+    where ${station}::text is null or station_name = ${station}
+    order by last_received desc, quarantined_events.station_name, fingerprint
+    limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Deletes events that were last received before a time. */
+export async function deleteOldQuarantined(db: Db, before: Timestamp): Promise<void> {
+  await sql`delete from quarantined_events where last_received < ${before}::timestamptz`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Board } from "./board.ts";
-import { NO_STATE, type StationFacts } from "./rows.ts";
+import { NO_STATE, type StationFacts } from "./row-text.ts";
 
 const HARBOR = { orgId: 1, admin: false };
 const SKYLINE = { orgId: 2, admin: false };

@@ -1,6 +1,6 @@
 import { isLinkUp } from "@groundcrew/shared/link";
 import { newEntry, withFacts, withState, type Entry } from "./entry.ts";
-import type { StationFacts, StationState } from "./rows.ts";
+import type { StationFacts, StationState } from "./row-text.ts";
 
 /** A newer state of a station, and the summary of its snapshot as JSON; without a summary the snapshot is unchanged. */
 export type StateChange = { name: string; state: StationState; summary?: string | null | undefined };

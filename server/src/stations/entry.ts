@@ -1,7 +1,14 @@
 import { hash } from "node:crypto";
 import { isLinkUp } from "@groundcrew/shared/link";
-import { factsParts, statePart, telemetryPart, type RowParts } from "./row-text.ts";
-import { NO_STATE, type StationFacts, type StationState } from "./rows.ts";
+import {
+  factsParts,
+  statePart,
+  telemetryPart,
+  type RowParts,
+  NO_STATE,
+  type StationFacts,
+  type StationState,
+} from "./row-text.ts";
 
 /**
  * A station on the board. `rev` and `adminRev` identify the content of its row, as everyone sees it and with the additional fields of

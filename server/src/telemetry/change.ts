@@ -1,4 +1,4 @@
-import type { Reading } from "./reading.ts";
+import { summarize, type Door, type Pad, type Snapshot } from "@groundcrew/shared/telemetry";
 
 /** How a station's swaps are counted, reported at birth. `unsent` are swaps whose events are still to come. */
 export type SwapCounting = { byEvents: boolean; unsent: number };
@@ -25,3 +25,21 @@ export type Change =
   | { kind: "lost"; at: number }
   /** Nothing was received from it since a time (ms). */
   | { kind: "silent"; at: number; since: number };
+
+/**
+ * A snapshot to be written: its JSON and that of its summary, and the values a state is decided from. As text it is two objects instead of
+ * a hundred, which the garbage collector would have to move twice before they are needed.
+ */
+export type Reading = Deciding & { text: string; summary: string };
+
+/** The parts of a snapshot that determine state and history. */
+export type Deciding = { swaps_performed: number | null; door: Door; pad: Pad };
+
+export function readingOf(snapshot: Snapshot): Reading {
+  return { text: JSON.stringify(snapshot), summary: JSON.stringify(summarize(snapshot)), ...decidingOf(snapshot) };
+}
+
+export function decidingOf({ status }: Snapshot): Deciding {
+  const { swaps_performed = null, door = "unknown", pad = "unknown" } = status ?? {};
+  return { swaps_performed, door, pad };
+}

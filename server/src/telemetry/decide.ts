@@ -4,7 +4,7 @@ import { applyChange, isBootLeap, isNewer } from "./apply-change.ts";
 import { pointToRecord } from "./history-point.ts";
 import type { Item } from "./pending.ts";
 import type { StateWrite } from "./queries.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./change.ts";
 import type { StationState } from "./state.ts";
 
 /** The answer to a birth, sent once its data is stored. */

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { judgeDepartures } from "./judge-departures.ts";
+import { judgeDepartures } from "./receive.ts";
 
 const ENDED_AT = 1_000_000;
 

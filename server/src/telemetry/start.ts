@@ -5,8 +5,11 @@ import type { Link } from "../link/index.ts";
 import type { Board } from "../stations/index.ts";
 import { answerBirths } from "./answer-births.ts";
 import { receiveTelemetry } from "./receive.ts";
-import { watchSilence } from "./watch-silence.ts";
-import { createWriter } from "./writer.ts";
+import { createWriter, type Writer } from "./writer.ts";
+import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { repeat } from "../lib/index.ts";
+import { silentStations } from "./queries.ts";
 
 export type TelemetryOptions = {
   db: Db;
@@ -52,4 +55,32 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
       await writer.stop();
     },
   };
+}
+
+const EVERY_MS = 5 * SECOND_MS;
+
+type SilenceOptions = {
+  db: Db;
+  writer: Writer;
+  now: () => number;
+  pauses: Pick<Pauses, "heardUntil">;
+  /**
+   * When all connections started over, in ms: those of stations without a message since are gone. Null when connections outlive the server.
+   */
+  linksBegan: number | null;
+  log: Logger;
+};
+
+/** Detects stations that have become silent, and records it in the history and for every server. */
+function watchSilence({ db, writer, now, pauses, linksBegan, log }: SilenceOptions) {
+  async function look(): Promise<void> {
+    const at = now();
+    const since = Math.max(pauses.heardUntil() - LINK_SILENCE_MS, linksBegan ?? 0);
+    for (const station of await silentStations(db, new Date(since).toISOString())) {
+      await writer.push(station, { change: { kind: "silent", at, since } });
+    }
+  }
+
+  const watching = repeat(look, { everyMs: EVERY_MS, log, failure: "silent stations could not be looked for" });
+  return { look, stop: () => watching.stop() };
 }

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { isRejectedData, type Db } from "../db/index.ts";
 import { startOfMinute } from "./history-point.ts";
-import { fillHistory, type Fill } from "./history-queries.ts";
+import { fillHistory, type Fill } from "./queries.ts";
 import type { KnownStates } from "./known-states.ts";
-import type { Deciding } from "./reading.ts";
+import type { Deciding } from "./change.ts";
 import type { StationState } from "./state.ts";
 
 /** A snapshot taken while the link was down, and when that was by the server's clock (ms). */

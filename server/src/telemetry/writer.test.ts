@@ -6,7 +6,7 @@ import { limitedDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { Item } from "./pending.ts";
-import { readingOf } from "./reading.ts";
+import { readingOf } from "./change.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 const { db, asOwner } = await limitedDatabase();

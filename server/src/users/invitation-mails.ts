@@ -6,7 +6,7 @@ import type { Mailer } from "../mail/index.ts";
 import { isRecent, newCode } from "./codes.ts";
 import { findInvitation, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
 import { elsewhereText, invitationText } from "./mail-texts.ts";
-import { findRecipient } from "./password-queries.ts";
+import { findRecipient } from "./queries.ts";
 
 const INVITATION_MS = 72 * HOUR_MS;
 

@@ -8,7 +8,7 @@ import { isRecent, newCode } from "./codes.ts";
 import { mailInvitation, type MailOptions } from "./invitation-mails.ts";
 import { findInvitation } from "./invitation-queries.ts";
 import { changedText, resetText } from "./mail-texts.ts";
-import { findRecipient, writeCode } from "./password-queries.ts";
+import { findRecipient, writeCode } from "./queries.ts";
 
 const RESET_MS = 30 * MINUTE_MS;
 

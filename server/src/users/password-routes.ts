@@ -10,7 +10,7 @@ import { networkOf, type Throttle } from "../throttle/index.ts";
 import { hashCode } from "./codes.ts";
 import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts";
 import { passwordChangedMail, passwordMail } from "./password-mails.ts";
-import { findCode, takeCode, updatePassword } from "./password-queries.ts";
+import { findCode, takeCode, updatePassword } from "./queries.ts";
 
 type Options = { db: SharedDb; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };
 
