@@ -1,12 +1,12 @@
 import type { Brand } from "@groundcrew/shared/brand";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { randomFrom } from "@groundcrew/simulator/model";
+import type { Insertable } from "kysely";
 import { inTransaction, type Db, type Database } from "../src/db/index.ts";
 import { hashPassword, passwordMatches } from "../src/sessions/index.ts";
 import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.ts";
 import { findHashes, idsByName, insertRows } from "./queries.ts";
 import { demoTags } from "./support-log.ts";
-import { randomFrom } from "@groundcrew/simulator/model";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import type { Insertable } from "kysely";
 
 /** Inserts organizations, accounts, recent user actions and support log tags into an empty database. */
 export async function insertPeople(

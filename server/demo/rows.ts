@@ -1,12 +1,12 @@
-import { randomFrom } from "@groundcrew/simulator/model";
 import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { builtInStationTypes } from "@groundcrew/shared/station-types";
+import { randomFrom } from "@groundcrew/simulator/model";
 import type { Insertable } from "kysely";
 import type { Database } from "../src/db/index.ts";
+import { AUTHORS } from "./organizations.ts";
 import type { Past } from "./past.ts";
 import type { Plan } from "./plan.ts";
 import type { HistoryLines } from "./queries.ts";
-import { builtInStationTypes } from "@groundcrew/shared/station-types";
-import { AUTHORS } from "./organizations.ts";
 import { supportLogOf, type DemoEntry } from "./support-log.ts";
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;

@@ -1,14 +1,14 @@
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join, dirname } from "node:path";
 import { type FleetStation, fleetFile } from "@groundcrew/simulator/model";
 import { onConnection, type Db } from "../src/db/index.ts";
+import { makeFolders } from "../src/lib/index.ts";
+import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
 import { insertPeople } from "./people.ts";
 import { planStation, type Plan, type PlanOptions } from "./plan.ts";
 import { insertFleet, newSecret } from "./plant.ts";
 import { findCounters, isEmpty, withSeedingLock, findNewestConfigs, replaceSecrets } from "./queries.ts";
-import { chmod, readFile, rename, writeFile } from "node:fs/promises";
-import { makeFolders } from "../src/lib/index.ts";
-import { hashSecret } from "../src/link/index.ts";
 import { fleetEntry } from "./simulated.ts";
 
 /** How to build the demo. The same seed produces the same fleet, except for the passwords, which are always random. */

@@ -7,14 +7,14 @@ import { insertAudit } from "./queries.ts";
 
 /**
  * How many refusals a minute are recorded: for one user, key or network (`each`), for one call by all anonymous clients (`ofCall`), for
- * all anonymous clients, and for all known principals, so that none can hide the refusals of others. Further ones are only counted, so
+ * all anonymous clients (`unnamed`), and for all other principals (`named`), so that none can hide the refusals of others. Further ones are only counted, so
  * that they cannot fill the disk.
  */
 const LIMITS = { each: 30, ofCall: 30, unnamed: 75, named: 150 } as const;
 
 const refused = new Counter({
   name: "groundcrew_rejected_calls_total",
-  help: "Calls that would change something and were refused, by status, and whether they were written down.",
+  help: "Calls that would change something and were refused, by status, and whether they were recorded.",
   labelNames: ["status", "written"],
 });
 
@@ -55,7 +55,7 @@ export function refusalsIn(db: SharedDb, now: () => number): NoteRefusal {
 
 /** The counters that a refusal belongs to, with their limits. Only recorded refusals count, so there are few counters. */
 function limitsOf({ principal, ip, action }: Refusal): [key: string, limit: number][] {
-  const named: [string, number] = ["all who are known", LIMITS.named];
+  const named: [string, number] = ["all named", LIMITS.named];
   switch (principal.kind) {
     case "user":
     case "api_key":
@@ -66,7 +66,7 @@ function limitsOf({ principal, ip, action }: Refusal): [key: string, limit: numb
       return [
         [`network ${networkOf(ip)}`, LIMITS.each],
         [`unnamed ${action}`, LIMITS.ofCall],
-        ["all who are not known", LIMITS.unnamed],
+        ["all unnamed", LIMITS.unnamed],
       ];
   }
 }

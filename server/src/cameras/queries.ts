@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
-import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Scope } from "../http/index.ts";
 
 /** An image that a station will upload under a token. */

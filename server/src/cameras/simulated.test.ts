@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** How many cameras are known: they are written down just after their station is up. */
+/** How many cameras are known: they are stored just after their station is up. */
 async function camerasOf(person: typeof user, station: string): Promise<number> {
   const { text } = await rig.call(person, `GET /stations/${station}/cameras`);
   const cameras: unknown[] = JSON.parse(text);

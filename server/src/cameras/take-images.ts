@@ -10,11 +10,11 @@ import type { z } from "zod";
 import { confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import type { Db } from "../db/index.ts";
 import { answer, Problem, type Call } from "../http/index.ts";
+import { asyncSignal, type AsyncSignal } from "../lib/index.ts";
 import type { CommandResult, Commands } from "../link/index.ts";
 import { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 import { isTakingImages, planCapture, UPLOAD_MS, type PlannedCapture } from "./plan-capture.ts";
 import { arrivedImages, endCapture } from "./queries.ts";
-import { asyncSignal, type AsyncSignal } from "../lib/index.ts";
 
 /** How long the caller waits for images. */
 const WAIT_MS = 8 * SECOND_MS;

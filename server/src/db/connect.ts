@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } from "kysely";
+import type { Pool } from "pg";
 import type { Scope } from "../http/index.ts";
+import { noteConnectionFailure } from "./errors.ts";
 import { openPatientPool, openPool, type Patience } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
 import type { TenantTables } from "./tenant-tables.ts";
-import type { Pool } from "pg";
-import { noteConnectionFailure } from "./errors.ts";
 
 /**
  * A handle to the database, or a transaction, without the tenant tables. Times are returned as ISO text, `bigint` as numbers. A statement

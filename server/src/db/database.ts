@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { isDatabaseUnavailable } from "./errors.ts";
-import { connect, type SharedDb } from "./connect.ts";
-import type { RunningServer } from "./embedded/keep-running.ts";
-import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
-import { until } from "./embedded/process.ts";
-import { embeddedRole } from "./roles.ts";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { connect, type SharedDb } from "./connect.ts";
+import type { RunningServer } from "./embedded/keep-running.ts";
+import { until } from "./embedded/process.ts";
+import { startEmbedded, type EmbeddedOptions } from "./embedded/start.ts";
+import { isDatabaseUnavailable } from "./errors.ts";
 import { connectionOptions } from "./pool.ts";
+import { embeddedRole } from "./roles.ts";
 
 export type DatabaseOptions = {
   /** An external PostgreSQL; null starts the embedded one below `{dataDir}/pg`. */

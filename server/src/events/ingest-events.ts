@@ -1,12 +1,12 @@
+import { hash } from "node:crypto";
 import { topicOf, type EventAck } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
+import { Counter } from "prom-client";
 import { isRejectedData, type Db } from "../db/index.ts";
 import type { Link } from "../link/index.ts";
+import { insertQuarantined, type QuarantineRow } from "./queries.ts";
 import type { ReceivedEvent, Unreadable } from "./received-event.ts";
 import { storeEvents, type StationEvent } from "./store-events.ts";
-import { Counter } from "prom-client";
-import { hash } from "node:crypto";
-import { insertQuarantined, type QuarantineRow } from "./queries.ts";
 
 export type IngestOptions = {
   db: Db;

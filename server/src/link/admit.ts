@@ -1,9 +1,9 @@
 import { topicOf, type RejectedConnection } from "@groundcrew/shared/link";
 import type { AedesOptions, Client, ConnectPacket } from "aedes";
+import { LRUCache } from "lru-cache";
 import type { Cuts } from "./connections.ts";
 import type { Authenticate, RejectionReason, Verdict } from "./link.ts";
 import { rejections } from "./metrics.ts";
-import { LRUCache } from "lru-cache";
 
 const STATION_NAME = /^[a-z0-9-]{1,64}$/;
 const MAX_NAME_LENGTH = 64;

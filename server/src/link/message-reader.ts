@@ -1,11 +1,11 @@
-import type { Topic, InvalidMessage } from "@groundcrew/shared/link";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import type { Topic, InvalidMessage } from "@groundcrew/shared/link";
+import { stationName } from "@groundcrew/shared/telemetry";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { invalidMessages, unknownFields } from "./metrics.ts";
 import { readMessage, type ReadResult } from "./read-message.ts";
-import { stationName } from "@groundcrew/shared/telemetry";
 
 /** A message as received. `receivedAt` is in ms since the epoch, by the server's clock. */
 export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };

@@ -10,6 +10,7 @@ import {
   type Precondition,
 } from "@groundcrew/shared/ssot";
 import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
 import { scoped, type SharedDb, type Db } from "../db/index.ts";
 import {
   answer,
@@ -24,7 +25,6 @@ import {
 } from "../http/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
 import { selectRevisions, type RevisionTable, type Revision, insertRevision, latestRevision } from "./queries.ts";
-import { change } from "../audit/index.ts";
 
 type RouteOptions = {
   db: SharedDb;

@@ -25,7 +25,7 @@ export async function addStation(db: Db, call: Call<typeof createStation>, brand
       const { org_id: _orgId, ...fields } = body;
       await insertStation(tx, fields, orgId);
       const [facts] = await selectFacts(tx, { names: [body.name] });
-      if (!facts) throw new Error(`The station ${body.name} was added and is not there.`);
+      if (!facts) throw new Error(`The station ${body.name} was added but cannot be read.`);
       const audit = { target: `station ${body.name}`, orgId, after: { ...fields, org_id: orgId } };
       return { answer: answer(201, rowOf(newEntry(facts))), audit };
     }),

@@ -1,8 +1,8 @@
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { EnteredLocation, LocationPurpose, NewStation } from "@groundcrew/shared/stations";
+import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
-import { sql } from "kysely";
 
 /** The stored fields of a station that users can change. */
 export type StationRecord = {

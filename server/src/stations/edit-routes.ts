@@ -10,14 +10,14 @@ import {
   type NewLocation,
 } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
 import { scoped, type SharedDb, type Db } from "../db/index.ts";
 import { answer, notFound, route, Problem, type Call } from "../http/index.ts";
 import { addStation, rowOf } from "./add-station.ts";
 import type { Board } from "./board.ts";
+import { findStation, insertLocation } from "./edit-queries.ts";
 import { changeStation, resetLink } from "./edit-station.ts";
 import type { Geocode } from "./geocode.ts";
-import { change } from "../audit/index.ts";
-import { findStation, insertLocation } from "./edit-queries.ts";
 
 export type EditRouteOptions = {
   db: SharedDb;
@@ -70,14 +70,14 @@ export function editStationRoutes(app: FastifyInstance, options: EditRouteOption
   });
 }
 
-type Place = { lat: number | null; lng: number | null; street_address: string | null };
+type StoredLocation = { lat: number | null; lng: number | null; street_address: string | null };
 
 /** Enters the location of a station. An address is looked up before anything is written, since that may take seconds. */
 async function enterLocation(db: Db, call: Call<typeof addStationLocation>, geocode: Geocode) {
   const { body, params, scope } = call;
   const station = await findStation(db, params.station, scope);
   if (!station) throw notFound();
-  const location = await placeOf(body.location, geocode);
+  const location = await storedLocation(body.location, geocode);
   return change(db, call, async (tx) => {
     const entered = await insertLocation(tx, params.station, { ...location, purpose: body.purpose });
     const { created: _when, ...after } = entered;
@@ -88,7 +88,7 @@ async function enterLocation(db: Db, call: Call<typeof addStationLocation>, geoc
   });
 }
 
-async function placeOf(location: NewLocation["location"], geocode: Geocode): Promise<Place> {
+async function storedLocation(location: NewLocation["location"], geocode: Geocode): Promise<StoredLocation> {
   if (typeof location !== "string") return { ...location, street_address: null };
   const pair = readPair(location);
   if (!pair) return { lat: null, lng: null, ...(await geocode(location)), street_address: location };

@@ -51,8 +51,8 @@ export async function changeStation(db: Db, call: Call<typeof editStation>, now:
       const audit = {
         target: `station ${name}`,
         orgId: after.org_id,
-        before: written(before, changed),
-        after: written(after, changed),
+        before: auditFields(before, changed),
+        after: auditFields(after, changed),
       };
       return { answer: outcomeOf({ link, edited }), audit };
     }),
@@ -126,7 +126,7 @@ function linkEffect(before: StationRecord, after: StationRecord): LinkEffect {
 }
 
 /** The fields of a station for the audit; of the secret, only whether there is one. */
-function written(station: StationRecord, fields: readonly string[]): Record<string, unknown> {
+function auditFields(station: StationRecord, fields: readonly string[]): Record<string, unknown> {
   const { api_password_hash, ...visible } = station;
   const all = { ...visible, api_password_hash: api_password_hash === null ? null : "set" };
   return Object.fromEntries(Object.entries(all).filter(([field]) => fields.includes(field)));

@@ -1,8 +1,8 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { type Coordinates, isOnEarth } from "@groundcrew/shared/stations";
 import type { Logger } from "pino";
-import { findPlace, loadPlaces } from "./places.ts";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
+import { findPlace, loadPlaces } from "./places.ts";
 
 /** Finds the coordinates of an address; null when unknown. */
 export type Geocode = (address: string) => Promise<Coordinates | null>;

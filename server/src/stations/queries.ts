@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Database, Db } from "../db/index.ts";
-import type { StationFacts, StationState } from "./row-text.ts";
 import type { Credential } from "../link/index.ts";
+import type { StationFacts, StationState } from "./row-text.ts";
 
 /** Stations by name, or the next page after a name; at most 1,000. */
 export type Selection = { names: readonly string[] } | { after: string; limit: number };

@@ -1,3 +1,4 @@
+import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
 import type { Board } from "./board.ts";
 import {
@@ -8,7 +9,6 @@ import {
   selectStates,
   type Selection,
 } from "./queries.ts";
-import { telemetrySummary } from "@groundcrew/shared/telemetry";
 
 const CHUNK = 500;
 

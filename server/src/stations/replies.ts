@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { snapshot } from "@groundcrew/shared/telemetry";
+import { LRUCache } from "lru-cache";
 import type { Db } from "../db/index.ts";
 import { answer, compress, encodingFor, matchesTag, notFound, type Scope, type Encoding } from "../http/index.ts";
 import { type Board, listKey, viewKey, type View } from "./board.ts";
 import type { Entry } from "./entry.ts";
 import { findSnapshot } from "./queries.ts";
 import { listText, rowText, type RowOptions } from "./row-text.ts";
-import { LRUCache } from "lru-cache";
 
 /** Subtracted from the time for the next request: another server may learn of a change this much later than the server that made it. */
 const OVERLAP_MS = 10_000;

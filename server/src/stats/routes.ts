@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { sinceShipment, swapsSince } from "@groundcrew/shared/stations";
 import {
   getOrganizationActivity,
   getOrganizationHistory,
@@ -14,7 +15,6 @@ import { findStation, SWAP_PERIODS_MS } from "../stations/index.ts";
 import { ACTIVITY_MS } from "./activity.ts";
 import { seesOrganization, selectActions, selectActivity, selectSwapCounts, type SwapCounts } from "./fleet-queries.ts";
 import { pointAt, selectPoints } from "./history-queries.ts";
-import { sinceShipment, swapsSince } from "@groundcrew/shared/stations";
 
 const ACTIONS_MS = 7 * DAY_MS;
 

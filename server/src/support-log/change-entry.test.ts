@@ -93,7 +93,7 @@ test("a changed status shows in the station list before it is answered", async (
   expect(boardRow(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 });
 });
 
-test("an entry and a reply are made public and private, and that is written down once", async () => {
+test("an entry and a reply are made public and private, which is recorded in the audit once", async () => {
   const parent_id = await addEntry(db, HARBOR);
   const reply = await addEntry(db, HARBOR, { parent_id });
   for (const id of [parent_id, reply]) {

@@ -194,7 +194,7 @@ test("a request repeated under one key creates one entry and one alert", async (
   expect(await db.selectFrom("support_log_alerts").select("id").execute()).toHaveLength(1);
 });
 
-test("an entry is written down with its organization", async () => {
+test("an entry is recorded in the audit with its organization", async () => {
   const { id } = (await post(record)).json();
   const row = await db
     .selectFrom("audit_entries")

@@ -16,6 +16,7 @@ import {
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
+import { change, type Changed, type AuditNote } from "../audit/index.ts";
 import { scoped, type Db, type SharedDb } from "../db/index.ts";
 import { answer, notFound, Problem, route, type Principal, type CallRequest, type Scope } from "../http/index.ts";
 import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts";
@@ -24,7 +25,6 @@ import { createEntry } from "./create-entry.ts";
 import { findEntry, lockEntry, updateEntry, insertStatusChange } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes, type TagOptions } from "./tag-routes.ts";
-import { change, type Changed, type AuditNote } from "../audit/index.ts";
 
 /** Maximum number of items in a list. */
 const MAX = { entries: SUPPORT_LOG_MAX, entriesOfStation: 1_000, errors: 1_000, errorsOfEach: 50 } as const;

@@ -1,7 +1,7 @@
 import { BOOT_LEAP_MAX } from "@groundcrew/shared/link";
+import { advanceSwaps } from "@groundcrew/shared/telemetry";
 import type { Change, SwapCounting } from "./change.ts";
 import type { StationState } from "./state.ts";
-import { advanceSwaps } from "@groundcrew/shared/telemetry";
 
 type Spoke = Extract<Change, { kind: "spoke" }>;
 

@@ -1,15 +1,15 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { NEVER_PAUSED, type Pauses } from "../clock/index.ts";
 import type { Db } from "../db/index.ts";
+import { repeat } from "../lib/index.ts";
 import type { Link } from "../link/index.ts";
 import type { Board } from "../stations/index.ts";
 import { answerBirths } from "./answer-births.ts";
+import { silentStations } from "./queries.ts";
 import { receiveTelemetry } from "./receive.ts";
 import { createWriter, type Writer } from "./writer.ts";
-import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
-import { SECOND_MS } from "@groundcrew/shared/lib";
-import { repeat } from "../lib/index.ts";
-import { silentStations } from "./queries.ts";
 
 export type TelemetryOptions = {
   db: Db;

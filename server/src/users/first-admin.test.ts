@@ -22,7 +22,7 @@ test("a database without an admin gets one, who can log in", async () => {
   expect(reply.json().user).toMatchObject({ can_admin: true, can_manage: true, organization: "Groundcrew" });
 });
 
-test("it is written down as the server's doing", async () => {
+test("it is recorded in the audit as a change by the server", async () => {
   await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect(await lastAudit()).toMatchObject({
     actor_kind: "server",

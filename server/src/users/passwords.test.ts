@@ -212,7 +212,7 @@ test("only a hash of the code is stored, and no queue or audit row holds it", as
   expect(JSON.stringify(tables)).not.toContain(Buffer.from(code).toJSON().data.join(","));
 });
 
-test("both steps are written down", async () => {
+test("both steps are recorded in the audit", async () => {
   await ask();
   const code = await codeFor(USER);
   await settled();

@@ -64,7 +64,9 @@ function readUrl(text: string): URL | string {
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     return "A webhook's address begins with http:// or https://.";
   }
-  return url.username === "" && url.password === "" ? url : "A webhook's address must not hold a login.";
+  return url.username === "" && url.password === ""
+    ? url
+    : "A webhook's address must not contain a user name or password.";
 }
 
 function placeFlaw(url: URL, addresses: readonly LookupAddress[]): string | null {
@@ -72,9 +74,9 @@ function placeFlaw(url: URL, addresses: readonly LookupAddress[]): string | null
   return isOnInternet ? null : `${url.host} is not on the internet, so nothing is sent there.`;
 }
 
-type Way = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean };
+type SendOptions = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean };
 
-async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: Way): Promise<void> {
+async function send(url: URL, body: unknown, { signal, resolve, allowPrivate }: SendOptions): Promise<void> {
   const addresses = await addressesOf(url, resolve);
   signal.throwIfAborted();
   if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
@@ -117,14 +119,14 @@ async function answered(request: ClientRequest, url: URL): Promise<void> {
   let bytes = 0;
   for await (const chunk of answer) {
     bytes += Buffer.byteLength(chunk);
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`${url.host} answered with more than can be read.`);
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`${url.host} answered with too much data.`);
   }
 }
 
 /** The part of the IPv6 internet that is in use; addresses outside, such as `::127.0.0.1`, mean something else. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Looks public but belongs to the host's own side in a large cloud. */
+/** Looks public, but is internal in a large cloud. */
 const CLOUD_ADDRESSES = new Set(["168.63.129.16"]);
 
 /**

@@ -1,10 +1,10 @@
-import type { FleetStation } from "../model/index.ts";
-import type { Clock } from "../clock.ts";
-import { trackFaults, type ActiveFaults } from "./track-faults.ts";
-import type { PlannedFault } from "./schedule.ts";
-import { faultyTransport, type Transport } from "./transport.ts";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Clock } from "../clock.ts";
 import type { NewEvent } from "../events-of.ts";
+import type { FleetStation } from "../model/index.ts";
+import type { PlannedFault } from "./schedule.ts";
+import { trackFaults, type ActiveFaults } from "./track-faults.ts";
+import { faultyTransport, type Transport } from "./transport.ts";
 
 type FaultsOptions = {
   station: FleetStation;

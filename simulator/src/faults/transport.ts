@@ -1,9 +1,9 @@
-import { unit } from "../model/index.ts";
-import type { Clock } from "../clock.ts";
-import type { Connection } from "../connection.ts";
-import type { ActiveFaults } from "./track-faults.ts";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import type { Connection } from "../connection.ts";
+import { unit } from "../model/index.ts";
+import type { ActiveFaults } from "./track-faults.ts";
 
 const KEY = { drop: 161, reorder: 162 } as const;
 

@@ -1,11 +1,11 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import wrtc from "@roamhq/wrtc";
-import { VIDEO, type Feed, type CameraRef } from "./feeds.ts";
-import type { Scenes } from "./scenes.ts";
 import { CAMERA_FONT } from "../camera.ts";
 import { clockText, stateText, type Scene } from "../scene.ts";
 import { drawScene } from "../views.ts";
+import { VIDEO, type Feed, type CameraRef } from "./feeds.ts";
+import type { Scenes } from "./scenes.ts";
 
 const { RTCVideoSource, rgbaToI420 } = wrtc.nonstandard;
 const { width, height, framesPerSecond } = VIDEO;

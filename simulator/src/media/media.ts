@@ -2,12 +2,12 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { commands } from "@groundcrew/shared/link";
 import type { Log } from "../link.ts";
+import { snapshotOf, type FleetStation, type Machine } from "../model/index.ts";
 import { refuse, type Outcome } from "../outcome.ts";
 import type { Scene } from "../scene.ts";
 import { fromMedia, type MediaRequest, type ToMedia } from "./messages.ts";
-import { commands } from "@groundcrew/shared/link";
-import { snapshotOf, type FleetStation, type Machine } from "../model/index.ts";
 
 /** The process that sends live video for all stations of a fleet. It starts with the first stream. */
 export type Media = {

@@ -1,4 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Birth } from "@groundcrew/shared/link";
 import type { Snapshot, StationType } from "@groundcrew/shared/telemetry";
 import { batteryInfo, chargerInfo } from "./charger.ts";
 import { climateControlOf, toF } from "./climate.ts";
@@ -7,7 +8,6 @@ import type { Machine, Step } from "./machine.ts";
 import { motorTables } from "./motors.ts";
 import { unit } from "./random.ts";
 import { errorMessage, warnMessage } from "./warnings.ts";
-import type { Birth } from "@groundcrew/shared/link";
 
 type Status = NonNullable<Snapshot["status"]>;
 

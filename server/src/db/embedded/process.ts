@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./explain.ts";
 import { isWindows, type RunAs } from "./run-as.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * The whole environment of PostgreSQL's programs. Inheriting PGDATA, PGPORT or LD_LIBRARY_PATH would change what is started. The C locale
