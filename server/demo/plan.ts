@@ -54,7 +54,7 @@ export function planStation(index: number, { seed: fleetSeed, now, brand }: Plan
   const role = roleOf(index);
   const key = ORGANIZATION_CYCLE[index % ORGANIZATION_CYCLE.length] ?? "provider";
   const organization = demoOrganizations(brand)[key];
-  const [site, spot] = standOf(organization.sites, ordinal(ORGANIZATION_CYCLE, index));
+  const [site, spot] = siteOf(organization.sites, ordinal(ORGANIZATION_CYCLE, index));
   const type = TYPE_CYCLE[index % TYPE_CYCLE.length] ?? "atlas";
   const isCustomer = key !== "provider" && key !== "internal";
   const times = timesOf({ role, random, isCustomer }, now);
@@ -87,7 +87,7 @@ function ordinal(cycle: readonly string[], index: number): number {
   return rounds * like(cycle) + like(cycle.slice(0, at));
 }
 
-function standOf(sites: readonly Site[], ordinal: number): [Site, string] {
+function siteOf(sites: readonly Site[], ordinal: number): [Site, string] {
   const site = sites[ordinal % sites.length];
   const spot = site?.spots[Math.floor(ordinal / sites.length) % site.spots.length];
   if (!site || spot === undefined) throw new RangeError("The organization has no site.");

@@ -7,7 +7,7 @@ import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
 import { insertPeople } from "./people.ts";
 import { planStation, type Plan, type PlanOptions } from "./plan.ts";
-import { insertFleet, newSecret } from "./plant.ts";
+import { insertFleet, newSecret } from "./insert-fleet.ts";
 import { findCounters, isEmpty, withSeedingLock, findNewestConfigs, replaceSecrets } from "./queries.ts";
 import { fleetEntry } from "./simulated.ts";
 

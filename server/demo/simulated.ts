@@ -39,7 +39,7 @@ export function fleetEntry(plan: Plan, past: Past): FleetStation {
       swaps_per_day: plan.swaps_per_day,
     },
     swaps_performed: past.swaps,
-    cycles: wornBy(past.swaps),
+    cycles: cyclesAfter(past.swaps),
     booted: new Date(Math.max(plan.created, heard - random.between(0.1, 40) * DAY_MS)).toISOString(),
     versions: plan.versions,
     place: {
@@ -76,7 +76,7 @@ const FACTORY: CyclesPerformed = {
   roof_cycle_count: 74,
 };
 
-function wornBy(swaps: number): CyclesPerformed {
+function cyclesAfter(swaps: number): CyclesPerformed {
   return addSwaps(FACTORY, swaps);
 }
 

@@ -37,7 +37,7 @@ export const demoTags: readonly { name: string; alerting?: true; alert_target?: 
 const KEY = 9;
 
 const NOTES: readonly string[] = [
-  "Customer told about the maintenance window on Thursday.",
+  "Customer informed about the maintenance window on Thursday.",
   "Site contact is on leave until the 14th; call the control room instead.",
   "Access only with an escort. Badge requests take two days.",
   "Station moved 3 m to the west, new foundation.",
@@ -45,8 +45,8 @@ const NOTES: readonly string[] = [
 
 const RECORDS: readonly string[] = [
   "Yearly service done: belts, filters, roof seal, gripper pads.",
-  "Firmware updated from the dashboard; ten test swaps without fault.",
-  "Gantry positions measured in again after the move.",
+  "Firmware updated from the dashboard; ten test swaps without a fault.",
+  "Gantry positions calibrated again after the move.",
   "Replaced the air filter and both fans.",
 ];
 
@@ -55,8 +55,8 @@ const OPEN: readonly { status: string; lead: string }[] = [
     status: "incident_pending_urgent",
     lead: "Keeps the station from working. Spare part on its way; keep the pad clear.",
   },
-  { status: "incident_needs_action", lead: "Came back twice since yesterday. Needs somebody on site." },
-  { status: "incident_pending", lead: "Waiting for the customer to let us in." },
+  { status: "incident_needs_action", lead: "Came back twice since yesterday. Needs someone on site." },
+  { status: "incident_pending", lead: "Waiting for the customer to give us access." },
   { status: "incident_deferred", lead: "Works with a retry. To be done at the next service." },
 ];
 
@@ -65,7 +65,7 @@ const REPLIES: readonly string[] = [
   "Asked the site crew for a photo of the rail.",
   "Watched it over the cameras for an hour: no further fault.",
   "Same as last spring at the neighbouring station.",
-  "Customer has been told.",
+  "Customer has been notified.",
 ];
 
 /** The support log of a station, oldest first. */

@@ -41,9 +41,9 @@ export async function insertFleet(
   return entries;
 }
 
-type Around = { now: number; orgIds: ReadonlyMap<string, number>; records: Records };
+type RowContext = { now: number; orgIds: ReadonlyMap<string, number>; records: Records };
 
-function rowsOf(pasts: readonly Past[], { now, orgIds, records }: Around) {
+function rowsOf(pasts: readonly Past[], { now, orgIds, records }: RowContext) {
   return {
     stations: pasts.map(({ plan, entry }) =>
       stationRow(plan, { orgId: orgIds.get(plan.organization) ?? 0, hash: entry && hashSecret(entry.password) }),
