@@ -12,7 +12,7 @@ const SLOT_PITCH = 412;
 
 /** The configurations that a station has run with, oldest first: two to four, or none if it never reported one. */
 export function configsOf(plan: Plan): ConfigRevision[] {
-  if (plan.heard === null) return [];
+  if (plan.lastMessageAt === null) return [];
   const random = randomFrom(plan.seed, KEY);
   const count = random.whole(2, 4);
   const first = firstConfig(plan, random);
@@ -22,7 +22,7 @@ export function configsOf(plan: Plan): ConfigRevision[] {
   return revisions.map((config, index): ConfigRevision => {
     const isNewest = index === count - 1;
     const seen = isNewest
-      ? (plan.heard ?? plan.created)
+      ? (plan.lastMessageAt ?? plan.created)
       : (starts[index + 1] ?? plan.created) - random.whole(60, 90_000) * 1_000;
     const versions = isNewest ? versionsNow(plan) : { version_api: "4.2.0", version_firmware: "1.2.11" };
     const created = starts[index] ?? plan.created;
@@ -35,9 +35,11 @@ function versionsNow({ versions }: Plan): Pick<ReportedConfig, "version_api" | "
 }
 
 function startOf(plan: Plan, share: number): number {
-  const heard = plan.heard ?? plan.created;
+  const lastMessageAt = plan.lastMessageAt ?? plan.created;
   return (
-    plan.created + Math.floor((heard - plan.created) * share * 0.9) + Math.min(DAY_MS / 24, heard - plan.created) / 2
+    plan.created +
+    Math.floor((lastMessageAt - plan.created) * share * 0.9) +
+    Math.min(DAY_MS / 24, lastMessageAt - plan.created) / 2
   );
 }
 

@@ -31,10 +31,11 @@ export function makePast(
   const start = historyStart(plan, now);
   const doorKnown = !plan.role.faults?.includes("door_unknown");
   const events = [...eventsOf(plan, { now, detail }), ...errorEvents(errors)];
-  const worked = plan.heard === null ? [] : pointsOf(events, { start, swaps: swapsBefore(plan, start), doorKnown });
+  const worked =
+    plan.lastMessageAt === null ? [] : pointsOf(events, { start, swaps: swapsBefore(plan, start), doorKnown });
   const swaps = worked.at(-1)?.swaps ?? 0;
   const entry = fleetEntry(plan, { swaps, config: reported(configs.at(-1)), password });
-  const points = atRest(worked, plan.heard !== null && isDocked(entry, plan.heard));
+  const points = atRest(worked, plan.lastMessageAt !== null && isDocked(entry, plan.lastMessageAt));
   return {
     plan,
     entry: plan.connects ? entry : null,
@@ -42,7 +43,7 @@ export function makePast(
     configs,
     points,
     state: stateOf({ plan, entry, points }, now),
-    snapshot: plan.heard === null ? null : JSON.stringify(lastSnapshot(entry, plan.heard)),
+    snapshot: plan.lastMessageAt === null ? null : JSON.stringify(lastSnapshot(entry, plan.lastMessageAt)),
   };
 }
 
@@ -62,20 +63,20 @@ function atRest(points: HistoryPoint[], isDocked: boolean): HistoryPoint[] {
 type Known = { plan: Plan; entry: FleetStation; points: HistoryPoint[] };
 
 function stateOf({ plan, entry, points }: Known, now: number): Insertable<Database["station_states"]> {
-  const heard = iso(plan.heard);
+  const lastMessageAt = iso(plan.lastMessageAt);
   const swaps = entry.swaps_performed;
   const at = (time: number) => pointAt(points, time)?.swaps ?? null;
   const lastSwap = points.findLast((point, index) => point.swaps > (points[index - 1]?.swaps ?? 0));
-  const shipped = plan.shipped === null || plan.heard === null ? null : Date.parse(plan.shipped);
+  const shipped = plan.shipped === null || plan.lastMessageAt === null ? null : Date.parse(plan.shipped);
   return {
     station_name: plan.name,
-    last_active: heard,
+    last_active: lastMessageAt,
     last_swapped: iso(lastSwap?.minute ?? null),
-    last_online: heard,
-    last_telemetry: heard,
+    last_online: lastMessageAt,
+    last_telemetry: lastMessageAt,
     swaps_performed: swaps,
-    swaps_reported: plan.heard === null ? null : swaps,
-    capabilities: plan.heard === null ? null : capabilitiesOf(entry),
+    swaps_reported: plan.lastMessageAt === null ? null : swaps,
+    capabilities: plan.lastMessageAt === null ? null : capabilitiesOf(entry),
     swaps_year: at(now - 365 * DAY_MS),
     swaps_months_3: at(now - 90 * DAY_MS),
     swaps_months_1: at(now - 30 * DAY_MS),

@@ -20,15 +20,15 @@ test("descriptions fit, dates are in order, coordinates are on earth", () => {
     expect(plan.description.length).toBeLessThanOrEqual(50);
     expect(Math.abs(plan.lat)).toBeLessThan(90);
     expect(Math.abs(plan.lon)).toBeLessThan(180);
-    expect(plan.heard ?? plan.created + 1).toBeGreaterThan(plan.created);
-    expect(plan.heard ?? 0).toBeLessThanOrEqual(options.now);
+    expect(plan.lastMessageAt ?? plan.created + 1).toBeGreaterThan(plan.created);
+    expect(plan.lastMessageAt ?? 0).toBeLessThanOrEqual(options.now);
     expect(Date.parse(plan.shipped ?? "9999-01-01")).toBeGreaterThan(plan.created);
   }
 });
 
 test("a station is the same a day later, but for its age", () => {
   const later = planStation(17, { ...options, now: options.now + 86_400_000 });
-  const { created: _c, heard: _h, shipped: _s, ...same } = planStation(17, options);
+  const { created: _c, lastMessageAt: _h, shipped: _s, ...same } = planStation(17, options);
   expect(later).toMatchObject(same);
 });
 

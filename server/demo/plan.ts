@@ -25,7 +25,7 @@ export type Plan = {
   shipped: CalendarDate | null;
   retired: number | null;
   /** When its last message was received; null if it never sent one. */
-  heard: number | null;
+  lastMessageAt: number | null;
   swaps_per_day: number;
   versions: FleetStation["versions"];
   hexone_uri_base: string | null;
@@ -110,7 +110,7 @@ function serialNumber(type: StationType, number: number): string {
 
 type Lifecycle = { role: Role; random: Random; isCustomer: boolean };
 
-function timesOf(life: Lifecycle, now: number): Pick<Plan, "created" | "shipped" | "retired" | "heard"> {
+function timesOf(life: Lifecycle, now: number): Pick<Plan, "created" | "shipped" | "retired" | "lastMessageAt"> {
   const { role, random, isCustomer } = life;
   const ageDays = role.never
     ? 12
@@ -125,7 +125,7 @@ function timesOf(life: Lifecycle, now: number): Pick<Plan, "created" | "shipped"
     created,
     shipped: isShipped ? new Date(shippedAt).toISOString().slice(0, 10) : null,
     retired: role.retired ? now - 11 * 7 * DAY_MS : null,
-    heard: role.never ? null : Math.round(Math.max(created + HOUR_MS, now - away)),
+    lastMessageAt: role.never ? null : Math.round(Math.max(created + HOUR_MS, now - away)),
   };
 }
 

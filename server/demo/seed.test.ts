@@ -74,7 +74,7 @@ describe("a database filled with the demo", async () => {
     expect(rows.length).toBeLessThan(STATIONS / 2);
   });
 
-  test("has snapshots that the link allows, with the counters and versions that the rest tells", async () => {
+  test("has snapshots that the link allows, with the counters and versions of the other records", async () => {
     const rows = await db
       .selectFrom("station_states")
       .innerJoin("stations", "name", "station_name")

@@ -26,7 +26,7 @@ export type Past = { swaps: number; config: ReportedConfig | null; password: str
 export function fleetEntry(plan: Plan, past: Past): FleetStation {
   const { site, role } = plan;
   const random = randomFrom(plan.seed, KEY);
-  const heard = plan.heard ?? plan.created;
+  const lastMessageAt = plan.lastMessageAt ?? plan.created;
   return {
     name: plan.name,
     password: past.password,
@@ -40,7 +40,7 @@ export function fleetEntry(plan: Plan, past: Past): FleetStation {
     },
     swaps_performed: past.swaps,
     cycles: cyclesAfter(past.swaps),
-    booted: new Date(Math.max(plan.created, heard - random.between(0.1, 40) * DAY_MS)).toISOString(),
+    booted: new Date(Math.max(plan.created, lastMessageAt - random.between(0.1, 40) * DAY_MS)).toISOString(),
     versions: plan.versions,
     place: {
       lat: plan.lat,
@@ -56,15 +56,15 @@ export function fleetEntry(plan: Plan, past: Past): FleetStation {
   };
 }
 
-/** The last snapshot a station sent before `heard`. */
-export function lastSnapshot(station: FleetStation, heard: number): Snapshot {
+/** The last snapshot a station sent before `lastMessageAt`. */
+export function lastSnapshot(station: FleetStation, lastMessageAt: number): Snapshot {
   const counters = { swaps: station.swaps_performed, cycles: station.cycles };
-  return snapshotOf(station, newMachine(station, counters, heard));
+  return snapshotOf(station, newMachine(station, counters, lastMessageAt));
 }
 
 /** Whether a drone stands on the pad of an idle station. */
-export function isDocked(station: FleetStation, heard: number): boolean {
-  return newMachine(station, { swaps: 0, cycles: station.cycles }, heard).docked;
+export function isDocked(station: FleetStation, lastMessageAt: number): boolean {
+  return newMachine(station, { swaps: 0, cycles: station.cycles }, lastMessageAt).docked;
 }
 
 // Factory tests moved every part, so its cycle count is a little higher than its swaps alone would make it.

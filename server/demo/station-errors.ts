@@ -22,10 +22,10 @@ const UNRESOLVED_SINCE_DAYS = 12;
 
 /** The errors of a station, oldest first. */
 export function errorsOf(plan: Plan, { now, detail }: { now: number; detail: Detail }): DemoError[] {
-  if (plan.heard === null) return [];
+  if (plan.lastMessageAt === null) return [];
   const random = randomFrom(plan.seed, KEY);
   const start = historyStart(plan, now) + HOUR_MS;
-  const end = plan.heard - 2 * MINUTE_MS;
+  const end = plan.lastMessageAt - 2 * MINUTE_MS;
   if (start >= end) return [];
   const recent = Math.max(start, end - UNRESOLVED_SINCE_DAYS * DAY_MS);
   const share = (end - start) / (365 * DAY_MS);

@@ -68,7 +68,7 @@ test("a point holds until the next one, and nothing is known before the first", 
 const NOW = Date.UTC(2026, 10, 19, 15);
 const plans = Array.from({ length: 600 }, (_, index) => planStation(index, { seed: 1, now: NOW, brand: defaultBrand }));
 const lively = plans.filter(
-  (of) => (of.heard ?? 0) > NOW - HOUR_MS && of.created < NOW - 40 * DAY_MS && of.swaps_per_day >= 5,
+  (of) => (of.lastMessageAt ?? 0) > NOW - HOUR_MS && of.created < NOW - 40 * DAY_MS && of.swaps_per_day >= 5,
 );
 
 test.each([200, 2_000, 5_000])("the last day of a fleet of %i has swaps at all hours, and no spikes", (size) => {

@@ -53,9 +53,9 @@ export function historyStart(plan: Plan, now: number): number {
 
 /** Landings and outages of a station until its last message. */
 export function eventsOf(plan: Plan, { now, detail }: { now: number; detail: Detail }): HistoryEvent[] {
-  if (plan.heard === null) return [];
+  if (plan.lastMessageAt === null) return [];
   const start = historyStart(plan, now);
-  const end = floorMinute(plan.heard);
+  const end = floorMinute(plan.lastMessageAt);
   const daysAgo = (days: number) => Math.min(end, Math.max(start + HOUR_MS, floorMinute(now - days * DAY_MS)));
   const dense = daysAgo(detail.denseDays);
   const edges = [dense, ...detail.stretches.slice(0, -1).map(({ days }) => daysAgo(days)), start];
@@ -183,7 +183,7 @@ export function pointAt(points: readonly HistoryPoint[], time: number): HistoryP
 
 /** The number of swaps before a station's history begins. */
 export function swapsBefore(plan: Plan, start: number): number {
-  if (plan.heard === null) return 0;
+  if (plan.lastMessageAt === null) return 0;
   const days = Math.max(0, start - plan.created) / DAY_MS;
   const grown = Math.round(days * plan.swaps_per_day * (0.6 + 0.3 * unit(plan.seed, KEY.swaps)));
   return plan.role.swapsBefore ?? grown;

@@ -171,7 +171,7 @@ async function openParts(context: AppContext): Promise<Opened> {
   const { config, db, databaseUrl, now, log, own } = context;
   const server = randomUUID();
   const pauses = own(watchPauses({ now }));
-  const board = new Board(now, pauses.heardUntil);
+  const board = new Board(now, pauses.receivingUntil);
   const catchUp = own(await retryWhileUnavailable(() => startCatchUp({ db, url: databaseUrl, board, server, log })));
   const { refresh } = catchUp;
   const stations = await openLink(context, { board, refresh, server, pauses });

@@ -49,12 +49,12 @@ export async function cameraRig(options: Parameters<typeof linkRig>[0] = {}) {
    */
   async function ask(): Promise<{ status: number; text: string; asked: Cmd }> {
     const asking = station();
-    const before = asking.heard.length;
+    const before = asking.received.length;
     asking.onCommand(() => null);
     const take = `POST /stations/${HARBOR}/cameras/*/image`;
     const { status, text } = await rig.call(user, take, { body: { lights_on: true } });
-    await expect.poll(() => asking.heard.length).toBeGreaterThan(before);
-    const asked = asking.heard.at(-1);
+    await expect.poll(() => asking.received.length).toBeGreaterThan(before);
+    const asked = asking.received.at(-1);
     if (!asked) throw new Error("The station was asked nothing.");
     return { status, text, asked };
   }

@@ -6,7 +6,12 @@ import { TelemetryRig, type RigStation } from "./telemetry-rig.ts";
 
 const RESTING = { swaps_performed: 10, door: "closed", pad: "empty" } as const;
 /** Capabilities of a station that reports everything by events. */
-export const TELLING = { cameras: [], streams: 0, commands: [], events: ["station_error", "swap", "door", "pad"] };
+export const REPORTS_EVENTS = {
+  cameras: [],
+  streams: 0,
+  commands: [],
+  events: ["station_error", "swap", "door", "pad"],
+};
 
 export const swap = (event_id: string, occurred: number | null): StationEvent => ({
   kind: "swap",
@@ -43,11 +48,11 @@ export async function eventRig(db: Db, orgId: number) {
 
   /** Sends a birth, again if necessary, with other statuses and fields. */
   async function birth(status: object = {}, more: object = {}, boot = 1): Promise<void> {
-    const told = { capabilities: TELLING, ...more };
-    await station.birth(birthOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }, told));
+    const data = { capabilities: REPORTS_EVENTS, ...more };
+    await station.birth(birthOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }, data));
   }
 
-  async function heard<Value>(done: Promise<Value>): Promise<void> {
+  async function collectAcks<Value>(done: Promise<Value>): Promise<void> {
     await done;
     acks.push(...station.acks.splice(0));
   }
@@ -64,13 +69,14 @@ export async function eventRig(db: Db, orgId: number) {
     /** Ids of events that were acknowledged, in the order in which the acknowledgements arrived. */
     acknowledged: () => acks.flatMap(({ ids }) => ids),
     /** Sends an event, and waits until it is processed and acknowledged. */
-    tell: (stationEvent: StationEvent, ts = rig.now) => heard(station.tell("event", message(stationEvent, ts))),
-    tellBytes: (payload: Buffer) => heard(station.tell("event", payload)),
-    tellSnapshot: (status: object, boot = 1) =>
-      heard(station.tell("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),
+    deliver: (stationEvent: StationEvent, ts = rig.now) =>
+      collectAcks(station.deliver("event", message(stationEvent, ts))),
+    deliverBytes: (payload: Buffer) => collectAcks(station.deliver("event", payload)),
+    deliverSnapshot: (status: object, boot = 1) =>
+      collectAcks(station.deliver("tele", teleOf(envelope(boot, ++seq, rig.now), { ...RESTING, ...status }))),
     /** Sends a message, and waits only for the broker's acknowledgement. */
     send: (payload: unknown) => say(station.client, "event", payload),
-    settle: () => heard(rig.settle().then(() => station.hear())),
+    settle: () => collectAcks(rig.settle().then(() => station.flush())),
     async reconnect(): Promise<void> {
       await station.breakOff();
       station = await rig.connect(name);

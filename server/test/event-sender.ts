@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { birthAck, EVENTS_IN_FLIGHT, eventAck, topicOf, type StationEvent } from "@groundcrew/shared/link";
 import { connect, type MqttClient } from "mqtt";
 import { birthOf, envelope, eventOf } from "./stations.ts";
-import { TELLING } from "./event-rig.ts";
+import { REPORTS_EVENTS } from "./event-rig.ts";
 
 /** Longer than a server restart plus reconnecting takes. */
 const GIVEN_UP_S = 15;
@@ -10,24 +10,24 @@ const GIVEN_UP_S = 15;
 /** A station with an outbox that sends its events in order, across failures of server and broker. */
 export function eventSender(name: string, port: number) {
   const outbox = new Map<string, StationEvent>();
-  const told: StationEvent[] = [];
+  const sent: StationEvent[] = [];
   const acknowledged = new Set<string>();
   let seq = 0;
   let isBorn = false;
   let drained = () => {};
   const line = openLine(name, port, {
-    opened: beBorn,
+    opened: sendBirth,
     closed: () => void (isBorn = false),
     born() {
       isBorn = true;
       sendAll();
     },
-    acknowledged: hear,
+    acknowledged: handleAck,
   });
 
-  function beBorn(): void {
-    const status = { swaps_performed: swapsAmong(told) };
-    const more = { capabilities: TELLING, untold_swaps: swapsAmong([...outbox.values()]) };
+  function sendBirth(): void {
+    const status = { swaps_performed: swapsAmong(sent) };
+    const more = { capabilities: REPORTS_EVENTS, untold_swaps: swapsAmong([...outbox.values()]) };
     publish("birth", birthOf(envelope(1, ++seq), status, more));
   }
 
@@ -43,9 +43,9 @@ export function eventSender(name: string, port: number) {
 
   const sendAll = () => [...outbox.values()].slice(0, EVENTS_IN_FLIGHT).forEach(send);
   // An event without an acknowledgement is sent again: either one may have been lost.
-  const again = setInterval(() => (isBorn ? sendAll() : beBorn()), 1_000);
+  const again = setInterval(() => (isBorn ? sendAll() : sendBirth()), 1_000);
 
-  function hear(ids: readonly string[]): void {
+  function handleAck(ids: readonly string[]): void {
     for (const id of ids) {
       acknowledged.add(id);
       outbox.delete(id);
@@ -56,11 +56,11 @@ export function eventSender(name: string, port: number) {
 
   return {
     name,
-    told,
+    sent,
     acknowledged,
-    tell(make: (event_id: string) => StationEvent): void {
+    add(make: (event_id: string) => StationEvent): void {
       const stationEvent = make(randomUUID());
-      told.push(stationEvent);
+      sent.push(stationEvent);
       outbox.set(stationEvent.event_id, stationEvent);
       if (outbox.size <= EVENTS_IN_FLIGHT) send(stationEvent);
     },
@@ -79,18 +79,18 @@ export function eventSender(name: string, port: number) {
 }
 export type EventSender = ReturnType<typeof eventSender>;
 
-type Heard = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
+type LineHandlers = { opened: () => void; closed: () => void; born: () => void; acknowledged: (ids: string[]) => void };
 
 /** A connection that replaces its client when that stops reconnecting, which happened on a busy machine. */
-function openLine(name: string, port: number, heard: Heard) {
-  let client = dial(name, port, heard);
+function openLine(name: string, port: number, handlers: LineHandlers) {
+  let client = dial(name, port, handlers);
   let secondsAway = 0;
   const watch = setInterval(() => {
     secondsAway = client.connected ? 0 : secondsAway + 1;
     if (secondsAway <= GIVEN_UP_S) return;
     secondsAway = 0;
     client.end(true);
-    client = dial(name, port, heard);
+    client = dial(name, port, handlers);
   }, 1_000);
   return {
     say(topic: string, message: string): void {
@@ -103,7 +103,7 @@ function openLine(name: string, port: number, heard: Heard) {
   };
 }
 
-function dial(name: string, port: number, heard: Heard): MqttClient {
+function dial(name: string, port: number, handlers: LineHandlers): MqttClient {
   const client = connect(`mqtt://127.0.0.1:${port}`, {
     clientId: name,
     username: name,
@@ -114,16 +114,16 @@ function dial(name: string, port: number, heard: Heard): MqttClient {
     queueQoSZero: false,
   });
   client.on("error", () => undefined);
-  client.on("close", heard.closed);
+  client.on("close", handlers.closed);
   client.on("connect", () => {
     client.subscribe([topicOf(name, "birth_ack"), topicOf(name, "event_ack")], { qos: 1 }, (error) => {
-      if (!error) heard.opened();
+      if (!error) handlers.opened();
     });
   });
   client.on("message", (topic, payload) => {
     const message: unknown = JSON.parse(payload.toString());
-    if (topic === topicOf(name, "event_ack")) heard.acknowledged(eventAck.parse(message).ids);
-    else if (birthAck.parse(message).code === 0) heard.born();
+    if (topic === topicOf(name, "event_ack")) handlers.acknowledged(eventAck.parse(message).ids);
+    else if (birthAck.parse(message).code === 0) handlers.born();
   });
   return client;
 }

@@ -4,7 +4,7 @@ import type { IClientOptions, MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { hashSecret } from "../src/link/index.ts";
 import { testDatabase } from "./database.ts";
-import { swap, TELLING } from "./event-rig.ts";
+import { swap, REPORTS_EVENTS } from "./event-rig.ts";
 import { openFakeStation } from "./fake-station.ts";
 import { embeddedBroker, mosquittoBroker, type BrokerSetup } from "./brokers.ts";
 import { connectStation, say } from "./station.ts";
@@ -57,9 +57,9 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(swaps).toEqual(setup.servers.map(() => 41));
   });
 
-  test("an event is acknowledged when it is stored, and counts once however often it is told", async () => {
+  test("an event is acknowledged when it is stored, and counts once however often it is sent", async () => {
     const client = await connect();
-    await beBorn(client, { capabilities: TELLING });
+    await beBorn(client, { capabilities: REPORTS_EVENTS });
     const acknowledged: string[] = [];
     client.on("message", (topic, payload) => {
       if (topic === topicOf(name, "event_ack")) acknowledged.push(...eventAck.parse(read(payload)).ids);
@@ -85,7 +85,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
       ),
     );
     expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: "done", output: null })));
-    const instances = new Set(station.heard.map(({ instance }) => instance));
+    const instances = new Set(station.received.map(({ instance }) => instance));
     expect([...instances].toSorted()).toEqual(setup.servers.map(({ server }) => server));
   });
 
@@ -187,17 +187,17 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
   test.each(forgeries)("a station that publishes on %s reaches nobody", async (_, topicFor) => {
     const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
-    const told = () => received(other).filter((line) => line === `${other} tele`).length;
-    const [before, toldBefore] = [received(other).length, told()];
-    const heard = witness.heard.length;
+    const snapshots = () => received(other).filter((line) => line === `${other} tele`).length;
+    const [before, snapshotsBefore] = [received(other).length, snapshots()];
+    const heard = witness.received.length;
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     const message = JSON.stringify(PING);
     await Promise.race([client.publishAsync(topicFor(name, other), message, { qos: 1 }).catch(() => closed), closed]);
     // One for each server, so that both have processed the forged message.
     for (const seq of [50, 51]) await say(witness.client, "tele", teleOf(envelope(1, seq), {}));
     await expect.poll(() => received(other).length).toBe(before + 2);
-    expect(told()).toBe(toldBefore + 2);
-    expect([witness.heard.length, received(name), received("console")]).toEqual([heard, [], []]);
+    expect(snapshots()).toBe(snapshotsBefore + 2);
+    expect([witness.received.length, received(name), received("console")]).toEqual([heard, [], []]);
   });
 
   test("a message that is to be kept reaches nobody", async () => {

@@ -14,7 +14,7 @@ export type FakeStationOptions = { capabilities?: Partial<Capabilities>; boot?: 
 export async function openFakeStation(port: number, name: string, of: FakeStationOptions) {
   const { boot = 1, capabilities = {}, handleCommand = () => ({}) } = of;
   const client = await connectStation(port, name);
-  const { hear, ...orders } = ordersOf(client, handleCommand);
+  const { receive, ...commands } = handleCommands(client, handleCommand);
 
   const born = new Promise<void>((resolve, reject) => {
     client.on("message", (topic, payload) => {
@@ -23,7 +23,7 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
         const { code, message: sentence } = birthAck.parse(message);
         return code === 0 ? resolve() : reject(new Error(sentence));
       }
-      hear(cmd.parse(message));
+      receive(cmd.parse(message));
     });
   });
   const topics = (["birth_ack", "cmd"] as const).map((topic) => topicOf(name, topic));
@@ -31,13 +31,13 @@ export async function openFakeStation(port: number, name: string, of: FakeStatio
   const able = { cameras: [{ id: "cam0", name: "Front", in_use: true }], streams: 4, commands: ["ping", "capture"] };
   await say(client, "birth", birthOf(envelope(boot, 1), {}, { capabilities: { ...able, ...capabilities } }));
   await born;
-  return { client, ...orders, leave: () => client.endAsync(true) };
+  return { client, ...commands, leave: () => client.endAsync(true) };
 }
 export type FakeStation = Awaited<ReturnType<typeof openFakeStation>>;
 
 /** Receives the commands of a station and runs each once, however often it arrives. */
-function ordersOf(client: MqttClient, first: HandleCommand) {
-  const heard: Cmd[] = [];
+function handleCommands(client: MqttClient, first: HandleCommand) {
+  const received: Cmd[] = [];
   const delivered: Cmd[] = [];
   const answers = new Map<string, CmdAck>();
   const waiting = new Set<() => void>();
@@ -56,18 +56,18 @@ function ordersOf(client: MqttClient, first: HandleCommand) {
     if (known) await say(client, "cmd_ack", known).catch(() => undefined);
   }
 
-  function hear(command: Cmd): void {
+  function receive(command: Cmd): void {
     delivered.push(command);
-    if (heard.some(({ id }) => id === command.id)) return void answerAgain(command.id);
-    heard.push(command);
+    if (received.some(({ id }) => id === command.id)) return void answerAgain(command.id);
+    received.push(command);
     for (const check of waiting) check();
     void answer(command);
   }
 
   return {
-    hear,
+    receive,
     /** Every command that arrived, without duplicates. */
-    heard,
+    received,
     /** Every command message: on a busy machine a command is sent again before it is acknowledged. */
     delivered,
     /** Changes how commands are handled from now on. */
@@ -75,9 +75,9 @@ function ordersOf(client: MqttClient, first: HandleCommand) {
       handleCommand = next;
     },
     /** Waits for the next command with a name, or returns one that has already arrived. */
-    async hears(command: string): Promise<Cmd> {
+    async receives(command: string): Promise<Cmd> {
       for (;;) {
-        const found = heard.find(({ name }) => name === command);
+        const found = received.find(({ name }) => name === command);
         if (found) return found;
         await new Promise<void>((resolve) => {
           const check = () => {

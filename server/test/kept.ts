@@ -41,9 +41,9 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
   const random = randomFrom(seed, 1);
   const stations = STATIONS.map((name) => eventSender(name, brokerPort));
   const person = writingPerson(await signIn(url), STATIONS[0] ?? "");
-  const telling = setInterval(() => {
+  const adding = setInterval(() => {
     for (const station of stations) {
-      station.tell((id) => (random.chance(0.5) ? swap(id, Date.now()) : failure(id, Date.now())));
+      station.add((id) => (random.chance(0.5) ? swap(id, Date.now()) : failure(id, Date.now())));
     }
   }, 8);
   const acknowledged = () => stations.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
@@ -57,11 +57,11 @@ export async function startLoad({ url, brokerPort, seed }: { url: string; broker
     },
     /** Resolves when everything that was sent and written is acknowledged. */
     async finish(): Promise<void> {
-      clearInterval(telling);
+      clearInterval(adding);
       await Promise.all([person.stop(), ...stations.map((station) => station.drain())]);
     },
     async stop(): Promise<void> {
-      clearInterval(telling);
+      clearInterval(adding);
       await Promise.all(stations.map((station) => station.stop()));
     },
   };
@@ -102,11 +102,11 @@ export async function report(
   const file = process.env["KILL_REPORT"];
   if (file === undefined) return;
   const found = { events: 0, lost: 0, doubled: 0 };
-  for (const { name, told } of stations) {
+  for (const { name, sent } of stations) {
     const rows = await db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
     const stored = new Set(rows.map(({ event_id }) => event_id));
-    found.events += told.length;
-    found.lost += told.filter(({ event_id }) => !stored.has(event_id)).length;
+    found.events += sent.length;
+    found.lost += sent.filter(({ event_id }) => !stored.has(event_id)).length;
     found.doubled += rows.length - stored.size;
   }
   appendFileSync(file, `${JSON.stringify({ ...run, ...found, entries: person.written.length })}\n`);
@@ -138,9 +138,9 @@ async function totals(db: Db, name: string) {
   return { swaps_performed, errors: sorted(errors.map(({ event_id }) => event_id ?? "")), last };
 }
 
-function expected({ told }: EventSender): Awaited<ReturnType<typeof totals>> {
-  const swaps_performed = told.filter(({ kind }) => kind === "swap").length;
-  const errors = sorted(told.filter(({ kind }) => kind === "station_error").map(({ event_id }) => event_id));
+function expected({ sent }: EventSender): Awaited<ReturnType<typeof totals>> {
+  const swaps_performed = sent.filter(({ kind }) => kind === "swap").length;
+  const errors = sorted(sent.filter(({ kind }) => kind === "station_error").map(({ event_id }) => event_id));
   return { swaps_performed, errors, last: { swaps_performed, error_count: errors.length } };
 }
 

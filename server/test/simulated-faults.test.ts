@@ -134,7 +134,7 @@ test.each(faults)("after $fault the console shows a station ($name) as it is", a
   expect((await errorsOf(name)).length > 0).toBe(fault === "error_storm");
 });
 
-test("a clock that is ten years off is told, ahead and behind", async () => {
+test("a clock that is ten years off is reported, ahead and behind", async () => {
   const skews = await Promise.all(faults.filter(({ fault }) => fault === "skew").map(({ name }) => shown(name)));
   expect(skews.map(({ clock_skew_ms: skew }) => Math.round((skew ?? 0) / YEAR_MS))).toEqual([10, -10]);
 });

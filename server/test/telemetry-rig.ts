@@ -19,11 +19,11 @@ export type RigStation = {
   /** Acknowledgements of events that have arrived. */
   acks: EventAck[];
   /** Waits until everything that the server has sent has arrived. */
-  hear: () => Promise<void>;
+  flush: () => Promise<void>;
   /** Sends a birth and waits for the answer. */
   birth: (message: object) => Promise<BirthAck>;
   /** Sends a message and waits until its effect is stored. */
-  tell: (topic: Topic, message: unknown) => Promise<void>;
+  deliver: (topic: Topic, message: unknown) => Promise<void>;
   /** Breaks the connection and waits until the effect is stored. */
   breakOff: () => Promise<void>;
 };
@@ -34,7 +34,7 @@ export class TelemetryRig {
   /** When the current pause of the server began; null if there is none. */
   pausedAt: number | null = null;
   /** Changes that were reported to the board. */
-  told: StateChange[] = [];
+  written: StateChange[] = [];
   /** Stations that the board was asked to refresh. */
   refreshed: string[] = [];
   readonly #db: Db;
@@ -60,12 +60,12 @@ export class TelemetryRig {
     this.#telemetry = startTelemetry({
       db: this.#db,
       link: this.#link,
-      board: { putState: (change) => void this.told.push(change) },
+      board: { putState: (change) => void this.written.push(change) },
       server: this.#server,
       now,
       pauses: {
         endedAt: () => (this.pausedAt === null ? null : this.now),
-        heardUntil: () => this.pausedAt ?? this.now,
+        receivingUntil: () => this.pausedAt ?? this.now,
       },
       linksStartOver: true,
       log,
@@ -97,20 +97,20 @@ export class TelemetryRig {
       if (topic === topicOf(name, "event_ack")) acks.push(eventAck.parse(JSON.parse(payload.toString())));
     });
     // Everything the server has sent arrives before the reply to this.
-    const hear = async () => void (await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 }));
-    const tell = async (topic: Topic, message: unknown) => {
+    const flush = async () => void (await client.subscribeAsync(topicOf(name, "birth_ack"), { qos: 1 }));
+    const deliver = async (topic: Topic, message: unknown) => {
       await say(client, topic, message);
       await this.settle();
-      await hear();
+      await flush();
     };
     return {
       client,
       acks,
-      hear,
-      tell,
+      flush,
+      deliver,
       birth: async (message) => {
         const answered = nextMessage(client, topicOf(name, "birth_ack"));
-        await tell("birth", message);
+        await deliver("birth", message);
         return birthAck.parse(JSON.parse(await answered));
       },
       breakOff: async () => {
@@ -144,11 +144,11 @@ export async function storedState(db: Db, name: string) {
 
 function nextMessage(client: MqttClient, topic: string): Promise<string> {
   return new Promise((resolve) => {
-    const hear = (heard: string, payload: Buffer) => {
-      if (heard !== topic) return;
-      client.off("message", hear);
+    const handle = (received: string, payload: Buffer) => {
+      if (received !== topic) return;
+      client.off("message", handle);
       resolve(payload.toString());
     };
-    client.on("message", hear);
+    client.on("message", handle);
   });
 }

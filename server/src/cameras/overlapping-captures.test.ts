@@ -20,7 +20,7 @@ test("overlapping captures share one, unless they need other lights", async () =
   const isUp = vi.spyOn(rig.commands, "isUp");
   onTestFinished(() => isUp.mockRestore());
   const first = rig.call(user, TAKE, lights);
-  await expect.poll(() => rig.station().heard.length).toBe(1);
+  await expect.poll(() => rig.station().received.length).toBe(1);
   const second = rig.call(user, TAKE, lights);
   await expect.poll(() => isUp.mock.calls.length).toBe(2);
   const other = await rig.call(user, TAKE, { body: { lights_on: !lights.body.lights_on } });
@@ -31,7 +31,7 @@ test("overlapping captures share one, unless they need other lights", async () =
   resolve();
   const replies = await Promise.all([first, second]);
   expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [201, replies[0]?.text]));
-  expect(rig.station().heard).toHaveLength(1);
+  expect(rig.station().received).toHaveLength(1);
 });
 
 test("a capture in progress at another server rejects a new one, until it has ended or timed out", async () => {
@@ -42,7 +42,7 @@ test("a capture in progress at another server rejects a new one, until it has en
   const refused = await rig.call(user, TAKE, lights);
   const sentence = "The station is taking images with the lights on. Try again when it has finished.";
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([409, sentence]);
-  expect(rig.station().heard).toEqual([]);
+  expect(rig.station().received).toEqual([]);
   await rig.db.updateTable("captures").set({ ended: created }).where("id", "=", elsewhere.id).execute();
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
   await rig.db.updateTable("captures").set({ ended: null }).where("id", "=", elsewhere.id).execute();

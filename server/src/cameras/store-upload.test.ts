@@ -134,7 +134,7 @@ test("an aborted upload changes nothing, and the address can be used again", asy
   expect(await bring(url, file)).toBe(204);
 });
 
-test("the number of concurrent and waiting uploads is limited; further ones are told to retry", async () => {
+test("the number of concurrent and waiting uploads is limited; further ones are asked to retry", async () => {
   const url = await anAddress();
   const { port, pathname } = new URL(url);
   const options = { port, method: "PUT", path: pathname, headers: { "content-length": 1_000 } };

@@ -44,7 +44,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   expect(is).toBe((was ?? 0) + 5_000);
   expect(await imageColor()).toBe("blue");
   expect(await storedFiles()).toHaveLength(2);
-  const asked = rig.station().heard.map(({ data }) => commands.capture.data.parse(data).lights_on);
+  const asked = rig.station().received.map(({ data }) => commands.capture.data.parse(data).lights_on);
   expect(asked).toEqual([true, false]);
 });
 
@@ -84,7 +84,7 @@ test("nothing is sent to an offline station, and nothing is queued for it", asyn
     kind: "done",
     output: null,
   });
-  expect(station.heard.map(({ name }) => name)).toEqual(["ping"]);
+  expect(station.received.map(({ name }) => name)).toEqual(["ping"]);
 });
 
 test("a station's failure is reported in its own words", async () => {
@@ -111,7 +111,7 @@ test("a station without cameras, or that takes no images, says so", async () => 
     const station = await rig.enter(capabilities);
     const reply = await rig.call(user, TAKE, lights);
     expect([reply.status, JSON.parse(reply.text).detail]).toEqual([status, detail]);
-    expect(station.heard).toEqual([]);
+    expect(station.received).toEqual([]);
   }
 });
 
@@ -125,7 +125,7 @@ test("a station takes images six times a minute at most, for all users together"
   const reply = await rig.call(user, TAKE, lights);
   expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "54"]);
   expect(JSON.parse(reply.text).detail).toContain("Try again in 54 s.");
-  expect(rig.station().heard).toHaveLength(6);
+  expect(rig.station().received).toHaveLength(6);
   rig.clock.ms += 54_000;
   expect((await rig.call(user, TAKE, lights)).status).toBe(201);
 });
@@ -146,7 +146,7 @@ test("an idempotency key is provisional until the images have arrived", async ()
     return rows.map(({ provisional_until: until }) => until !== null);
   };
   const asking = rig.call(user, TAKE, { ...lights, headers: { "idempotency-key": "slow" } });
-  await expect.poll(() => rig.station().heard.length).toBe(1);
+  await expect.poll(() => rig.station().received.length).toBe(1);
   expect(await promised()).toEqual([true]);
   resolve();
   expect((await asking).status).toBe(201);
@@ -161,14 +161,14 @@ test("under one idempotency key a station gets one command; after a failure the 
   expect((await rig.call(user, TAKE, { ...lights, headers })).status).toBe(201);
   const again = await rig.call(user, TAKE, { ...lights, headers });
   expect([again.status, again.text]).toEqual([202, "[]"]);
-  expect(rig.station().heard).toHaveLength(2);
+  expect(rig.station().received).toHaveLength(2);
 });
 
 test("a station of another organization, one that does not exist and a camera without an image get the same 404", async () => {
   rig.station().onCommand(brings("red"));
   await rig.call(user, TAKE, lights);
-  await rig.station().hears("capture");
-  const heard = rig.station().heard.length;
+  await rig.station().receives("capture");
+  const before = rig.station().received.length;
   const none = await rig.call(user, `GET /stations/gc-ffffffffffff/cameras/cam0/image`);
   expect(none.status).toBe(404);
   for (const [who, line, options] of [
@@ -190,7 +190,7 @@ test("a station of another organization, one that does not exist and a camera wi
     [404, null],
     [404, null],
   ]);
-  expect(rig.station().heard).toHaveLength(heard);
+  expect(rig.station().received).toHaveLength(before);
   const one = await rig.call(user, `POST /stations/${HARBOR}/cameras/cam0/image`, lights);
   expect(one.status).toBe(422);
 });

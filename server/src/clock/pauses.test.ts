@@ -19,7 +19,7 @@ function watched() {
     run(ms: number) {
       for (let left = ms; left > 0; left -= 1_000) {
         pass(Math.min(left, 1_000));
-        pauses.heardUntil();
+        pauses.receivingUntil();
       }
     },
   };
@@ -28,29 +28,29 @@ function watched() {
 test("silence is judged by the current time as long as the process runs", () => {
   const it = watched();
   it.run(60_000);
-  expect([it.endedAt(), it.heardUntil()]).toEqual([null, BEGAN + 60_000]);
+  expect([it.endedAt(), it.receivingUntil()]).toEqual([null, BEGAN + 60_000]);
 });
 
 test("after a pause silence is judged by its start, until stations had as much time as they may be silent", () => {
   const it = watched();
   it.run(10_000);
   it.pause(90_000);
-  expect([it.endedAt(), it.heardUntil()]).toEqual([BEGAN + 100_000, BEGAN + 10_000]);
+  expect([it.endedAt(), it.receivingUntil()]).toEqual([BEGAN + 100_000, BEGAN + 10_000]);
   it.run(150_000);
-  expect(it.heardUntil()).toBe(BEGAN + 10_000);
+  expect(it.receivingUntil()).toBe(BEGAN + 10_000);
   it.run(1_000);
-  expect([it.endedAt(), it.heardUntil()]).toEqual([null, BEGAN + 251_000]);
+  expect([it.endedAt(), it.receivingUntil()]).toEqual([null, BEGAN + 251_000]);
 });
 
 test("a pause during that time restarts it", () => {
   const it = watched();
   it.pause(20_000);
-  expect(it.heardUntil()).toBe(BEGAN);
+  expect(it.receivingUntil()).toBe(BEGAN);
   it.run(100_000);
   it.pause(20_000);
-  expect(it.heardUntil()).toBe(BEGAN);
+  expect(it.receivingUntil()).toBe(BEGAN);
   it.run(100_000);
-  expect([it.endedAt(), it.heardUntil()]).toEqual([BEGAN + 140_000, BEGAN]);
+  expect([it.endedAt(), it.receivingUntil()]).toEqual([BEGAN + 140_000, BEGAN]);
 });
 
 test("setting the clock is not a pause", () => {

@@ -10,11 +10,11 @@ export type Pauses = {
   /** When the latest pause ended, in ms, while stations still have time to report; null otherwise. */
   endedAt: () => number | null;
   /** The time up to which silence counts: the start of the pause while stations still have time to report, otherwise now. */
-  heardUntil: () => number;
+  receivingUntil: () => number;
 };
 
 /** For tests and processes that never pause. */
-export const NEVER_PAUSED = (now: () => number): Pauses => ({ endedAt: () => null, heardUntil: now });
+export const NEVER_PAUSED = (now: () => number): Pauses => ({ endedAt: () => null, receivingUntil: now });
 
 type Watching = {
   now: () => number;
@@ -48,7 +48,7 @@ export function watchPauses({
       detect();
       return pause?.endedAt ?? null;
     },
-    heardUntil() {
+    receivingUntil() {
       detect();
       return pause?.beganAt ?? last.at;
     },

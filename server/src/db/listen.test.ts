@@ -9,32 +9,32 @@ function notify(channel: string, payload: string): Promise<unknown> {
   return sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
-test("a listener hears that it is connected, and then each notification of its channel", async () => {
-  const heard: (string | null)[] = [];
-  const listener = listen(url, "news", (payload) => heard.push(payload));
-  await expect.poll(() => heard).toEqual([null]);
+test("a listener is notified that it is connected, and then of each notification of its channel", async () => {
+  const payloads: (string | null)[] = [];
+  const listener = listen(url, "news", (payload) => payloads.push(payload));
+  await expect.poll(() => payloads).toEqual([null]);
   await notify("other", "not for us");
   await notify("news", "first");
   await notify("news", "second");
-  await expect.poll(() => heard).toEqual([null, "first", "second"]);
+  await expect.poll(() => payloads).toEqual([null, "first", "second"]);
   await listener.stop();
 });
 
 test("a listener whose connection is ended connects again and says so", async () => {
-  const heard: (string | null)[] = [];
-  const listener = listen(url, "storm", (payload) => heard.push(payload));
-  await expect.poll(() => heard).toEqual([null]);
+  const payloads: (string | null)[] = [];
+  const listener = listen(url, "storm", (payload) => payloads.push(payload));
+  await expect.poll(() => payloads).toEqual([null]);
   for (const { pid } of (await listening("storm")).rows) await sql`select pg_terminate_backend(${pid})`.execute(db);
-  await expect.poll(() => heard).toEqual([null, null]);
+  await expect.poll(() => payloads).toEqual([null, null]);
   await notify("storm", "after");
-  await expect.poll(() => heard).toEqual([null, null, "after"]);
+  await expect.poll(() => payloads).toEqual([null, null, "after"]);
   await listener.stop();
 });
 
 test("a stopped listener has no connection left", async () => {
-  const heard: (string | null)[] = [];
-  const listener = listen(url, "end", (payload) => heard.push(payload));
-  await expect.poll(() => heard).toEqual([null]);
+  const payloads: (string | null)[] = [];
+  const listener = listen(url, "end", (payload) => payloads.push(payload));
+  await expect.poll(() => payloads).toEqual([null]);
   const connections = async () => (await listening("end")).rows.length;
   expect(await connections()).toBe(1);
   await listener.stop();
@@ -42,11 +42,11 @@ test("a stopped listener has no connection left", async () => {
 });
 
 test("one that is stopped while it connects does not come to listen", async () => {
-  const heard: (string | null)[] = [];
-  await listen(url, "never", (payload) => heard.push(payload)).stop();
+  const payloads: (string | null)[] = [];
+  await listen(url, "never", (payload) => payloads.push(payload)).stop();
   // A listener started later is connected by now.
-  const later = listen(url, "later", (payload) => heard.push(payload));
-  await expect.poll(() => heard).toEqual([null]);
+  const later = listen(url, "later", (payload) => payloads.push(payload));
+  await expect.poll(() => payloads).toEqual([null]);
   expect((await listening("never")).rows).toEqual([]);
   await later.stop();
 });

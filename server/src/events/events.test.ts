@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { door, eventRig, failure, swap, TELLING, type EventRig } from "../../test/event-rig.ts";
+import { door, eventRig, failure, swap, REPORTS_EVENTS, type EventRig } from "../../test/event-rig.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf } from "../../test/stations.ts";
 
 const { db, asOwner } = await testDatabase();
@@ -18,7 +18,7 @@ afterEach(() => it.rig.stop());
 
 test("a station error is logged when it is received, placed when it occurred, and acknowledged", async () => {
   const facts = { error_message: "Belt slipped.", job_id: "3f", job_type: "swap_drone" };
-  await it.tell({ kind: "station_error", event_id: "e1", occurred: it.rig.now - 5_000, facts });
+  await it.deliver({ kind: "station_error", event_id: "e1", occurred: it.rig.now - 5_000, facts });
   expect(await it.errors()).toEqual([
     { event_id: "e1", ...facts, occurred: "2026-03-01T12:00:25.000Z", time_logged: "2026-03-01T12:00:30.000Z" },
   ]);
@@ -28,8 +28,8 @@ test("a station error is logged when it is received, placed when it occurred, an
 
 test("an event that is sent again is acknowledged again and counts once", async () => {
   for (let turn = 0; turn < 3; turn++) {
-    await it.tell(swap("s1", it.rig.now));
-    await it.tell(failure("e1", it.rig.now));
+    await it.deliver(swap("s1", it.rig.now));
+    await it.deliver(failure("e1", it.rig.now));
   }
   expect(it.acknowledged()).toEqual(["s1", "e1", "s1", "e1", "s1", "e1"]);
   expect(await it.state()).toMatchObject({ swaps_performed: 11 });
@@ -41,17 +41,17 @@ test("two stations may choose the same event id", async () => {
   const other = await addStation(db, { name: `${it.name}-b`, org_id: orgId });
   const second = await it.rig.connect(other);
   await second.birth(birthOf(envelope(1, 1, it.rig.now)));
-  await it.tell(failure("same", null, "One."));
-  await second.tell("event", eventOf(envelope(1, 2, it.rig.now), failure("same", null, "Other.")));
+  await it.deliver(failure("same", null, "One."));
+  await second.deliver("event", eventOf(envelope(1, 2, it.rig.now), failure("same", null, "Other.")));
   const all = await db.selectFrom("station_errors").select("error_message").where("event_id", "=", "same").execute();
   expect(new Set(all.map(({ error_message }) => error_message))).toEqual(new Set(["One.", "Other."]));
 });
 
 test("a swap counts by its event, and the counter in snapshots then counts nothing", async () => {
   it.rig.now += MINUTE;
-  await it.tell(swap("s1", it.rig.now));
-  await it.tellSnapshot({ swaps_performed: 11 });
-  await it.tellSnapshot({ swaps_performed: 14 });
+  await it.deliver(swap("s1", it.rig.now));
+  await it.deliverSnapshot({ swaps_performed: 11 });
+  await it.deliverSnapshot({ swaps_performed: 14 });
   expect(await it.state()).toMatchObject({
     swaps_performed: 11,
     swaps_reported: 14,
@@ -62,23 +62,23 @@ test("a swap counts by its event, and the counter in snapshots then counts nothi
 });
 
 test("a station that does not report swaps has them counted by its counter, whatever it sends", async () => {
-  await it.birth({}, { capabilities: { ...TELLING, events: [] } });
-  await it.tellSnapshot({ swaps_performed: 12 });
-  await it.tell(swap("s1", it.rig.now));
+  await it.birth({}, { capabilities: { ...REPORTS_EVENTS, events: [] } });
+  await it.deliverSnapshot({ swaps_performed: 12 });
+  await it.deliver(swap("s1", it.rig.now));
   expect(it.acknowledged()).toEqual(["s1"]);
   expect(await it.state()).toMatchObject({ swaps_performed: 12, swaps_by_events: false });
-  await it.tellSnapshot({ swaps_performed: 13 });
+  await it.deliverSnapshot({ swaps_performed: 13 });
   expect(await it.state()).toMatchObject({ swaps_performed: 13 });
 });
 
 test("an event that arrives before its station's birth is not acknowledged, and counts when it is sent again", async () => {
   const name = await addStation(db, { name: `${it.name}-new`, org_id: orgId });
   const station = await it.rig.connect(name);
-  await station.tell("event", eventOf(envelope(1, 1, it.rig.now), swap("s1", it.rig.now)));
+  await station.deliver("event", eventOf(envelope(1, 1, it.rig.now), swap("s1", it.rig.now)));
   expect(station.acks).toEqual([]);
-  const birth = { capabilities: TELLING, untold_swaps: 1 };
+  const birth = { capabilities: REPORTS_EVENTS, untold_swaps: 1 };
   await station.birth(birthOf(envelope(1, 2, it.rig.now), { swaps_performed: 5 }, birth));
-  await station.tell("event", eventOf(envelope(1, 3, it.rig.now), swap("s1", it.rig.now)));
+  await station.deliver("event", eventOf(envelope(1, 3, it.rig.now), swap("s1", it.rig.now)));
   expect(station.acks.flatMap(({ ids }) => ids)).toEqual(["s1"]);
   const { swaps_performed } = await db
     .selectFrom("station_states")
@@ -89,12 +89,12 @@ test("an event that arrives before its station's birth is not acknowledged, and 
 });
 
 test("when a station starts to report swaps, the counter counts those before and events those that are unsent", async () => {
-  await it.birth({ swaps_performed: 100 }, { capabilities: { ...TELLING, events: [] } });
+  await it.birth({ swaps_performed: 100 }, { capabilities: { ...REPORTS_EVENTS, events: [] } });
   const { swaps_performed: before } = await it.state();
   await it.birth({ swaps_performed: 105 }, { untold_swaps: 2 });
   expect(await it.state()).toMatchObject({ swaps_performed: before + 3, swaps_by_events: true });
-  await it.tell(swap("s1", it.rig.now));
-  await it.tell(swap("s2", it.rig.now));
+  await it.deliver(swap("s1", it.rig.now));
+  await it.deliver(swap("s2", it.rig.now));
   expect(await it.state()).toMatchObject({ swaps_performed: before + 5, swaps_reported: 105 });
 });
 
@@ -103,11 +103,11 @@ test("what happened while the link was down is recorded at its time, and all lat
   await it.reconnect();
   it.rig.now += 10 * MINUTE;
   await it.birth({ swaps_performed: 12 });
-  await it.tell(door("d1", began + 2 * MINUTE, "open"));
-  await it.tell(swap("s1", began + 3 * MINUTE));
-  await it.tell(failure("e1", began + 4 * MINUTE));
-  await it.tell(door("d2", began + 5 * MINUTE, "closed"));
-  await it.tell(swap("s2", began + 6 * MINUTE));
+  await it.deliver(door("d1", began + 2 * MINUTE, "open"));
+  await it.deliver(swap("s1", began + 3 * MINUTE));
+  await it.deliver(failure("e1", began + 4 * MINUTE));
+  await it.deliver(door("d2", began + 5 * MINUTE, "closed"));
+  await it.deliver(swap("s2", began + 6 * MINUTE));
   expect(await it.history()).toEqual([
     "12:00 10 0 off closed empty",
     "12:02 10 0 off open empty",
@@ -122,10 +122,10 @@ test("what happened while the link was down is recorded at its time, and all lat
 
 test("a snapshot continues from the state that an event reported", async () => {
   it.rig.now += MINUTE;
-  await it.tell(door("d1", it.rig.now, "open"));
+  await it.deliver(door("d1", it.rig.now, "open"));
   it.rig.now += MINUTE;
-  await it.tellSnapshot({ door: "open" });
-  await it.tellSnapshot({ door: "closed" });
+  await it.deliverSnapshot({ door: "open" });
+  await it.deliverSnapshot({ door: "closed" });
   expect(await it.history()).toEqual([
     "12:00 10 0 on closed empty",
     "12:01 10 0 on open empty",
@@ -139,8 +139,8 @@ test.each([
 ])("a clock that is ten years $what changes nothing, as long as it runs", async ({ skew }) => {
   it.rig.now += 10 * MINUTE;
   const clock = it.rig.now + skew;
-  await it.tell(failure("e1", clock - 3 * MINUTE), clock);
-  await it.tell(swap("s1", clock - 2 * MINUTE), clock);
+  await it.deliver(failure("e1", clock - 3 * MINUTE), clock);
+  await it.deliver(swap("s1", clock - 2 * MINUTE), clock);
   expect(await it.errors()).toMatchObject([
     { occurred: "2026-03-01T12:07:30.000Z", time_logged: "2026-03-01T12:10:30.000Z" },
   ]);
@@ -155,13 +155,13 @@ test.each([
   { what: "is not known", age: null },
 ])("an event whose time $what has only its time of receipt", async ({ age }) => {
   it.rig.now += 10 * MINUTE;
-  await it.tell(failure("e1", age === null ? null : it.rig.now - age));
+  await it.deliver(failure("e1", age === null ? null : it.rig.now - age));
   expect(await it.errors()).toMatchObject([{ occurred: null, time_logged: "2026-03-01T12:10:30.000Z" }]);
   expect(await it.history()).toEqual(["12:00 10 0 on closed empty", "12:10 10 1 on closed empty"]);
 });
 
 test("what happened before the history begins counts from its start", async () => {
-  await it.tell(swap("s1", it.rig.now - 60 * MINUTE));
+  await it.deliver(swap("s1", it.rig.now - 60 * MINUTE));
   expect(await it.history()).toEqual(["12:00 11 0 on closed empty"]);
 });
 
@@ -169,11 +169,11 @@ test("a station that is taken out of service gets no acknowledgement and keeps i
   const serve = (isServed: boolean) =>
     db.updateTable("stations").set({ telemetry_enabled: isServed }).where("name", "=", it.name).execute();
   await serve(false);
-  await it.tell(failure("e1", null));
+  await it.deliver(failure("e1", null));
   expect(it.acks).toEqual([]);
   expect(await it.errors()).toEqual([]);
   await serve(true);
-  await it.tell(failure("e1", null));
+  await it.deliver(failure("e1", null));
   expect(it.acknowledged()).toEqual(["e1"]);
 });
 

@@ -55,7 +55,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
     clock,
     acknowledged,
     settle: () => running.settle(),
-    tell(station: string, stationEvent: StationEvent) {
+    deliver(station: string, stationEvent: StationEvent) {
       const payload = Buffer.from(JSON.stringify(eventOf(envelope(1, 1, clock.now), stationEvent)));
       return handle({ station, topic: "event", payload, receivedAt: clock.now });
     },
@@ -66,7 +66,7 @@ test("events are acknowledged although the board never finishes its refresh", as
   const it = events();
   const name = await bornStation();
   for (const id of ["e1", "e2"]) {
-    await it.tell(name, failure(id, STARTED));
+    await it.deliver(name, failure(id, STARTED));
     await it.settle();
   }
   expect(it.acknowledged).toEqual([`${name} e1`, `${name} e2`]);
@@ -81,11 +81,11 @@ test("a station with 200,000 errors that floods the server delays other acknowle
   );
   let sent = 0;
   const flood = () => {
-    for (let n = 0; n < 300; n++) void it.tell(loud, failure(`loud-${sent++}`, STARTED));
+    for (let n = 0; n < 300; n++) void it.deliver(loud, failure(`loud-${sent++}`, STARTED));
   };
   for (let round = 0; round < 12; round++) {
     flood();
-    for (const station of honest) void it.tell(station, failure(`honest-${round}`, STARTED));
+    for (const station of honest) void it.deliver(station, failure(`honest-${round}`, STARTED));
     const before = it.acknowledged.length;
     await it.settle();
     const now = it.acknowledged.slice(before);
@@ -107,10 +107,10 @@ test("a station with 200,000 errors that floods the server delays other acknowle
 test("a station whose queue is full is read more slowly, and the others are not", async () => {
   const it = events();
   const [loud, honest] = [await bornStation(), await bornStation()];
-  const handlings = Array.from({ length: 201 }, (_, n) => it.tell(loud, failure(`e${n}`, STARTED)));
+  const handlings = Array.from({ length: 201 }, (_, n) => it.deliver(loud, failure(`e${n}`, STARTED)));
   expect(handlings.slice(0, 200)).toEqual(Array.from({ length: 200 }, () => undefined));
   expect(handlings.at(-1)).toHaveProperty("pauseStation");
-  expect(it.tell(honest, failure("e1", STARTED))).toBeUndefined();
+  expect(it.deliver(honest, failure("e1", STARTED))).toBeUndefined();
   await it.settle();
 });
 

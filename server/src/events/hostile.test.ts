@@ -57,7 +57,7 @@ test(`${MESSAGES} invalid messages are counted, have no other effect on their st
     const topic = number % 10 === 0 ? "event" : "tele";
     bad[topic] += 1;
     await say(station.client, topic, nextHostile(number));
-    if (number % 2_000 === 0) await it.tell(swap(`s${number}`, it.rig.now));
+    if (number % 2_000 === 0) await it.deliver(swap(`s${number}`, it.rig.now));
   }
   await it.settle();
   expect((await counted("groundcrew_link_invalid_messages_total")) - before.bad).toBe(bad.tele);
@@ -72,7 +72,7 @@ test(`${MESSAGES} invalid messages are counted, have no other effect on their st
   expect(heapUsed() - before.heap).toBeLessThan(20 * MB);
   // The other station lost nothing, and valid messages of the hostile one are accepted.
   expect(await it.state()).toMatchObject({ swaps_performed: 10 + Math.floor(MESSAGES / 2_000) });
-  await station.tell("tele", teleOf(envelope(1, 2, it.rig.now), { door: "open" }));
+  await station.deliver("tele", teleOf(envelope(1, 2, it.rig.now), { door: "open" }));
   const state = db.selectFrom("station_states").select(["seq", "linked"]).where("station_name", "=", name);
   expect(await state.executeTakeFirstOrThrow()).toEqual({ seq: 2, linked: true });
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);

@@ -37,10 +37,10 @@ test.each([
   },
 ])("an event $what is quarantined and acknowledged, and affects no other", async ({ reason, payload }) => {
   await Promise.all([
-    it.tell(swap("s1", null)),
-    it.tellBytes(Buffer.from(payload)),
-    it.tellBytes(Buffer.from(payload)),
-    it.tell(swap("s2", null)),
+    it.deliver(swap("s1", null)),
+    it.deliverBytes(Buffer.from(payload)),
+    it.deliverBytes(Buffer.from(payload)),
+    it.deliver(swap("s2", null)),
   ]);
   expect(new Set(it.acknowledged())).toEqual(new Set(["s1", "bad", "s2"]));
   const message: unknown = expect.stringContaining(reason);
@@ -59,9 +59,9 @@ test.each([
   { what: "an id with spaces", payload: Buffer.from(bad.replace('"bad"', '"not an id"')) },
   { what: "nothing", payload: Buffer.from("") },
 ])("$what is quarantined once and counted, but cannot be acknowledged", async ({ payload }) => {
-  await it.tellBytes(payload);
-  await it.tellBytes(payload);
-  await it.tell(swap("s1", null));
+  await it.deliverBytes(payload);
+  await it.deliverBytes(payload);
+  await it.deliver(swap("s1", null));
   expect(it.acknowledged()).toEqual(["s1"]);
   expect(await it.quarantined()).toMatchObject([{ event_id: null, times: 2, bytes: payload.length }]);
 });
@@ -93,7 +93,7 @@ test("events are acknowledged when they are stored, after an outage too, and tho
     if (index % EVENTS_IN_FLIGHT === 0) await it.settle();
   }
   await it.settle();
-  await it.tell(swap("last", null));
+  await it.deliver(swap("last", null));
   expect(await it.state()).toMatchObject({ swaps_performed: 11 + all.length });
   expect(new Set(it.acknowledged())).toEqual(new Set([...ids, "last"]));
 });

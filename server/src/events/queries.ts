@@ -70,14 +70,14 @@ export type Advance = { station_name: string; happened: Timestamp; received: Tim
 export async function advanceStates(tx: Db, advances: readonly Advance[]): Promise<void> {
   await sql`
     with own as (
-      select station_name, sum(swaps) as swaps, max(received) as heard, max(happened) filter (where swaps > 0) as swapped
+      select station_name, sum(swaps) as swaps, max(received) as last_received, max(happened) filter (where swaps > 0) as swapped
       from json_to_recordset(${JSON.stringify(advances)}::json)
         as a(station_name text, happened timestamptz, received timestamptz, swaps bigint)
       group by station_name
     )
     update station_states s
     set version = s.version + 1, swaps_performed = s.swaps_performed + own.swaps,
-      last_swapped = greatest(s.last_swapped, own.swapped), last_active = greatest(s.last_active, own.heard),
+      last_swapped = greatest(s.last_swapped, own.swapped), last_active = greatest(s.last_active, own.last_received),
       changed_xid = pg_current_xact_id(), changed_by = null
     from own where s.station_name = own.station_name`.execute(tx);
 }

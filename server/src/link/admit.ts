@@ -45,7 +45,7 @@ export function admitStations({ authenticate, cuts, onVerdict, onRejected, onFai
       return reject(verdict, verdict === "wrong_secret" ? BAD_USER_NAME_OR_PASSWORD : NOT_AUTHORIZED, done);
     } catch (error) {
       onFailure(station, error);
-      return reject("cannot_tell", SERVER_UNAVAILABLE, done);
+      return reject("lookup_failed", SERVER_UNAVAILABLE, done);
     }
   }
 

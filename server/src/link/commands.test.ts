@@ -40,7 +40,7 @@ const ping = (station = NAME, timeoutMs = 60_000) =>
 test("a command has its server, expiry and data, and its answer comes back", async () => {
   const station = await born(NAME);
   expect(await ping()).toEqual({ kind: "done", output: null });
-  expect(station.heard).toEqual([
+  expect(station.received).toEqual([
     { v: 1, id: expect.any(String), name: "ping", instance: "one", expires_at: NOW + 60_000, data: {} },
   ]);
 });
@@ -67,7 +67,7 @@ test("a command to an offline station fails at once, and does not reach the stat
   expect(await ping()).toEqual({ kind: "offline" });
   const station = await born(NAME);
   expect(await ping()).toEqual({ kind: "done", output: null });
-  expect(station.heard).toHaveLength(1);
+  expect(station.received).toHaveLength(1);
 });
 
 test("a command without an answer is repeated with the same id until it times out", async () => {
@@ -80,7 +80,7 @@ test("a command without an answer is repeated with the same id until it times ou
     vi.advanceTimersByTime(2_000);
   }
   expect(await pending).toEqual({ kind: "timeout" });
-  expect(station.heard).toHaveLength(1);
+  expect(station.received).toHaveLength(1);
 });
 
 test("a command that was not delivered before the station went offline is not sent when it reconnects", async () => {
@@ -88,7 +88,7 @@ test("a command that was not delivered before the station went offline is not se
   const station = await born(NAME);
   station.onCommand(() => null);
   const pending = ping(NAME, 60_000);
-  await station.hears("ping");
+  await station.receives("ping");
   up.delete(NAME);
   vi.advanceTimersByTime(2_000);
   up.add(NAME);
@@ -96,7 +96,7 @@ test("a command that was not delivered before the station went offline is not se
   vi.advanceTimersByTime(58_000);
   expect(await pending).toEqual({ kind: "timeout" });
   expect(await ping()).toEqual({ kind: "done", output: null });
-  expect(again.heard).toHaveLength(1);
+  expect(again.received).toHaveLength(1);
 });
 
 test("a station that says it is at work is left alone for longer", async () => {
@@ -111,7 +111,7 @@ test("a station that says it is at work is left alone for longer", async () => {
     return {};
   });
   const pending = ping();
-  await station.hears("ping");
+  await station.receives("ping");
   // Handled once the broker has accepted a later client.
   await connectStation(link.port(), OTHER);
   vi.advanceTimersByTime(9_000);
@@ -125,7 +125,7 @@ test("only the station that got the command can answer, and only to the server t
   const [station, other] = [await born(NAME), await born(OTHER)];
   station.onCommand(() => null);
   const pending = ping();
-  const { id, instance } = await station.hears("ping");
+  const { id, instance } = await station.receives("ping");
   const ack = { v: 1, id, instance, code: COMMAND_CODES.failed, message: "Forged.", output: null };
   await say(other.client, "cmd_ack", ack);
   await say(station.client, "cmd_ack", { ...ack, instance: "two" });
@@ -139,7 +139,7 @@ test("messages that are not valid answers are ignored", async () => {
   const station = await born(NAME);
   station.onCommand(() => null);
   const pending = ping();
-  const { id, instance } = await station.hears("ping");
+  const { id, instance } = await station.receives("ping");
   for (const text of ["", "{", "[]", JSON.stringify({ v: 2, id, instance }), JSON.stringify({ v: 1, id, code: "x" })]) {
     await say(station.client, "cmd_ack", Buffer.from(text));
     await say(station.client, "cmd_progress", Buffer.from(text));
@@ -155,7 +155,7 @@ test("the number of pending commands is limited for each station alone", async (
   const busy = { kind: "refused", code: COMMAND_CODES.busy, message: "It has too many commands pending." };
   expect(await ping()).toEqual(busy);
   expect(await ping(OTHER)).toEqual({ kind: "done", output: null });
-  expect(other.heard).toHaveLength(1);
+  expect(other.received).toHaveLength(1);
   await commands.stop();
   expect(await Promise.all(pending)).toEqual(pending.map(() => ({ kind: "timeout" })));
   expect(await ping(OTHER)).toEqual({ kind: "offline" });

@@ -88,7 +88,7 @@ test("a stream whose session ends while it is opened is closed at the station, a
     return signals(command);
   });
   expect((await rig.call(leaving, OPEN, openRequest)).status).toBe(404);
-  const { data } = await station.hears("stream_close");
-  const opened = station.heard.find(({ name }) => name === "stream_open")?.data;
+  const { data } = await station.receives("stream_close");
+  const opened = station.received.find(({ name }) => name === "stream_open")?.data;
   expect(opened).toMatchObject(Object(data));
 });

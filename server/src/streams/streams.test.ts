@@ -42,8 +42,8 @@ const ofStream = z.object({ stream: z.string() });
 /** The commands for the streams opened in this test; the close command of an earlier stream may still arrive. */
 function received(): Cmd[] {
   const streamOf = ({ data }: Cmd) => ofStream.parse(data).stream;
-  const opened = new Set(station.heard.filter(({ name }) => name === "stream_open").map(streamOf));
-  return station.heard.filter((command) => opened.has(streamOf(command)));
+  const opened = new Set(station.received.filter(({ name }) => name === "stream_open").map(streamOf));
+  return station.received.filter((command) => opened.has(streamOf(command)));
 }
 
 async function open(who = user, line = OPEN) {
@@ -147,7 +147,7 @@ test("another user's, session's or station's stream does not exist, on every cal
   expect([foreign.status, foreign.text]).toEqual([404, nothing.text]);
   expect(unknown.text).toBe(nothing.text);
   expect(received().slice(before)).toEqual([]);
-  expect(field.heard.filter(({ name }) => name !== "stream_close")).toEqual([]);
+  expect(field.received.filter(({ name }) => name !== "stream_close")).toEqual([]);
   const heartbeat = await rig.call(user, `POST /stations/${HARBOR}/streams/${id}/heartbeats`);
   expect(heartbeat.status).toBe(204);
 });

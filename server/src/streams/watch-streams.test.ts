@@ -46,7 +46,7 @@ function endOverdue(): Promise<void> {
 /** Waits until the station receives the command to end a stream. */
 async function stationClosed(id: string): Promise<void> {
   const close = { name: "stream_close", data: { stream: id } };
-  await expect.poll(() => station.heard).toContainEqual(expect.objectContaining(close));
+  await expect.poll(() => station.received).toContainEqual(expect.objectContaining(close));
 }
 
 /** The running streams, oldest first. */
@@ -206,7 +206,7 @@ test("when a station moves, the streams of users who see every station continue"
 test("a station that is taken out of service receives commands to close its streams before it is disconnected", async () => {
   const { id, heartbeat } = await watch();
   await endStreamsOf({ ...rig, now: () => rig.clock.ms }, HARBOR);
-  expect(station.heard).toContainEqual(expect.objectContaining({ name: "stream_close", data: { stream: id } }));
+  expect(station.received).toContainEqual(expect.objectContaining({ name: "stream_close", data: { stream: id } }));
   expect(await heartbeat()).toBe(404);
   expect(await reason()).toEqual({ stream: id, reason: "out_of_service" });
 });

@@ -54,7 +54,7 @@ beforeEach(async () => {
   status = 204;
 });
 
-// An alert that is still being told must not meet the receivers of the next test.
+// An alert that is still being delivered must not reach the receivers of the next test.
 afterEach(settled);
 
 /** The queue has nothing left to do. */
@@ -124,7 +124,7 @@ test("an incident is posted to the webhook of its tag", async () => {
   ]);
 });
 
-test("each target is told once, however many tags name it", async () => {
+test("each target is alerted once, however many tags name it", async () => {
   await report([mail, sameMail, webhook]);
   await expect
     .poll(async () => (await alerts()).map(({ state }: { state: string }) => state))
@@ -151,11 +151,11 @@ test("what could not be delivered says why, and is tried again", async () => {
 test("after the last attempt it is given up, and one target that fails does not hold up another", async () => {
   await report([gone, mail]);
   const refused = { target: "gone@groundcrew.example", error: expect.stringContaining("No such mailbox") };
-  const told = { target: "ops@groundcrew.example", state: "delivered" };
-  await expect.poll(alerts).toMatchObject([told, { ...refused, state: "waiting", attempts: 1 }]);
+  const delivered = { target: "ops@groundcrew.example", state: "delivered" };
+  await expect.poll(alerts).toMatchObject([delivered, { ...refused, state: "waiting", attempts: 1 }]);
   await db.updateTable("jobs").set({ attempts: 7 }).where("ended", "is", null).execute();
   await letTimePass();
-  await expect.poll(alerts).toMatchObject([told, { ...refused, state: "failed", attempts: 8 }]);
+  await expect.poll(alerts).toMatchObject([delivered, { ...refused, state: "failed", attempts: 8 }]);
   expect(smtp.mails).toHaveLength(1);
 });
 
@@ -189,7 +189,7 @@ test("what is written into an incident cannot smuggle in a header", async () => 
   expect(smtp.mails[0]?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
 });
 
-test("a job keeps neither the target nor the text of what it tells", async () => {
+test("a job keeps neither the target nor the text of the alert", async () => {
   await report([webhook], "A very private matter");
   const [job] = await db.selectFrom("jobs").select(["payload", "subject"]).execute();
   expect(JSON.stringify(job)).not.toMatch(/T1|private/);

@@ -7,7 +7,7 @@ import { recordBirths } from "./birth-queries.ts";
 
 /** Maximum length of a message in the answer to a birth. */
 const MAX_MESSAGE_LENGTH = 300;
-const UNSTORABLE = "data: It holds characters that cannot be stored.";
+const UNSTORABLE = "data: It contains characters that cannot be stored.";
 
 type RejectedBirth = { station: string; id: string | null; why: string };
 

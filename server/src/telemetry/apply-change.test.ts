@@ -30,7 +30,7 @@ const nothing: StationState = {
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
-    kind: fc.constant("spoke" as const),
+    kind: fc.constant("snapshot" as const),
     at: fc.integer({ min: at, max: at + 1_000_000 }),
     boot: fc.nat(4),
     seq: fc.nat(20),
@@ -43,7 +43,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       pad: fc.constantFrom("occupied", "empty", "unknown"),
     }),
   }),
-  fc.record({ kind: fc.constant("heard" as const), at: fc.integer({ min: at, max: at + 1_000_000 }) }),
+  fc.record({ kind: fc.constant("message" as const), at: fc.integer({ min: at, max: at + 1_000_000 }) }),
   fc.record({ kind: fc.constant("died" as const), at: fc.constant(at), boot: fc.nat(4), seq: fc.option(fc.nat(20)) }),
   fc.record({ kind: fc.constant("lost" as const), at: fc.constant(at) }),
   fc.record({
@@ -95,8 +95,11 @@ test("it makes no difference how what happened is cut into batches", () => {
   );
 });
 
-/** Connections that follow each other, some in a boot of their own: the birth, what is said, and the will. */
-const connections = fc.array(fc.record({ isReboot: fc.boolean(), told: fc.nat(3) }), { minLength: 2, maxLength: 6 });
+/** Connections that follow each other, some in a boot of their own: the birth, what is index, and the will. */
+const connections = fc.array(fc.record({ isReboot: fc.boolean(), messages: fc.nat(3) }), {
+  minLength: 2,
+  maxLength: 6,
+});
 
 test("a station that is connected stays so, whenever the wills of its earlier connections come, and however often", () => {
   const reading = { text: "{}", summary: "{}", swaps_performed: null, door: "closed", pad: "empty" } as const;
@@ -104,12 +107,12 @@ test("a station that is connected stays so, whenever the wills of its earlier co
     fc.property(connections, fc.infiniteStream(fc.nat(99)), (all, random) => {
       let [boot, seq, state] = [1, 0, nothing];
       const wills: Change[] = [];
-      for (const { isReboot, told } of all) {
+      for (const { isReboot, messages } of all) {
         if (isReboot) [boot, seq] = [boot + 1, 0];
         const will: Change = { kind: "died", at, boot, seq: seq + 1 };
-        for (let said = 0; said <= told; said++) {
-          const counting = said === 0 ? { counting: { byEvents: false, unsent: 0 } } : {};
-          state = applyChange(state, { kind: "spoke", at, boot, seq: ++seq, skewMs: 0, reading, ...counting });
+        for (let index = 0; index <= messages; index++) {
+          const counting = index === 0 ? { counting: { byEvents: false, unsent: 0 } } : {};
+          state = applyChange(state, { kind: "snapshot", at, boot, seq: ++seq, skewMs: 0, reading, ...counting });
           const late = wills[(random.next().value ?? 0) % (wills.length + 1)];
           if (late) state = applyChange(state, late);
           expect(state.linked).toBe(true);

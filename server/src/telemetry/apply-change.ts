@@ -3,17 +3,17 @@ import { advanceSwaps } from "@groundcrew/shared/telemetry";
 import type { Change, SwapCounting } from "./change.ts";
 import type { StationState } from "./state.ts";
 
-type Spoke = Extract<Change, { kind: "spoke" }>;
+type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
 
 /** The state of a station after a change. An outdated change only updates the time of the last message. */
 export function applyChange(state: StationState, change: Change): StationState {
   switch (change.kind) {
-    case "spoke":
+    case "snapshot":
       if (isBootLeap(state, change)) return withLastActive(state, change.at);
       return isNewer(state, change)
         ? applyMessage(withLastActive(state, change.at), change)
         : applyBirth(withLastActive(state, change.at), change);
-    case "heard":
+    case "message":
       return withLastActive(state, change.at);
     case "died":
       return isOfNewest(state, change) ? unlinked(state) : state;
@@ -41,11 +41,11 @@ function isOfNewest(state: StationState, { boot, seq }: Extract<Change, { kind: 
 }
 
 /** Records a birth. Only a birth says how swaps are counted. */
-function applyBirth(state: StationState, { boot, seq, counting }: Spoke): StationState {
+function applyBirth(state: StationState, { boot, seq, counting }: SnapshotChange): StationState {
   return counting && boot === state.boot && seq > state.born_seq ? { ...state, born_seq: seq } : state;
 }
 
-function applyMessage(before: StationState, change: Spoke): StationState {
+function applyMessage(before: StationState, change: SnapshotChange): StationState {
   const { at, boot, seq, skewMs, reading, counting } = change;
   const state = applyBirth(boot === before.boot ? before : { ...before, boot, born_seq: 0 }, change);
   const counted = countSwaps(state, reading.swaps_performed, counting);

@@ -22,7 +22,7 @@ afterEach(() => rig.stop());
 
 const state = () => storedState(db, name);
 
-test("a birth is written before it is accepted, with everything it tells", async () => {
+test("a birth is written before it is accepted, with everything it contains", async () => {
   await rig.born(name, { boot: 4, status: { swaps_performed: 10, door: "closed", pad: "empty" } });
   expect(await state()).toMatchObject({
     boot: 4,
@@ -43,7 +43,7 @@ test("a birth is written before it is accepted, with everything it tells", async
   expect(row.version_api).toBe("1.2.3");
 });
 
-test("the answer to a birth tells the server's time, the pace and the boot", async () => {
+test("the answer to a birth contains the server's time, the pace and the boot", async () => {
   const station = await rig.connect(name);
   expect(await station.birth(birthOf(envelope(7, 1)))).toEqual({
     v: 1,
@@ -81,9 +81,9 @@ test("a config is a new revision only when it differs from the newest", async ()
     streaming_turn: null,
   };
   const station = await rig.connect(name);
-  for (const [seq, told] of [config, config, { ...config, positions: { Home: 2 } }, null].entries()) {
+  for (const [seq, reported] of [config, config, { ...config, positions: { Home: 2 } }, null].entries()) {
     rig.now += 1_000;
-    await station.birth(birthOf(envelope(1, seq), {}, { config: told }));
+    await station.birth(birthOf(envelope(1, seq), {}, { config: reported }));
   }
   const revisions = await db
     .selectFrom("station_configs")
@@ -138,16 +138,16 @@ test("a config that the database refuses is rejected with a sentence and harms n
   const config = { version_api: "1", version_firmware: "1", offsets: {}, unit_configs: [], streaming_turn: null };
   const poison = birthOf(envelope(1, 1), {}, { config: { ...config, positions: { "half a \ud800": 1 } } });
   const [bad, good] = [await rig.connect(name), await rig.connect(other)];
-  const message = "rejected: data: It holds characters that cannot be stored.";
+  const message = "rejected: data: It contains characters that cannot be stored.";
   expect(await bad.birth(poison)).toEqual({ v: 1, id: "1-1", code: BIRTH_CODES.rejected, message, output: null });
   expect(await good.birth(birthOf(envelope(1, 1)))).toMatchObject({ code: BIRTH_CODES.accepted });
 });
 
-test("a station that is taken out of service is heard no more, and its births are rejected", async () => {
+test("messages of a station that is taken out of service are ignored, and its births are rejected", async () => {
   const station = await rig.born(name);
   await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
   rig.now += 60_000;
-  await station.tell("tele", { ...envelope(1, 2), data: { snapshot: { time: 1 } } });
+  await station.deliver("tele", { ...envelope(1, 2), data: { snapshot: { time: 1 } } });
   expect(await state()).toMatchObject({ seq: 1, last_active: "2026-03-01T12:00:30.000Z" });
   expect(await station.birth(birthOf(envelope(1, 3)))).toMatchObject({ code: BIRTH_CODES.unknown });
 });
@@ -187,8 +187,8 @@ test("fields that are not known are counted in a birth and once after it in each
   const before = await counted();
   const station = await rig.connect(name);
   await station.birth({ ...birthOf(envelope(1, 1)), color: "red" });
-  for (const seq of [2, 3, 4]) await station.tell("tele", odd(seq));
-  await station.tell("event", {
+  for (const seq of [2, 3, 4]) await station.deliver("tele", odd(seq));
+  await station.deliver("event", {
     ...envelope(1, 5),
     data: { kind: "swap", event_id: "e", occurred: null, facts: {}, x: 1 },
   });

@@ -51,11 +51,11 @@ test("a rejected boot counter is counted and shown to admins with its reason", a
   });
 });
 
-test("a snapshot with a boot counter that leaps changes nothing but when the station was last heard", async () => {
+test("a snapshot with a boot counter that leaps changes nothing but when the station was last active", async () => {
   const station = await rig.born(name, { boot: 3 });
   const before = await storedState(db, name);
   rig.now += 60_000;
-  await station.tell("tele", teleOf(envelope(Number.MAX_SAFE_INTEGER, 1), { door: "open" }));
+  await station.deliver("tele", teleOf(envelope(Number.MAX_SAFE_INTEGER, 1), { door: "open" }));
   const { boot, seq, snapshot, last_active } = await storedState(db, name);
   expect({ boot, seq, snapshot }).toEqual({ boot: before.boot, seq: before.seq, snapshot: before.snapshot });
   expect(last_active).toBe(new Date(rig.now).toISOString());
@@ -71,7 +71,7 @@ test("a station that was locked out by its counters is accepted again once they 
     .execute();
   const station = await rig.connect(name);
   // The cached state is read again after the first refused write.
-  await station.tell("death", { v: 1, boot: 3, seq: 5 });
+  await station.deliver("death", { v: 1, boot: 3, seq: 5 });
   expect((await station.birth(birthOf(envelope(3, 6)))).code).toBe(BIRTH_CODES.behind);
   await inTransaction(db, (tx) => resetCounters(tx, name, new Date(rig.now).toISOString()));
   expect((await station.birth(birthOf(envelope(1, 1)))).code).toBe(BIRTH_CODES.accepted);
@@ -80,8 +80,8 @@ test("a station that was locked out by its counters is accepted again once they 
 
 test("a death with a too high seq shows a station offline only until its next snapshot", async () => {
   const station = await rig.born(name, { boot: 3 });
-  await station.tell("death", { v: 1, boot: 3, seq: Number.MAX_SAFE_INTEGER });
+  await station.deliver("death", { v: 1, boot: 3, seq: Number.MAX_SAFE_INTEGER });
   expect(await storedState(db, name)).toMatchObject({ linked: false, seq: 1, born_seq: 1 });
-  await station.tell("tele", teleOf(envelope(3, 2), {}));
+  await station.deliver("tele", teleOf(envelope(3, 2), {}));
   expect(await storedState(db, name)).toMatchObject({ linked: true, seq: 2 });
 });

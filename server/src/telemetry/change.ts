@@ -6,7 +6,7 @@ export type SwapCounting = { byEvents: boolean; unsent: number };
 /** A change at a station. `at` is when the server received it, in ms; no other clock is used. `boot` and `seq` give the order. */
 export type Change =
   | {
-      kind: "spoke";
+      kind: "snapshot";
       at: number;
       boot: number;
       seq: number;
@@ -15,7 +15,7 @@ export type Change =
       counting?: SwapCounting;
     }
   /** A message that says nothing about its current state. */
-  | { kind: "heard"; at: number }
+  | { kind: "message"; at: number }
   /**
    * A death message, from the station or as its will: the connection that began with the birth of this `seq` ended; null for any connection
    * of the boot.

@@ -30,7 +30,7 @@ test("a counter that is read for the first time while events count begins with t
   expect(countSwaps(before, null)).toEqual(before);
 });
 
-test("a station that no longer tells of swaps has one total alone", () => {
+test("a station that no longer reports swaps as events has a single total", () => {
   expect(countSwaps(byEvents, 13, { byEvents: false, unsent: 0 })).toEqual({
     swaps_performed: 13,
     swaps_reported: 13,

@@ -29,7 +29,7 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
   const answers: BirthAnswer[] = [];
   for (const { change, birth } of items) {
     at = Math.max(at, change.at);
-    if (change.kind === "spoke") {
+    if (change.kind === "snapshot") {
       const code = codeFor(state, change);
       if (code === BIRTH_CODES.accepted && isNewer(state, change)) reading = change.reading;
       const boot = code === BIRTH_CODES.rejected ? state.boot : Math.max(state.boot, change.boot);

@@ -37,7 +37,7 @@ test("a birth is the first point of a station's history", async () => {
 test("a snapshot that changes nothing of the history adds no point to it", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 60_000;
-  await station.tell("tele", teleOf(envelope(1, 2), { ...resting, internal_temperature: 90 }));
+  await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, internal_temperature: 90 }));
   expect(await history()).toHaveLength(1);
 });
 
@@ -49,20 +49,20 @@ test.each([
 ] as const)("a change to $change adds a point", async ({ change, point }) => {
   const station = await rig.born(name, { status: resting });
   rig.now += 60_000;
-  await station.tell("tele", teleOf(envelope(1, 2), { ...resting, ...change }));
+  await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, ...change }));
   expect(await history()).toMatchObject([{ door: "closed" }, { minute: "2026-03-01T12:01:00.000Z", ...point }]);
 });
 
 test("a point stands for the end of its minute", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 10_000;
-  await station.tell("tele", teleOf(envelope(1, 2), { ...resting, door: "open" }));
+  await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, door: "open" }));
   rig.now += 10_000;
-  await station.tell("tele", teleOf(envelope(1, 3), { ...resting, swaps_performed: 11 }));
+  await station.deliver("tele", teleOf(envelope(1, 3), { ...resting, swaps_performed: 11 }));
   expect(await history()).toMatchObject([{ swaps_performed: 11, door: "closed" }]);
 });
 
-test("a point tells how many errors were logged by then", async () => {
+test("a point contains how many errors were logged by then", async () => {
   await db.insertInto("station_errors").values({ station_name: name, error_message: "Stuck." }).execute();
   await rig.born(name, { status: resting });
   expect(await history()).toMatchObject([{ error_count: 1 }]);
@@ -98,7 +98,7 @@ test("nobody has fallen silent while the server itself was paused", async () => 
 test("a clock that is set back hides no point behind a newer one", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now -= 3_600_000;
-  await station.tell("tele", teleOf(envelope(1, 2), { ...resting, door: "open" }));
+  await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, door: "open" }));
   expect(await history()).toMatchObject([{ minute: "2026-03-01T12:00:00.000Z", door: "open" }]);
 });
 
@@ -111,8 +111,8 @@ test("historical snapshots fill the history where nothing was known, and never t
   const clock = rig.now + 3_600_000;
   const then = teleOf(envelope(1, 3, clock - 300_000), { swaps_performed: 11, door: "open", pad: "occupied" });
   const historical = { ...then, ts: clock, data: { ...then.data, historical: true } };
-  await again.tell("tele", historical);
-  await again.tell("tele", historical);
+  await again.deliver("tele", historical);
+  await again.deliver("tele", historical);
   expect(await history()).toMatchObject([
     { minute: "2026-03-01T12:00:00.000Z", online: false, swaps_performed: 10 },
     { minute: "2026-03-01T12:05:00.000Z", online: false, swaps_performed: 11, door: "open", pad: "occupied" },
@@ -132,26 +132,26 @@ test("historical snapshots fill the history where nothing was known, and never t
   });
 });
 
-/** Tells what was some time ago, with its envelope of now. */
+/** A historical snapshot in a current envelope. */
 const past = (seq: number, agoMs: number, status: object) => {
   const then = teleOf(envelope(1, seq, rig.now - agoMs), status);
   return { ...then, ts: rig.now, data: { ...then.data, historical: true } };
 };
 
-test("a historical snapshot changes nothing of a minute of which a later one was told as it was", async () => {
+test("a historical snapshot changes nothing of a minute that a later snapshot reported when it was current", async () => {
   const station = await rig.born(name, { status: resting });
   await station.breakOff();
   rig.now += 600_000;
   const again = await rig.born(name, { seq: 2, status: resting });
-  await again.tell("tele", past(3, 20_000, { ...resting, door: "open", pad: "occupied" }));
+  await again.deliver("tele", past(3, 20_000, { ...resting, door: "open", pad: "occupied" }));
   expect((await history()).at(-1)).toMatchObject({ minute: "2026-03-01T12:10:00.000Z", ...resting, online: true });
 });
 
-test("after what a historical snapshot tells, the history goes on with what is told now", async () => {
+test("after a historical snapshot, the history continues with current ones", async () => {
   const station = await rig.born(name, { status: resting });
   rig.now += 600_000;
-  await station.tell("tele", past(2, 300_000, { ...resting, door: "open" }));
-  await station.tell("tele", teleOf(envelope(1, 3), resting));
+  await station.deliver("tele", past(2, 300_000, { ...resting, door: "open" }));
+  await station.deliver("tele", teleOf(envelope(1, 3), resting));
   expect((await history()).map(({ minute, door }) => [minute.slice(11, 16), door])).toEqual([
     ["12:00", "closed"],
     ["12:05", "open"],
@@ -162,9 +162,9 @@ test("after what a historical snapshot tells, the history goes on with what is t
 test("a historical snapshot from before a counter reset takes over the total known then", async () => {
   const station = await rig.born(name, { status: { ...resting, swaps_performed: 500 } });
   rig.now += 600_000;
-  await station.tell("tele", teleOf(envelope(1, 2), { ...resting, swaps_performed: 3 }));
+  await station.deliver("tele", teleOf(envelope(1, 2), { ...resting, swaps_performed: 3 }));
   const then = teleOf(envelope(1, 3, rig.now - 300_000), { swaps_performed: 501 });
-  await station.tell("tele", { ...then, ts: rig.now, data: { ...then.data, historical: true } });
+  await station.deliver("tele", { ...then, ts: rig.now, data: { ...then.data, historical: true } });
   expect((await history()).map(({ swaps_performed }) => swaps_performed)).toEqual([500, 500, 503]);
 });
 
@@ -174,6 +174,6 @@ test.each([
 ])("a historical snapshot $what is left out", async ({ age }) => {
   const station = await rig.born(name, { status: resting });
   const then = teleOf(envelope(1, 2, rig.now - age), { door: "open" });
-  await station.tell("tele", { ...then, ts: rig.now, data: { ...then.data, historical: true } });
+  await station.deliver("tele", { ...then, ts: rig.now, data: { ...then.data, historical: true } });
   expect(await history()).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { TELLING } from "../../test/event-rig.ts";
+import { REPORTS_EVENTS } from "../../test/event-rig.ts";
 import { say } from "../../test/station.ts";
 import { addOrganization, addStation, birthOf, envelope, eventOf, teleOf } from "../../test/stations.ts";
 import { TelemetryRig } from "../../test/telemetry-rig.ts";
@@ -44,7 +44,7 @@ const log = fc.array(saying, { minLength: 1, maxLength: 16 }).map((all) =>
     const of = envelope(one.boot, index + 2, rig.now);
     switch (one.what) {
       case "birth":
-        return { topic: "birth", message: birthOf(of, { door: one.door }, { capabilities: TELLING }) };
+        return { topic: "birth", message: birthOf(of, { door: one.door }, { capabilities: REPORTS_EVENTS }) };
       case "tele":
         return { topic: "tele", message: teleOf(of, { door: one.door }) };
       case "historical": {
@@ -82,7 +82,7 @@ let count = 0;
 async function after(delivered: readonly Parsed[]) {
   const name = await addStation(db, { name: `gc-${String(++count).padStart(12, "0")}`, org_id: orgId });
   const station = await rig.connect(name);
-  await station.birth(birthOf(envelope(1, 1, rig.now), { swaps_performed: 5 }, { capabilities: TELLING }));
+  await station.birth(birthOf(envelope(1, 1, rig.now), { swaps_performed: 5 }, { capabilities: REPORTS_EVENTS }));
   for (const { topic, message } of delivered) await say(station.client, topic, message);
   await rig.settle();
   await station.client.endAsync();
@@ -112,7 +112,7 @@ async function after(delivered: readonly Parsed[]) {
   };
 }
 
-test("any order and doubling of births, snapshots, deaths, events and what is told later gives the same final state", async () => {
+test("any order and duplication of births, snapshots, deaths, events and historical snapshots gives the same final state", async () => {
   await fc.assert(
     fc.asyncProperty(mixed, async ({ said, delivered }) => {
       const { swaps: _, ...timely } = await after(said);

@@ -62,6 +62,6 @@ export function gather() {
 
 /** Whether an item replaces the one before it: both are snapshots, and it is the later one. */
 function supersedes({ change: later }: Item, { change: earlier, birth }: Item): boolean {
-  if (birth || later.kind !== "spoke" || earlier.kind !== "spoke") return false;
+  if (birth || later.kind !== "snapshot" || earlier.kind !== "snapshot") return false;
   return later.boot === earlier.boot && later.seq > earlier.seq;
 }

@@ -24,7 +24,7 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     const { message } = found;
     const { capabilities, untold_swaps: unsent = 0 } = message.data;
     const counting = { byEvents: capabilities.events?.includes("swap") ?? false, unsent };
-    const change = { ...spoke(message, received.receivedAt), counting };
+    const change = { ...snapshotChange(message, received.receivedAt), counting };
     return writer.push(received.station, { change, birth: { id: message.id, data: message.data } });
   });
 
@@ -34,8 +34,8 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     const { message } = found;
     const { station, receivedAt: at } = received;
     departures.noteMessage(station, at);
-    if (!message.data.historical) return writer.push(station, { change: spoke(message, at) });
-    const waiting = writer.push(station, { change: { kind: "heard", at } });
+    if (!message.data.historical) return writer.push(station, { change: snapshotChange(message, at) });
+    const waiting = writer.push(station, { change: { kind: "message", at } });
     const ageMs = ageOf(message);
     if (ageMs < 0 || ageMs > OLDEST_REPORTED_MS) return waiting;
     return writer.pushHistorical({ station, at: at - ageMs, ...decidingOf(message.data.snapshot) });
@@ -66,8 +66,8 @@ function whyOf({ reason, detail }: { reason: string; detail: string }): string {
   return reason === "not_valid" ? detail : `message: ${detail}`;
 }
 
-function spoke({ boot, seq, ts, data }: Birth | Tele, at: number) {
-  return { kind: "spoke" as const, at, boot, seq, skewMs: skewMs(ts, at), reading: readingOf(data.snapshot) };
+function snapshotChange({ boot, seq, ts, data }: Birth | Tele, at: number) {
+  return { kind: "snapshot" as const, at, boot, seq, skewMs: skewMs(ts, at), reading: readingOf(data.snapshot) };
 }
 
 /** How far a station's clock is ahead, limited to safe integers. */

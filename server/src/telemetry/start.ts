@@ -63,7 +63,7 @@ type SilenceOptions = {
   db: Db;
   writer: Writer;
   now: () => number;
-  pauses: Pick<Pauses, "heardUntil">;
+  pauses: Pick<Pauses, "receivingUntil">;
   /**
    * When all connections started over, in ms: those of stations without a message since are gone. Null when connections outlive the server.
    */
@@ -75,7 +75,7 @@ type SilenceOptions = {
 function watchSilence({ db, writer, now, pauses, linksBegan, log }: SilenceOptions) {
   async function look(): Promise<void> {
     const at = now();
-    const since = Math.max(pauses.heardUntil() - LINK_SILENCE_MS, linksBegan ?? 0);
+    const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, linksBegan ?? 0);
     for (const station of await silentStations(db, new Date(since).toISOString())) {
       await writer.push(station, { change: { kind: "silent", at, since } });
     }

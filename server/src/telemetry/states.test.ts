@@ -23,14 +23,14 @@ test("a snapshot becomes the state, counts swaps and moves the time of the last 
   const station = await rig.born(name, { status: { swaps_performed: 10 } });
   rig.now += 60_000;
   const status = { swaps_performed: 12, door: "open", pad: "occupied" } as const;
-  await station.tell("tele", teleOf(envelope(1, 2, rig.now + 5_000), status));
+  await station.deliver("tele", teleOf(envelope(1, 2, rig.now + 5_000), status));
   expect(await state()).toMatchObject({
     seq: 2,
     swaps_performed: 12,
     last_swapped: "2026-03-01T12:01:30.000Z",
     clock_skew_ms: 5_000,
   });
-  expect(rig.told.at(-1)).toMatchObject({
+  expect(rig.written.at(-1)).toMatchObject({
     name,
     state: { swaps_performed: 12 },
     summary: expect.stringContaining('"door":"open"'),
@@ -39,21 +39,21 @@ test("a snapshot becomes the state, counts swaps and moves the time of the last 
 
 test("swaps go on counting over a reset of the station's counter", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 100 } });
-  await station.tell("tele", teleOf(envelope(1, 2), { swaps_performed: 3 }));
+  await station.deliver("tele", teleOf(envelope(1, 2), { swaps_performed: 3 }));
   expect(await state()).toMatchObject({ swaps_performed: 103, swaps_reported: 3 });
 });
 
 test("a snapshot without a swap count leaves the total as it is", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 100 } });
-  await station.tell("tele", teleOf(envelope(1, 2), {}));
+  await station.deliver("tele", teleOf(envelope(1, 2), {}));
   expect(await state()).toMatchObject({ swaps_performed: 100, swaps_reported: 100 });
 });
 
 test("an older message shows that the station lives and overwrites nothing", async () => {
   const station = await rig.born(name, { boot: 2, seq: 5, status: { door: "closed" } });
   rig.now += 10_000;
-  await station.tell("tele", teleOf(envelope(2, 4), { door: "open" }));
-  await station.tell("tele", teleOf(envelope(1, 99), { door: "open" }));
+  await station.deliver("tele", teleOf(envelope(2, 4), { door: "open" }));
+  await station.deliver("tele", teleOf(envelope(1, 99), { door: "open" }));
   expect(await state()).toMatchObject({
     boot: 2,
     seq: 5,
@@ -66,36 +66,36 @@ test("an older message shows that the station lives and overwrites nothing", asy
 test("a station's clock decides nothing, not even when it is ten years off", async () => {
   const tenYears = 10 * 365 * 86_400_000;
   const station = await rig.born(name);
-  await station.tell("tele", teleOf(envelope(1, 2, rig.now + tenYears), {}));
+  await station.deliver("tele", teleOf(envelope(1, 2, rig.now + tenYears), {}));
   expect(await state()).toMatchObject({ last_active: "2026-03-01T12:00:30.000Z", clock_skew_ms: tenYears });
-  await station.tell("tele", teleOf(envelope(1, 3, -1e300), {}));
+  await station.deliver("tele", teleOf(envelope(1, 3, -1e300), {}));
   expect(await state()).toMatchObject({ seq: 3, clock_skew_ms: Number.MIN_SAFE_INTEGER });
 });
 
 test("a death of the current boot takes the station off, one of another boot does not", async () => {
   const station = await rig.born(name, { boot: 3 });
-  await station.tell("death", { v: 1, boot: 2 });
+  await station.deliver("death", { v: 1, boot: 2 });
   expect(await state()).toMatchObject({ linked: true });
   rig.now += 60_000;
-  await station.tell("death", { v: 1, boot: 3 });
+  await station.deliver("death", { v: 1, boot: 3 });
   expect(await state()).toMatchObject({ linked: false, last_active: "2026-03-01T12:00:30.000Z", changed_by: null });
-  expect(rig.told.at(-1)).toMatchObject({ name, state: { linked: false }, summary: undefined });
+  expect(rig.written.at(-1)).toMatchObject({ name, state: { linked: false }, summary: undefined });
 });
 
 test("a will that comes late takes nothing from a connection of the same boot that began since", async () => {
   await rig.born(name, { boot: 3, seq: 5 });
   const again = await rig.connect(name);
   await again.birth(birthOf(envelope(3, 8)));
-  await again.tell("death", { v: 1, boot: 3, seq: 5 });
+  await again.deliver("death", { v: 1, boot: 3, seq: 5 });
   expect(await state()).toMatchObject({ linked: true, born_seq: 8 });
-  await again.tell("death", { v: 1, boot: 3, seq: 8 });
+  await again.deliver("death", { v: 1, boot: 3, seq: 8 });
   expect(await state()).toMatchObject({ linked: false });
 });
 
 test("a station that speaks after its death is on again", async () => {
   const station = await rig.born(name, { boot: 3 });
-  await station.tell("death", { v: 1, boot: 3 });
-  await station.tell("tele", teleOf(envelope(3, 2), {}));
+  await station.deliver("death", { v: 1, boot: 3 });
+  await station.deliver("tele", teleOf(envelope(3, 2), {}));
   expect(await state()).toMatchObject({ linked: true });
 });
 
@@ -108,7 +108,7 @@ test("a connection that ends without a will takes the station off too", async ()
 test("a station that reconnects before its old connection is found broken stays on", async () => {
   await rig.born(name, { seq: 1 });
   const again = await rig.born(name, { seq: 2 });
-  await again.tell("tele", teleOf(envelope(1, 3), {}));
+  await again.deliver("tele", teleOf(envelope(1, 3), {}));
   expect(await state()).toMatchObject({ linked: true, seq: 3 });
 });
 
@@ -142,16 +142,16 @@ test.each([
   { what: "an infinite temperature", payload: Buffer.from(tele.replace(":7", ":1e999")) },
 ])("$what costs that message and nothing else", async ({ payload }) => {
   const station = await rig.born(name);
-  await station.tell("tele", payload);
+  await station.deliver("tele", payload);
   expect(await state()).toMatchObject({ seq: 1 });
-  await station.tell("tele", teleOf(envelope(1, 3), { door: "open" }));
+  await station.deliver("tele", teleOf(envelope(1, 3), { door: "open" }));
   expect(await state()).toMatchObject({ seq: 3, snapshot: { status: { door: "open" } } });
 });
 
 test("text that no encoding can hold is stored as it was sent", async () => {
   const station = await rig.born(name);
   const odd = { time: 1, warn_message: "half a \ud800 and a\nbreak" };
-  await station.tell("tele", { ...envelope(1, 2), data: { snapshot: odd } });
+  await station.deliver("tele", { ...envelope(1, 2), data: { snapshot: odd } });
   expect(await state()).toMatchObject({ seq: 2, snapshot: odd });
 });
 
@@ -162,8 +162,8 @@ test("a state that another server has changed meanwhile is decided again from wh
     .set(({ eb }) => ({ version: eb("version", "+", 1), seq: 7, swaps_performed: 15, swaps_reported: 15 }))
     .where("station_name", "=", name)
     .execute();
-  await station.tell("tele", teleOf(envelope(1, 6), { swaps_performed: 14 }));
+  await station.deliver("tele", teleOf(envelope(1, 6), { swaps_performed: 14 }));
   expect(await state()).toMatchObject({ seq: 7, swaps_performed: 15, changed_by: null });
-  await station.tell("tele", teleOf(envelope(1, 8), { swaps_performed: 16 }));
+  await station.deliver("tele", teleOf(envelope(1, 8), { swaps_performed: 16 }));
   expect(await state()).toMatchObject({ seq: 8, swaps_performed: 16, changed_by: "this one" });
 });

@@ -27,7 +27,7 @@ export async function writeHistorical(
   } catch (error) {
     if (!isRejectedData(error)) throw error;
     const stations = [...new Set(fills.map(({ station_name }) => station_name))];
-    log.error({ err: error, stations }, "history of stations was refused by the database and dropped");
+    log.error({ err: error, stations }, "history of stations was rejected by the database and dropped");
   }
 }
 

@@ -73,7 +73,7 @@ async function writeBatch(writes: readonly StateWrite[], writing: Writing) {
         refused.add(state.station_name);
         writing.log.error(
           { err: error, station: state.station_name },
-          "a station's state was refused by the database and dropped",
+          "a station's state was rejected by the database and dropped",
         );
       }
     }

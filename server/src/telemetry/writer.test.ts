@@ -14,19 +14,19 @@ const orgId = await addOrganization(db, "Harbor Air");
 const at = Date.parse("2026-03-01T12:00:00.000Z");
 
 let writer: Writer;
-let told: StateChange[];
+let written: StateChange[];
 let logged: { msg: string; station?: string }[];
 let count = 0;
 
 beforeEach(() => {
-  told = [];
+  written = [];
   logged = [];
   const log = pino({ level: "error" }, { write: (line) => void logged.push(JSON.parse(line)) });
   writer = createWriter({
     db,
     server: "one",
     log,
-    onWritten: (changes) => void told.push(...changes),
+    onWritten: (changes) => void written.push(...changes),
     answer: async () => {},
   });
 });
@@ -36,7 +36,7 @@ function station(): Promise<string> {
 }
 
 function spoke(seq: number, status: Snapshot["status"] = {}): Item {
-  return { change: { kind: "spoke", at, boot: 1, seq, skewMs: 0, reading: readingOf({ time: 1, status }) } };
+  return { change: { kind: "snapshot", at, boot: 1, seq, skewMs: 0, reading: readingOf({ time: 1, status }) } };
 }
 
 async function swapsOf(name: string): Promise<number | null> {
@@ -60,8 +60,8 @@ test("a state that the database refuses is dropped and named, and all others of 
   }
   await writer.flush();
   expect([await swapsOf(good), await swapsOf(bad), await swapsOf(fine)]).toEqual([1, null, 2]);
-  expect(told.map(({ name }) => name)).toEqual([good, fine]);
-  expect(logged).toMatchObject([{ station: bad, msg: "a station's state was refused by the database and dropped" }]);
+  expect(written.map(({ name }) => name)).toEqual([good, fine]);
+  expect(logged).toMatchObject([{ station: bad, msg: "a station's state was rejected by the database and dropped" }]);
   await asOwner(sql`alter table station_states drop constraint refused`);
   void writer.push(bad, spoke(2, { swaps_performed: 666 }));
   await writer.flush();
@@ -73,13 +73,13 @@ test("what cannot be written now is kept until it can", async () => {
   await asOwner(sql`alter table station_states rename to away`);
   void writer.push(name, spoke(1, { swaps_performed: 1 }));
   await writer.flush();
-  expect(told).toEqual([]);
+  expect(written).toEqual([]);
   expect(logged).toMatchObject([{ msg: "messages of stations could not be written and stay queued" }]);
   await asOwner(sql`alter table away rename to station_states`);
   void writer.push(name, spoke(2, { swaps_performed: 2 }));
   await writer.flush();
   expect(await swapsOf(name)).toBe(2);
-  expect(told).toMatchObject([{ name, state: { swaps_performed: 2 } }]);
+  expect(written).toMatchObject([{ name, state: { swaps_performed: 2 } }]);
 });
 
 test("who says too much at once has to wait until it is written", async () => {
@@ -90,7 +90,7 @@ test("who says too much at once has to wait until it is written", async () => {
   expect(answers[30]).toBeUndefined();
   expect(answers[39]).toBeInstanceOf(Promise);
   await answers[39];
-  expect(told).toMatchObject([{ name }]);
+  expect(written).toMatchObject([{ name }]);
   expect(writer.push(name, spoke(99))).toBeUndefined();
   await writer.stop();
 });
@@ -100,7 +100,7 @@ test("of snapshots that follow each other only the last is written", async () =>
   const answers = Array.from({ length: 1_000 }, (_, seq) => writer.push(name, spoke(seq, { swaps_performed: seq })));
   expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
   await writer.flush();
-  expect(told).toMatchObject([{ name, state: { version: 1, swaps_performed: 999 } }]);
+  expect(written).toMatchObject([{ name, state: { version: 1, swaps_performed: 999 } }]);
 });
 
 test("a thousand stations and more are written together", async () => {
@@ -109,10 +109,10 @@ test("a thousand stations and more are written together", async () => {
   for (let number = 1; number <= 2_500; number++)
     void writer.push(`gc-many-${number}`, spoke(1, { swaps_performed: number }));
   await writer.flush();
-  const written = await sql<{ sum: number }>`
+  const total = await sql<{ sum: number }>`
     select sum(swaps_reported)::bigint as sum from station_states where station_name like 'gc-many-%'`.execute(db);
-  expect(written.rows[0]?.sum).toBe((2_500 * 2_501) / 2);
-  expect(told).toHaveLength(2_500);
+  expect(total.rows[0]?.sum).toBe((2_500 * 2_501) / 2);
+  expect(written).toHaveLength(2_500);
 });
 
 test("two servers that hear the same stations write every message once", async () => {
@@ -151,7 +151,7 @@ test("a database that has not the time for many is given fewer, until all are wr
   for (const name of names) void writer.push(name, spoke(1));
   for (let attempt = 0; attempt < 4; attempt++) await writer.flush();
   await asOwner(sql`drop trigger starve on station_states`);
-  expect(told.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(written.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 test("when some of many cannot be written now, the others are, and are not written again", async () => {
@@ -159,15 +159,15 @@ test("when some of many cannot be written now, the others are, and are not writt
   for (let number = 0; number < 501; number++) names.push(await station());
   for (const name of names) void writer.push(name, spoke(1));
   await writer.flush();
-  told = [];
+  written = [];
   const last = names.at(-1) ?? "";
   await db.transaction().execute(async (tx) => {
     await sql`select from station_states where station_name = ${last} for update`.execute(tx);
     for (const name of names) void writer.push(name, spoke(2));
     await writer.flush();
-    expect(told.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 500).toSorted());
+    expect(written.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 500).toSorted());
   });
   await writer.flush();
-  expect(told).toHaveLength(501);
-  expect(told.at(-1)?.name).toBe(last);
+  expect(written).toHaveLength(501);
+  expect(written.at(-1)?.name).toBe(last);
 });

@@ -65,7 +65,7 @@ export function changedText({ product, link, at }: { product: string; link: stri
 
 The password of your account at ${product} was changed on ${moment(at)}, and you were logged out everywhere.
 
-If this was you, there is nothing to do. If it was not, set a new password at once and tell your administrator:
+If this was you, there is nothing to do. If it was not, set a new password at once and inform your administrator:
 ${link}
 `,
   };

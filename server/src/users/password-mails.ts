@@ -61,7 +61,7 @@ function sourceOf({ request_id: requestId, ip }: { request_id: string; ip: strin
   return { principal: { kind: "anonymous" }, action: requestPasswordReset.name, requestId, ip } as const;
 }
 
-/** Writes the emails that tell users about a new password, in case someone else set it. */
+/** Writes the emails that inform users about a new password, in case someone else set it. */
 export function passwordChangedMails({ mailer, origin, product }: MailOptions): JobHandler {
   return jobHandler(passwordChangedMail, async ({ email, at }) => {
     await mailer.send({ to: email, ...changedText({ product, link: `${origin}/forgot`, at: new Date(at) }) });

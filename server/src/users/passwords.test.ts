@@ -96,7 +96,7 @@ test("someone invited sets their first password the same way", async () => {
   expect((await logIn(invited, NEW_PASSWORD)).statusCode).toBe(201);
 });
 
-test("whose password was replaced is told by mail; a first password needs no such mail", async () => {
+test("a user whose password was replaced is notified by email; a first password sends none", async () => {
   await ask();
   await set(await codeFor(USER));
   expect(await mailTo(USER)).not.toContain("was changed");

@@ -145,7 +145,7 @@ test("a redirect is not followed", async () => {
   expect(hits.at(-1)?.path).toBe("/redirect");
 });
 
-test("an answer that tells of a failure is one", async () => {
+test("an answer with an error status is a failure", async () => {
   await expect(open.post(`http://127.0.0.1:${port}/broken`, {})).rejects.toThrow("answered with status 500.");
 });
 

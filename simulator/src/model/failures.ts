@@ -115,7 +115,7 @@ const global: readonly Failure[] = [
     job: "swap_drone",
     text: "Carousel stopped 3 counts short of slot 4",
     tag: "motor",
-    solutions: ["CarouselHome measured in again.", NOT_AGAIN],
+    solutions: ["CarouselHome calibrated again.", NOT_AGAIN],
   },
   {
     job: "swap_drone",
