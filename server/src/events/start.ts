@@ -7,7 +7,6 @@ import { eventBudgets, type EventLimits } from "./budget.ts";
 import { drainQueue } from "./drain.ts";
 import { eventsReceived } from "./ingest-events.ts";
 import { noteLimited } from "./note-limited.ts";
-import { deleteOldLimited, deleteOldEvents, stationsAfter, deleteOldQuarantined } from "./queries.ts";
 import { readEvent } from "./received-event.ts";
 import { queueEvents } from "./waiting.ts";
 

@@ -51,7 +51,6 @@ async function after(delivered: readonly object[]) {
   const station = await rig.born(name, { status: { swaps_performed: 5 } });
   for (const message of delivered) await say(station.client, "tele", message);
   await rig.settle();
-  await station.client.endAsync();
   const state = await db
     .selectFrom("station_states")
     .innerJoin("station_snapshots", "station_snapshots.station_name", "station_states.station_name")
@@ -65,6 +64,8 @@ async function after(delivered: readonly object[]) {
     .where("station_name", "=", name)
     .orderBy("minute")
     .execute();
+  // Not earlier: the end of the connection changes the state.
+  await station.client.endAsync();
   return { state, history };
 }
 
