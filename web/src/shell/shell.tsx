@@ -1,6 +1,6 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, type ReactNode, useEffectEvent, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { sentenceOf, useWrite } from "../api/index.ts";
@@ -8,10 +8,7 @@ import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { Button, IconButton, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
-import { MainLinks } from "./main-links.tsx";
 import styles from "./shell.module.css";
-import { useMenu } from "./use-menu.ts";
-import { useGoToStart } from "./use-go-to-start.ts";
 
 type ShellProps = { user: SessionUser; children: ReactNode };
 
@@ -74,4 +71,72 @@ export function Shell({ user, children }: ShellProps) {
       <UnsavedQuestion />
     </DraftOwner>
   );
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Identifies the press of Log Out that led here. */
+    logoutId?: number;
+  }
+}
+
+/**
+ * Navigates to the start page, so that the next login does not start with this user's page. Resolves with whether the navigation
+ * took place: a user who stays because of unsaved changes may navigate elsewhere later, which settles this one too.
+ */
+function useGoToStart(): () => Promise<boolean> {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  return async () => {
+    const logoutId = Date.now();
+    await navigate({ to: "/", state: { logoutId } });
+    return history.location.state.logoutId === logoutId;
+  };
+}
+
+/** The console's areas, in the specification's order. */
+function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void }) {
+  // A station's page belongs to Stations, although its address starts differently.
+  const isAtStation = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
+  return (
+    <nav className={styles.links} aria-label="Main">
+      <Link to="/" onClick={onFollow} {...(isAtStation && { "aria-current": "page" })}>
+        Stations
+      </Link>
+      {user.can_admin && (
+        <Link to="/supportlog/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+          Support Log
+        </Link>
+      )}
+      <Link to="/ssot/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+        SSoT
+      </Link>
+      <Link to="/stats" onClick={onFollow}>
+        Stats
+      </Link>
+      <Link to="/manage/$" params={{ _splat: "" }} activeOptions={{ includeSearch: false }} onClick={onFollow}>
+        Manage
+      </Link>
+    </nav>
+  );
+}
+
+/** The menu in a narrow window. Escape closes it and returns the focus to its button. */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  const onKey = useEffectEvent(({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key !== "Escape" || defaultPrevented || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  });
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, []);
+
+  return { isOpen, button, toggle: () => setOpen(!isOpen), close: () => setOpen(false) };
 }

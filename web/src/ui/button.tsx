@@ -1,5 +1,5 @@
 import { useState, type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode } from "react";
-import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { type Icon as TablerIcon, IconDownload } from "@tabler/icons-react";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
@@ -84,5 +84,14 @@ export function ButtonGroup({
     <fieldset aria-label={label} className={classes(styles.group, className)}>
       {children}
     </fieldset>
+  );
+}
+
+/** Downloads a table as a CSV file. In a narrow window it shows only its icon. */
+export function CsvButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  return (
+    <Button icon={IconDownload} title="Download CSV" disabled={disabled} onClick={onClick}>
+      <span className={styles.wideLabel}>Download CSV</span>
+    </Button>
   );
 }

@@ -1,8 +1,8 @@
 import { useId, useState, type ComponentProps, type ReactNode } from "react";
-import { IconAlertCircle, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { IconAlertCircle, IconEye, IconEyeOff, IconLock } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
-import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
+import styles from "./field.module.css";
 
 type About = {
   label: string;
@@ -150,4 +150,32 @@ function described(id: string, { error, hint }: Omit<About, "label">) {
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": isDescribed ? `${id}-about` : undefined,
   };
+}
+
+type SwitchProps = {
+  label: string;
+  checked: boolean;
+  /** Why it cannot be changed; null if it can. */
+  lock: string | null;
+  onSwitch: (checked: boolean) => void;
+};
+
+/** A switch. A locked one shows a lock with the reason. */
+export function Switch({ label, checked, lock, onSwitch }: SwitchProps) {
+  return (
+    <span className={styles.place}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        aria-label={label}
+        title={lock ?? undefined}
+        checked={checked}
+        aria-checked={checked}
+        disabled={lock !== null}
+        onChange={() => onSwitch(!checked)}
+      />
+      {lock !== null && <Icon icon={IconLock} label={lock} />}
+    </span>
+  );
 }

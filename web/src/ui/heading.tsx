@@ -1,7 +1,7 @@
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
-import styles from "./heading.module.css";
 import { Icon } from "./icon.tsx";
+import styles from "./heading.module.css";
 
 type HeadingProps = {
   /** 1 for a page, 2 for a dialog. */

@@ -1,10 +1,16 @@
 import type { ReactNode } from "react";
-import { IconAlertCircle, IconRefresh, type Icon as TablerIcon } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconRefresh,
+  type Icon as TablerIcon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+} from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./notice.module.css";
-import { toneLabels, type Tone } from "./tones.ts";
 
 type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children: ReactNode };
 
@@ -66,3 +72,13 @@ export function StartFailed(props: FailedProps) {
     </main>
   );
 }
+
+export type Tone = "success" | "info" | "warning" | "danger";
+
+/** The word and the icon for each tone, so that colour is never the only sign. */
+export const toneLabels: Record<Tone, { word: string; icon: TablerIcon; color: string }> = {
+  success: { word: "Success", icon: IconCircleCheck, color: "ok" },
+  info: { word: "Info", icon: IconInfoCircle, color: "accent" },
+  warning: { word: "Warning", icon: IconAlertTriangle, color: "warn" },
+  danger: { word: "Error", icon: IconAlertCircle, color: "danger" },
+};

@@ -1,4 +1,5 @@
 import { compareText, foldText } from "@groundcrew/shared/lib";
+import { useState } from "react";
 
 /** A column of a table. It can be sorted by if it has `sortBy`. */
 export type TableColumn<R> = {
@@ -38,4 +39,27 @@ export function nextSort<R>(column: TableColumn<R>, sort: TableSort | null): Tab
 
 function compareValues(a: string | number, b: string | number): number {
   return typeof a === "number" && typeof b === "number" ? a - b : compareText(String(a), String(b));
+}
+
+type TableViewOptions<R> = {
+  columns: readonly TableColumn<R>[];
+  /** The text of a row that is searched; without it the table has no search. */
+  textOf?: (row: R) => string;
+};
+
+/** The rows of a table after searching and sorting, and the props of its search field and headings. */
+export function useTableView<R>(rows: readonly R[], { columns, textOf = () => "" }: TableViewOptions<R>) {
+  const [search, setSearch] = useState("");
+  const [sort, setSort] = useState<TableSort | null>(null);
+
+  function handleSort(label: string) {
+    const column = columns.find((one) => one.label === label);
+    if (column) setSort(nextSort(column, sort));
+  }
+
+  return {
+    rows: sortedRows(searchedRows(rows, search, textOf), columns, sort),
+    search: { text: search, onText: setSearch },
+    sorting: { by: sort, onSort: handleSort },
+  };
 }

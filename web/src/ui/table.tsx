@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
 import type { TableSort } from "./table-view.ts";
-import { SortHeading } from "./sort-heading.tsx";
 import styles from "./table.module.css";
+import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
+import { StatusLine } from "./visually-hidden.tsx";
 
 /** A table's heading. Number columns are right-aligned. A column with a value can be sorted by. */
 type Column = { label: string; isNumber?: boolean; sortBy?: unknown };
@@ -66,5 +68,52 @@ export function Cell({ isNumber = false, label, title, children }: CellProps) {
     <td className={isNumber ? styles.number : undefined} data-label={label} title={title}>
       {children}
     </td>
+  );
+}
+
+type SortHeadingProps = {
+  title: string;
+  /** As in `aria-sort`; undefined if rows are sorted by another column. */
+  order: "ascending" | "descending" | undefined;
+  onSort: () => void;
+};
+
+/** A column's name in its heading; pressing it sorts the rows. */
+export function SortHeading({ title, order, onSort }: SortHeadingProps) {
+  return (
+    <button type="button" className={styles.sort} onClick={onSort}>
+      {title}
+      {order && <Icon icon={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
+    </button>
+  );
+}
+
+type TableSearchProps = {
+  /** The searched items, such as "users". */
+  subject: string;
+  text: string;
+  /** The number of matching rows. */
+  found: number;
+  onText: (text: string) => void;
+};
+
+/** Searches the rows of a table while typing. */
+export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
+  return (
+    <search className={styles.search}>
+      <Icon icon={IconSearch} />
+      <input
+        type="search"
+        className={styles.input}
+        placeholder="Search"
+        aria-label={`Search ${subject}`}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={500}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <StatusLine>{text === "" ? "" : `${found} found`}</StatusLine>
+    </search>
   );
 }

@@ -6,7 +6,7 @@ import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
-import { toneLabels, type Tone } from "./tones.ts";
+import { toneLabels, type Tone } from "./notice.tsx";
 
 type Toast = { id: number; tone: Tone; durationMs: number; content: ReactNode };
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
-import { focusFirst, focusNear, focusOriginOf, isInClosedDialog } from "./focus-near.ts";
+import { focusFirst, focusNear, focusOriginOf, isInClosedDialog } from "./focus.ts";
 import { hasOpenPopup } from "./use-popup.ts";
 
 /** The open dialogs, with their dark surroundings, from the bottom up. */

@@ -1,5 +1,5 @@
 import { useId, useState, type FocusEvent, type ToggleEvent } from "react";
-import { focusFirst } from "./focus-near.ts";
+import { focusFirst } from "./focus.ts";
 
 /**
  * The state of a popup below a button. The browser opens and closes it, keeps it above everything else and returns the focus to

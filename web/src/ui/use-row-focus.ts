@@ -1,4 +1,5 @@
-import { useEffect, type RefObject } from "react";
+import { useCallback, useEffect, useState, type RefObject } from "react";
+import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
 /** Everything that can be focused, including what this hook took out of the tab order. */
 const CONTROLS = "a[href], button, input, select, textarea, [tabindex]";
@@ -123,4 +124,32 @@ function nearestTo(target: HTMLElement, controls: readonly HTMLElement[]): HTMLE
   const { left } = target.getBoundingClientRect();
   const distances = controls.map((control) => Math.abs(control.getBoundingClientRect().left - left));
   return controls[distances.indexOf(Math.min(...distances))];
+}
+
+/** Keeps the row that has the focus rendered, however far it is scrolled away. */
+export function useFocusedRow(indexOf: (key: string) => number, keyAt: (target: Element) => string | null = rowKeyAt) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const focusedIndex = focused === null ? -1 : indexOf(focused);
+
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const visible = defaultRangeExtractor(range);
+      if (focusedIndex < 0 || visible.includes(focusedIndex)) return visible;
+      return [...visible, focusedIndex].sort((one, other) => one - other);
+    },
+    [focusedIndex],
+  );
+
+  return {
+    rangeExtractor,
+    watch: {
+      onFocus: ({ target }: { target: Element }) => setFocused(keyAt(target)),
+      onBlur: () => setFocused(null),
+    },
+  };
+}
+
+/** Table rows have their key in `data-row`. */
+function rowKeyAt(target: Element): string | null {
+  return target.closest("[data-row]")?.getAttribute("data-row") ?? null;
 }

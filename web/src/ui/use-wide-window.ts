@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useFocusedRow } from "./use-focused-row.ts";
+import { useFocusedRow } from "./use-row-focus.ts";
 import { printedRange, usePrinting } from "./use-printing.ts";
 import { columnWindow, type PlacedColumn } from "./wide-columns.ts";
 

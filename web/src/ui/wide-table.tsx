@@ -4,7 +4,7 @@ import { PrintLimit } from "./print-limit.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useWideWindow } from "./use-wide-window.ts";
 import { placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
-import { SortHeading } from "./sort-heading.tsx";
+import { SortHeading } from "./table.tsx";
 import styles from "./wide-table.module.css";
 
 /** Heights in px, as in the style sheet. */
