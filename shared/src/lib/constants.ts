@@ -21,9 +21,6 @@ export const PATIENCE_MS = {
   confirm_button: 3 * SECOND_MS,
 } as const;
 
-/** Widths from which the layout gets narrow, then narrowest, in CSS pixels. */
-export const BREAKPOINTS_PX = { narrow: 640, narrowest: 310 } as const;
-
 /** Dimensions of a history chart. Door, pad and online share a separate scale. */
 export const CHART = { width_percent: 97, height_px: 400, state_scale: { min: 0, max: 10 } } as const;
 
