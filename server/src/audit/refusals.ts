@@ -13,7 +13,7 @@ import { insertAudit } from "./queries.ts";
 const LIMITS = { each: 30, ofCall: 30, unnamed: 75, named: 150 } as const;
 
 const refused = new Counter({
-  name: "groundcrew_rejected_calls_total",
+  name: "groundcrew_refused_calls_total",
   help: "Calls that would change something and were refused, by status, and whether they were recorded.",
   labelNames: ["status", "written"],
 });

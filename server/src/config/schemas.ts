@@ -23,8 +23,9 @@ export function proxyAddresses() {
   return z.string().transform((given, context) => {
     const addresses = given.split(",").flatMap((address) => address.trim() || []);
     for (const address of addresses.filter((each) => !isProxyAddress(each))) {
-      const rule = "must list IP addresses or networks such as 10.0.0.0/8, never everybody";
-      context.addIssue({ code: "custom", message: `${rule}; "${address}" will not do` });
+      const rule =
+        "must list IP addresses or networks such as 10.0.0.0/8, but not a network that contains every address";
+      context.addIssue({ code: "custom", message: `${rule}; "${address}" is not allowed` });
     }
     return addresses;
   });

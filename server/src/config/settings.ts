@@ -64,7 +64,8 @@ function server(mode: Mode) {
     TRUST_PROXY: proxyAddresses()
       .default(() => [])
       .register(settingDocs, {
-        about: "Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed, separated by commas",
+        about:
+          "Addresses or networks of reverse proxies whose `X-Forwarded-*` headers are trusted, separated by commas",
       }),
     LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace"], isDemo ? "warn" : "info", {
       about: "Least severe entries that are logged",
@@ -116,7 +117,8 @@ function storage() {
       isSecret: true,
     }),
     MIGRATION_DATABASE_URL: optional(databaseUrl(), {
-      about: "The same database as the role that owns the tables, so that the role in DATABASE_URL need not",
+      about:
+        "The same database with the role that owns the tables and runs the migrations; the role in DATABASE_URL then owns nothing",
       without: "none: DATABASE_URL",
       isSecret: true,
     }),
@@ -155,17 +157,18 @@ function stationLink(mode: Mode) {
       isSecret: true,
     }),
     MQTT_CREDENTIAL_DIR: optional(path(), {
-      about: "Folder where the server keeps the password and access files of an external Mosquitto; needs MQTT_URL",
+      about: "Folder to which the server writes the password and access files of an external Mosquitto; needs MQTT_URL",
       without: "none: the broker gets the stations' passwords from elsewhere",
     }),
     MQTT_PID_FILE: optional(path(), {
-      about: "Pid file of that Mosquitto, so that the server has it reload these files; needs MQTT_CREDENTIAL_DIR",
-      without: "none: something else has it reload them",
+      about:
+        "File with the process id of that Mosquitto, by which the server makes it reload these files; needs MQTT_CREDENTIAL_DIR",
+      without: "none: reload them by other means",
     }),
     MQTT_PUBLIC_URL: optional(plainBrokerUrl(), {
       about:
-        "Address at which stations reach the broker, `mqtts://broker.example.com:8883`; the page that makes a station's password shows it",
-      without: "that of the embedded broker where it and ORIGIN are on this machine",
+        "Address at which stations reach the broker, such as `mqtts://broker.example.com:8883`; shown with a station's new password",
+      without: "the address of the embedded broker, if ORIGIN is on this machine",
     }),
     EVENTS_PER_SECOND: integer(
       { min: 1, max: 10_000, fallback: 10 },
@@ -183,35 +186,41 @@ function stationLink(mode: Mode) {
 
 function video(mode: Mode) {
   const secretAbout =
-    "Secret of 32 characters or more that the relay shares with the server (`static-auth-secret` of coturn)";
+    "Secret of 32 characters or more that the TURN server shares with this one (`static-auth-secret` of coturn)";
   return {
     STREAMS_MAX: integer({ min: 0, max: 10_000, fallback: 100 }, { about: "How many streams there may be at once" }),
     RELAY: choice(["coturn", "direct"], "coturn", {
       about:
-        "Without STUN_HOST and TURN_HOST: coturn where it is installed, or a STUN server for direct connections only",
+        "Without STUN_HOST and TURN_HOST: coturn if it is installed, or only a STUN server, for direct connections",
     }),
     RELAY_PORT: port(STUN_PORT, {
-      about: "UDP port of coturn, or of the STUN server in its place; 0 or a taken one takes a free one",
+      about: "UDP port of coturn or of the STUN server on this machine; if it is 0 or in use, a free one is used",
     }),
     RELAY_ADDRESS: optional(relayAddress(mode), {
-      about: "IP address of this machine that it listens on, 0.0.0.0 for each; in demo mode a loopback address",
-      without: "HOST; in production 0.0.0.0 where HOST is a loopback address",
+      about: "IP address of this machine on which they listen, 0.0.0.0 for all; in demo mode a loopback address",
+      without: "HOST; in production 0.0.0.0 if HOST is a loopback address",
     }),
     RELAY_HOST: optional(hostName(), {
-      about: "Name or address that browsers and stations reach it by; behind NAT the public IPv4 address",
+      about: "Name or address at which browsers and stations reach them; behind NAT the public IPv4 address",
       without: "the host of ORIGIN",
     }),
     RELAY_PEERS: choice(["public", "private"], mode === "demo" ? "private" : "public", {
-      about: "Whether it relays to private networks too; never to this machine or link-local addresses",
+      about: "Whether coturn also relays to private networks; never to loopback or link-local addresses",
     }),
-    STUN_HOST: optional(hostName(), { about: "STUN server for live video", without: "none: our own" }),
-    STUN_PORT: port(STUN_PORT, { about: "Its port" }, 1),
+    STUN_HOST: optional(hostName(), {
+      about: "Host of an external STUN server for live video",
+      without: "none: a STUN server of this program",
+    }),
+    STUN_PORT: port(STUN_PORT, { about: "Port of the STUN server" }, 1),
     TURN_HOST: optional(hostName(), {
-      about: "Relay for live video that accepts time-limited credentials, such as coturn; needs TURN_SECRET",
-      without: "none: our own",
+      about:
+        "Host of an external TURN server that relays live video and accepts time-limited credentials, such as coturn; needs TURN_SECRET",
+      without: "none: coturn on this machine, if it is installed",
     }),
-    TURN_PORT: port(STUN_PORT, { about: "Its port" }, 1),
-    TURN_PROTOCOL: choice(["udp", "tcp", "tls"], "udp", { about: "How browsers and stations reach it" }),
+    TURN_PORT: port(STUN_PORT, { about: "Port of the TURN server" }, 1),
+    TURN_PROTOCOL: choice(["udp", "tcp", "tls"], "udp", {
+      about: "Protocol by which browsers and stations reach the TURN server",
+    }),
     TURN_SECRET: optional(z.string(), { about: secretAbout, isSecret: true }),
   };
 }

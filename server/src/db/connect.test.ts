@@ -31,7 +31,7 @@ test("who has a scope is given the tables of tenants, in transactions too, and w
   expect(await namesOf(ofOrganization)).toEqual([{ name: "gc-a" }]);
   expect(await inTransaction(ofOrganization, namesOf)).toEqual([{ name: "gc-a" }]);
   for (const nobody of [Scope.of({ kind: "anonymous" }), Scope.of({ kind: "station", name: "gc-a" })]) {
-    expect(() => scoped(shared, nobody)).toThrow("by someone who sees none of it");
+    expect(() => scoped(shared, nobody)).toThrow("A caller who may see no organization");
   }
 });
 

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } f
 import type { Pool } from "pg";
 import type { Scope } from "../http/index.ts";
 import { noteConnectionFailure } from "./errors.ts";
+import { observeQuery } from "./metrics.ts";
 import { openPatientPool, openPool, type Patience } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
 import type { TenantTables } from "./tenant-tables.ts";
@@ -23,7 +24,7 @@ type Tenants = { readonly hasTenants: true };
 
 /** The database for a caller with a scope. Each query applies the scope to its own rows. Throws when there is no scope. */
 export function scoped(db: SharedDb, scope: Scope): Db {
-  if (!scope.seesAny) throw new Error("The data of tenants was asked for by someone who sees none of it.");
+  if (!scope.seesAny) throw new Error("A caller who may see no organization asked for data of organizations.");
   return withTenants(db);
 }
 
@@ -70,7 +71,10 @@ export type Database = SharedTables & TenantTables;
 export function queriesOver<Tables>(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new NotingDialect({ pool }),
-    log: (event) => void (event.level === "error" && noteConnectionFailure(event.error)),
+    log(event) {
+      observeQuery(event);
+      if (event.level === "error") noteConnectionFailure(event.error);
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { Client, Pool, type ClientBase, type ClientConfig, TypeOverrides, type CustomTypesConfig } from "pg";
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import { watchPool } from "./metrics.ts";
 
 const POOL_SIZE = 10;
 /** How long a query may wait for a connection. Together with `SILENCE_MS` this limits how long a caller waits for a frozen database. */
@@ -36,7 +37,9 @@ export function openPool(url: string, log: (line: string) => void): Pool {
     breakWhenSilent(client);
     return client.query(FORMATS + LIMITS);
   };
-  return watched(new Pool({ ...options, onConnect }), log);
+  const pool = watched(new Pool({ ...options, onConnect }), log);
+  watchPool(pool);
+  return pool;
 }
 
 /**

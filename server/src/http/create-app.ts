@@ -7,6 +7,7 @@ import { isApiPath, MAX_PARAMETER, readableUrl } from "./addresses.ts";
 import { beginAnonymous, identifyRequests, type Identify } from "./identify.ts";
 import { acceptBodies } from "./bodies.ts";
 import { limitClients } from "./limit-clients.ts";
+import { measureRequests } from "./metrics.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./same-origin.ts";
@@ -57,6 +58,7 @@ export async function createApp(
     return503OnClosing: false,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
+  measureRequests(app);
   sendProblems(app, options);
   acceptBodies(app);
   const endpoints = collectEndpoints(app);

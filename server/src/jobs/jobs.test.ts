@@ -1,6 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import pino from "pino";
+import { register } from "prom-client";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
@@ -180,4 +181,20 @@ test("ended jobs are removed after a month, except those whose outcome a page sh
   await deleteEndedJobs(db, new Date(Date.now() + 31 * DAY_MS));
   const left = await db.selectFrom("jobs").select("subject").orderBy("id").execute();
   expect(left).toEqual([{ subject: "shown" }, { subject: "waiting" }]);
+});
+
+test("metrics show the runs of jobs, and by kind how many wait and for how long", async () => {
+  const runs = async () => {
+    const { values } = (await register.getSingleMetric("groundcrew_job_runs_total")?.get()) ?? { values: [] };
+    return values.find(({ labels }) => labels["kind"] === "sample" && labels["outcome"] === "done")?.value ?? 0;
+  };
+  const before = await runs();
+  await addJob(db, unhandledKind, { payload: null });
+  await sql`update jobs set created = created - interval '1 hour'`.execute(db);
+  serve(jobHandler(sampleKind, async () => {}));
+  await add("measured");
+  await expect.poll(runs).toBe(before + 1);
+  const metrics = await register.metrics();
+  expect(metrics).toContain('groundcrew_jobs_waiting{kind="unhandled"} 1\n');
+  expect(metrics).toMatch(/groundcrew_jobs_oldest_seconds\{kind="unhandled"\} 36\d\d\n/);
 });

@@ -80,6 +80,17 @@ export async function leaseJobs(db: SharedDb, kinds: readonly string[], limit: n
   return rows;
 }
 
+/** The jobs of a kind that have not ended: their number, and the age of the oldest one. */
+export type WaitingJobs = { kind: string; jobs: number; oldest_s: number };
+
+/** The jobs that have not ended, by kind; at most 100 kinds. */
+export async function countWaiting(db: SharedDb): Promise<WaitingJobs[]> {
+  const { rows } = await sql<WaitingJobs>`
+    select kind, count(*) as jobs, floor(extract(epoch from now() - min(created)))::bigint as oldest_s
+    from jobs where ended is null group by kind order by kind limit 100`.execute(db);
+  return rows;
+}
+
 /** Ends a job that is done, or that is given up with a reason. Does nothing when another server has leased it. */
 export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, givenUp: string | null): Promise<void> {
   await db

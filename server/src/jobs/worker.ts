@@ -4,6 +4,7 @@ import { listen, type SharedDb } from "../db/index.ts";
 import { asyncSignal } from "../lib/index.ts";
 import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 import type { JobHandler } from "./job-kind.ts";
+import { jobRuns, watchQueue } from "./metrics.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob } from "./queries.ts";
 
 const AT_ONCE = 4;
@@ -57,9 +58,11 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
   }
 
   const listener = listen(url, "jobs", () => wakeUp.notify());
+  const unwatch = watchQueue(db);
   const loop = work();
   return {
     async stop() {
+      unwatch();
       stopping.abort();
       wakeUp.notify();
       await listener.stop();
@@ -75,15 +78,20 @@ async function doJob(
   { db, log }: { db: SharedDb; log: Log },
 ): Promise<void> {
   // The server died in every attempt, so the job itself may be the cause.
-  if (job.attempts > MAX_ATTEMPTS) return endJob(db, job, "The server stopped during the last attempt.");
+  if (job.attempts > MAX_ATTEMPTS) {
+    jobRuns.inc({ kind: job.kind, outcome: "given_up" });
+    return endJob(db, job, "The server stopped during the last attempt.");
+  }
   try {
     await handler?.run(job.payload, job);
   } catch (error) {
     const reason = reasonOf(error);
     const waitMs = backOffMs(job.attempts);
     log.warn({ job: job.id, kind: job.kind, attempt: job.attempts, reason, waitMs }, "a job failed");
+    jobRuns.inc({ kind: job.kind, outcome: waitMs === null ? "given_up" : "failed" });
     return waitMs === null ? endJob(db, job, reason) : putOffJob(db, job, { reason, waitMs });
   }
+  jobRuns.inc({ kind: job.kind, outcome: "done" });
   return endJob(db, job, null);
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { listen, type Db } from "../db/index.ts";
 import { serialQueue } from "../lib/index.ts";
+import { watchBoard } from "./board-metrics.ts";
 import type { Board } from "./board.ts";
 import { readerOf } from "./read-board.ts";
 
@@ -42,6 +43,7 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
         isWaiting = false;
         return read.changed();
       })
+      .then(shown.caughtUp)
       .catch((error: unknown) => log.warn({ err: error }, "the stations could not be brought up to date"));
   }
 
@@ -65,12 +67,14 @@ export async function startCatchUp({ db, url, board, server, log }: CatchUpOptio
   }
 
   await queue.run(() => read.all());
+  const shown = watchBoard(board);
   const poll = setInterval(wake, POLL_MS);
   const tick = setInterval(() => board.tick(), TICK_MS);
   const listening = listen(url, "stations", wake);
 
   async function stop(): Promise<void> {
     isStopped = true;
+    shown.stop();
     clearInterval(poll);
     clearInterval(tick);
     await listening.stop();
