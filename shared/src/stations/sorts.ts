@@ -1,4 +1,4 @@
-import { compareVersions, rankReadTexts, rankTexts, type Timestamp, type TimeWindow } from "../lib/index.ts";
+import { compareText, compareVersions, rankTexts, type Timestamp, type TimeWindow } from "../lib/index.ts";
 import { firmwareOf } from "./firmware.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
@@ -83,7 +83,11 @@ function descending(value: SortColumn<Station>["value"]): SortColumn<Station> {
 }
 
 function text(textOf: (station: Station) => string): SortColumn<Station> {
-  return { value: (station) => textOf(station) || null, rank: rankReadTexts, isDescending: false };
+  return {
+    value: (station) => textOf(station) || null,
+    rank: (texts) => rankTexts(texts, compareText),
+    isDescending: false,
+  };
 }
 
 function version(versionOf: (station: Station) => string): SortColumn<Station> {
