@@ -1,7 +1,7 @@
 import { chmodSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findTurnserver } from "../server/src/relay/find-turnserver.ts";
+import { findTurnserver } from "../server/src/relay/coturn.ts";
 import { mayInstall, unpack } from "./apt.ts";
 import { isProgram } from "./find-program.ts";
 

@@ -4,7 +4,7 @@ import { change } from "../audit/index.ts";
 import type { SharedDb } from "../db/index.ts";
 import { answer, notFound, route, type Principal } from "../http/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { hashSecret, newKey, writeKey } from "./key.ts";
+import { hashSecret, newKey, writeKey } from "./api-keys.ts";
 import { deleteKey, insertKey, listKeys } from "./queries.ts";
 
 /** Routes of an organization's API keys: its users list them, its managers create and revoke them. */

@@ -2,7 +2,11 @@ import type { z } from "zod";
 import { settingDocs, type SettingDoc } from "./kinds.ts";
 import { settingGroups } from "./settings.ts";
 
-export type DocumentedSetting = SettingDoc & { group: string; name: string; without: string };
+/** Of the output of `--help`. */
+const WIDTH = 100;
+const INDENT = "      ";
+
+type DocumentedSetting = SettingDoc & { group: string; name: string; without: string };
 
 const defaults = { demo: defaultsOf(settingGroups("demo")), production: defaultsOf(settingGroups("production")) };
 
@@ -12,7 +16,7 @@ export const settings: readonly DocumentedSetting[] = Object.entries(settingGrou
 );
 
 /** The settings by group, in the order of the documentation. */
-export const groupedSettings: ReadonlyMap<string, DocumentedSetting[]> = Map.groupBy(settings, ({ group }) => group);
+const groupedSettings: ReadonlyMap<string, DocumentedSetting[]> = Map.groupBy(settings, ({ group }) => group);
 
 /** Settings that can also be read from a file, whose path is in `{name}_FILE`. */
 export const secretNames: ReadonlySet<string> = new Set(
@@ -52,4 +56,33 @@ function printed(value: unknown, unit?: string): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return "none";
   if (typeof value === "number") return unit === undefined ? `${value}` : `${value} ${unit}`;
   return typeof value === "string" ? `\`${value}\`` : JSON.stringify(value);
+}
+
+/** The output of `--help`: the options, and every setting with its meaning and default. */
+export function helpText(product: string): string {
+  return [
+    `${product}. Started with npm start; settings are environment variables.`,
+    "",
+    "Options (after --):",
+    "  --help             shows this",
+    "  --faults {file}    lets the faults of that file happen to the simulated fleet",
+    "  --camera {device}  a camera of this machine that simulated stations show",
+    ...[...groupedSettings].flatMap(([group, members]) => ["", `${group}:`].concat(members.map(helpLines))),
+  ].join("\n");
+}
+
+function helpLines({ name, about, without }: DocumentedSetting): string {
+  const file = secretNames.has(name) ? ` (or ${name}_FILE: path of a file that holds it)` : "";
+  const text = `${about}. Default: ${without}.`.replaceAll("`", "");
+  return [`  ${name}${file}`, ...wrapped(text)].join("\n");
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + word.length < WIDTH) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`${INDENT}${word}`);
+  }
+  return lines;
 }

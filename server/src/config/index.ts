@@ -1,6 +1,6 @@
 export { ConfigError, readConfig, type Config } from "./config.ts";
 export { settings, settingsTables } from "./documented.ts";
-export { helpText } from "./help.ts";
+export { helpText } from "./documented.ts";
 export { misspelled } from "./misspelled.ts";
 export { isLoopback } from "./schemas.ts";
 export { secretKey } from "./secret-key.ts";

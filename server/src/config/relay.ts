@@ -1,7 +1,6 @@
 import type { RelayOptions, Relay } from "../relay/index.ts";
 import type { Given } from "./read-settings.ts";
-import { isLoopback } from "./schemas.ts";
-import { keyFlaw } from "./weak-secrets.ts";
+import { isLoopback, keyFlaw } from "./schemas.ts";
 
 /** STUN and TURN servers, which help browsers and stations connect to each other: external ones, or the server's own. */
 export type RelaySettings =

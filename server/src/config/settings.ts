@@ -18,8 +18,11 @@ import {
   stationPrefix,
   template,
   urlText,
+  ADMIN_PASSWORD_LENGTH,
+  adminPasswordFlaw,
+  keyFlaw,
+  SECRET_KEY_LENGTH,
 } from "./schemas.ts";
-import { ADMIN_PASSWORD_LENGTH, adminPasswordFlaw, keyFlaw, SECRET_KEY_LENGTH } from "./weak-secrets.ts";
 
 const STUN_PORT = 3_478;
 

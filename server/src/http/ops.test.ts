@@ -1,8 +1,7 @@
 import { Counter, Registry } from "prom-client";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
-import { openOps } from "./ops.ts";
-import { tryWithin, type Check } from "./try-within.ts";
+import { openOps, tryWithin, type Check } from "./ops.ts";
 
 const opened: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {

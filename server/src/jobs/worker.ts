@@ -2,10 +2,20 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { listen, type SharedDb } from "../db/index.ts";
 import { asyncSignal } from "../lib/index.ts";
-import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 import type { JobHandler } from "./job-kind.ts";
 import { jobRuns, watchQueue } from "./metrics.ts";
 import { endJob, leaseJobs, putOffJob, type LeasedJob } from "./queries.ts";
+
+const FIRST_MS = 10 * SECOND_MS;
+const FACTOR = 3;
+
+/** Attempts before a job is given up: about three hours with the waits between them. */
+const MAX_ATTEMPTS = 8;
+
+/** How long a job waits after a number of failed attempts, in ms; null when it is given up. */
+export function backOffMs(attempts: number): number | null {
+  return attempts < MAX_ATTEMPTS ? FIRST_MS * FACTOR ** (attempts - 1) : null;
+}
 
 const AT_ONCE = 4;
 const POLL_MS = 2 * SECOND_MS;

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, writeFileSync, accessSync, constants } from "node:fs";
+import { join, delimiter } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { coturnConfig, type CoturnSettings } from "./coturn-config.ts";
-import { stunRequest } from "./stun-message.ts";
+import { stunRequest } from "./stun.ts";
 
 type CoturnOptions = { program: string; settings: CoturnSettings; log: Pick<Logger, "warn"> };
 
@@ -96,5 +96,21 @@ async function isAnswering({ host, port }: CoturnSettings): Promise<boolean> {
   } finally {
     clearInterval(asking);
     socket.close();
+  }
+}
+
+/** The path of coturn's `turnserver` in the folders of `path`; null when it is not installed. */
+export function findTurnserver(path: string): string | null {
+  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, "turnserver")).find(isProgram) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // Missing or not executable: try the next folder.
+    return false;
   }
 }

@@ -1,2 +1,2 @@
 export { openRelay, type RelayOptions } from "./open-relay.ts";
-export type { Relay } from "./relay.ts";
+export type { Relay } from "./open-relay.ts";

@@ -3,10 +3,15 @@ import { isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { startCoturn } from "./coturn.ts";
-import { findTurnserver } from "./find-turnserver.ts";
-import type { Relay } from "./relay.ts";
+import { startCoturn, findTurnserver } from "./coturn.ts";
 import { freeUdpPort, openStun } from "./stun.ts";
+
+/** The STUN and TURN servers that help the two ends of a stream to connect; null for each that does not exist. */
+export type Relay = {
+  stun: { host: string; port: number } | null;
+  /** `secret` is shared with the relay (`static-auth-secret` of coturn). */
+  turn: { host: string; port: number; protocol: "udp" | "tcp" | "tls"; secret: string } | null;
+};
 
 /** How the relay is run when no external one is configured. */
 export type RelayOptions = {

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { stunAnswer, stunRequest } from "./stun-message.ts";
-import { freeUdpPort, openStun } from "./stun.ts";
+import { stunAnswer, stunRequest, freeUdpPort, openStun } from "./stun.ts";
 
 const log = { warn: () => {} };
 

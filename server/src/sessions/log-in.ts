@@ -1,10 +1,9 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
 import { uniqueViolation, type SharedDb } from "../db/index.ts";
 import { Problem, type CallRequest } from "../http/index.ts";
-import type { Attempt, Throttle } from "../throttle/index.ts";
-import type { DeviceCookie } from "./device.ts";
+import { type Attempt, type Throttle, networkOf, type Bucket } from "../throttle/index.ts";
+import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
-import { loginBuckets, networkBucket } from "./login-buckets.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
 import {
   findAccount,
@@ -14,6 +13,7 @@ import {
   replacePasswordHash,
   type Account,
 } from "./queries.ts";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 
 /** A person whose identity is proven. */
 export type LoggedIn = {
@@ -112,4 +112,24 @@ async function judged<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Pro
     await attempt.takeBack();
     throw error;
   }
+}
+
+/** Waits for one account: five guesses, then fewer and fewer, down to four an hour. */
+const ACCOUNT_WAITS = { free: 5, firstMs: 5 * SECOND_MS, longestMs: 15 * MINUTE_MS };
+
+/** Waits for one network, in which many people may mistype at once. */
+const NETWORK_WAITS = { free: 30, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_MS };
+
+/**
+ * The buckets that an attempt to log in counts in. A browser from which the account was logged in to before has a bucket of its own, so
+ * that guesses by strangers never make the owner wait.
+ */
+function loginBuckets(email: string, ip: string, device: string | undefined): readonly Bucket[] {
+  if (device !== undefined) return [{ key: `device ${device} ${email}`, waits: ACCOUNT_WAITS, success: "clears" }];
+  return [{ key: `account ${email}`, waits: ACCOUNT_WAITS, success: "clears" }, networkBucket(ip)];
+}
+
+/** The bucket for an attempt that names no account. */
+export function networkBucket(ip: string): Bucket {
+  return { key: `network ${networkOf(ip)}`, waits: NETWORK_WAITS, success: "is not counted" };
 }

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { deleteOldBuckets, networkOf, throttleIn, type Bucket } from "./index.ts";
-import { waitMs } from "./waits.ts";
+import { waitMs } from "./throttle.ts";
 
 const { db } = await testDatabase();
 let clock = Date.parse("2026-11-21T08:00:00.000Z");

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
 import { deleteBucket, FORGET_MS, lockBucket, updateBucket, type Attempts } from "./queries.ts";
-import { waitMs, type Waits } from "./waits.ts";
+import ipaddr from "ipaddr.js";
 
 /** Attempts that are counted together. */
 export type Bucket = {
@@ -95,4 +95,22 @@ function inWords(ms: number): string {
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** How the waits between attempts grow: none for the first few, then doubling up to a limit. */
+type Waits = { free: number; firstMs: number; longestMs: number };
+
+/** The wait after this many attempts, including the latest. */
+export function waitMs(attempts: number, { free, firstMs, longestMs }: Waits): number {
+  return attempts < free ? 0 : Math.min(firstMs * 2 ** (attempts - free), longestMs);
+}
+
+/** The network of an address, as one household or office has it: the first 24 bits of IPv4, 64 of IPv6. */
+export function networkOf(ip: string): string {
+  // A proxy's header may contain something else than an address.
+  if (!ipaddr.isValid(ip)) return "unknown";
+  const address = ipaddr.process(ip);
+  const bits = address.kind() === "ipv4" ? 24 : 64;
+  const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }
