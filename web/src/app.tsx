@@ -6,6 +6,7 @@ import { makeQueryClient } from "./query-client.ts";
 import { makeRouter } from "./routes.tsx";
 import { watchSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./sessions/index.ts";
 import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
+import { reloadForMissingCode, UpdateNotice } from "./update/index.ts";
 
 const client = makeQueryClient();
 const router = makeRouter(client);
@@ -13,12 +14,14 @@ const router = makeRouter(client);
 // The routes' guards decided for the user who was known before.
 onSessionChange(client, () => void router.invalidate());
 watchSession(client);
+reloadForMissingCode(client);
 
 export function App() {
   return (
     <QueryClientProvider client={client}>
       <UiProvider>
         <Start />
+        <UpdateNotice />
       </UiProvider>
     </QueryClientProvider>
   );

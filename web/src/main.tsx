@@ -1,9 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { reloadWhenOutdated } from "./reload-once.ts";
-
-reloadWhenOutdated();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { BUILD_HEADER } from "@groundcrew/shared/contract";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { isApiPath } from "./addresses.ts";
@@ -8,6 +10,7 @@ import { notFound } from "./problem.ts";
 const ASSETS = "/assets/";
 const NONCE = "__CSP_NONCE__";
 const HAS_SESSION = "__HAS_SESSION__";
+const BUILD = "__BUILD__";
 /** A file at the root, such as browsers and robots request by themselves; the app has none. */
 const FILE = /^\/[^/?]*\.\w+(\?|$)/;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -20,7 +23,13 @@ type HasSession = (cookieHeader: string | undefined) => Promise<boolean>;
  * names contain a hash, so they are cached for ever; the page is revalidated each time.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string, hasSession: HasSession): Promise<void> {
-  const page = await readFile(join(folder, "index.html"), "utf8");
+  const built = await readFile(join(folder, "index.html"), "utf8");
+  const build = idOf(built);
+  const page = built.replace(BUILD, build);
+  // Open pages notice from it that they are from an older build.
+  app.addHook("onSend", async (request, reply) => {
+    if (!request.url.startsWith(ASSETS)) reply.header(BUILD_HEADER, build);
+  });
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: ASSETS,
@@ -47,6 +56,11 @@ export async function serveWebApp(app: FastifyInstance, folder: string, hasSessi
       .type("text/html; charset=utf-8")
       .send(page.replaceAll(NONCE, reply.cspNonce.style).replace(HAS_SESSION, isLoggedIn ? "yes" : "no"));
   });
+}
+
+/** The id of a build. Its page contains the names of its scripts and styles, which contain hashes of all its code. */
+function idOf(page: string): string {
+  return createHash("sha256").update(page).digest("base64url").slice(0, 16);
 }
 
 /** Answers 404 to everything but the API when there is no web app. */

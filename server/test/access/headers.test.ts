@@ -178,3 +178,14 @@ async function answered(url: string) {
   const { statusCode: status, headers } = await system.app.inject({ url });
   return { status, headers };
 }
+
+test("the page has the id of its build, and every response of the API names that build", async () => {
+  const { body: page, headers } = await system.app.inject({ url: "/" });
+  const [, build] = /<meta name="build" content="([\w-]{16})"/.exec(page) ?? [];
+  expect(build).toBeDefined();
+  expect(headers["x-build"]).toBe(build);
+  for (const url of ["/api/console", "/api/stations", "/api/nothing"]) {
+    expect((await system.app.inject({ url })).headers["x-build"]).toBe(build);
+  }
+  expect((await system.app.inject({ url: "/assets/console-1a2b3c.js" })).headers).not.toHaveProperty("x-build");
+});

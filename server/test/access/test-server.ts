@@ -22,7 +22,7 @@ import { addCustomer } from "./seed.ts";
 export const ORIGIN = "http://127.0.0.1:4000";
 /** A page of the web app before its placeholders are filled in. */
 const PAGE =
-  '<!doctype html><meta name="has-session" content="__HAS_SESSION__"><link rel="icon" type="image/svg+xml" href="/assets/mark-1a2b3c.svg"><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
+  '<!doctype html><meta name="has-session" content="__HAS_SESSION__"><meta name="build" content="__BUILD__"><link rel="icon" type="image/svg+xml" href="/assets/mark-1a2b3c.svg"><link rel="stylesheet" nonce="__CSP_NONCE__"><title>Console</title>';
 
 /** The parts of a response that the tests look at. */
 export type Answer = {

@@ -30,5 +30,6 @@ export const listOlderConfigs = endpoint({
   query: z.strictObject({ station_type: stationType, after: stationName.optional() }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
   replies: { 200: z.object({ configs: z.array(revisionOfStation), next: stationName.nullable() }), 304: z.null() },
+  isLongReply: true,
   replyHeaders: ["etag"],
 });

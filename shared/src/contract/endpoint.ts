@@ -33,6 +33,11 @@ export type Endpoint = {
   /** Largest body in bytes, if it is below the general limit. */
   bodyBytes?: number;
   replies: { readonly [status: number]: z.ZodType };
+  /**
+   * Whether a reply may have thousands of items. The console uses such a reply unparsed: parsing one of 2 MB would stop the page for half
+   * a second, and the server has parsed it with the same schema or written it from typed rows.
+   */
+  isLongReply?: true;
   /** Failure statuses specific to this call, in addition to those of `refusalsOf`. */
   refusals?: readonly Refusal[];
   /** How long its reply may take, in ms, if that is longer than `ANSWER_MS`. */
@@ -46,6 +51,9 @@ type Refusal = 401 | 403 | 404 | 409 | 412 | 428;
 
 /** How long the console waits for a reply, and for each further chunk of it (ms). After that, the server counts as unreachable. */
 export const ANSWER_MS = 10_000;
+
+/** The response header with the id of the web app's build that the server serves. */
+export const BUILD_HEADER = "x-build";
 
 /** Response headers that callers use. */
 export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-whole";

@@ -49,15 +49,23 @@ export function readAnswer<E extends Endpoint>(declared: E, stored: { status: nu
   return stored as Answer<E>;
 }
 
-/**
- * A reply received by a client; null if its status is not declared. The body is not validated, because server and client share the
- * declaration.
- */
+/** A reply as a client parses it. `undeclared`: the endpoint has no reply with that status. `invalid`: the body does not match its schema. */
+export type ReadReply<E extends Endpoint> =
+  | { kind: "reply"; reply: Reply<E> }
+  | { kind: "undeclared" }
+  | { kind: "invalid"; cause: z.ZodError };
+
+/** Parses a reply received by a client. A long reply is not parsed, see `isLongReply`. */
 export function readReply<E extends Endpoint>(
   declared: E,
   received: { status: number; body: unknown; headers: Reply<E>["headers"] },
-): Reply<E> | null {
-  return received.status in declared.replies ? (received as Reply<E>) : null;
+): ReadReply<E> {
+  const schema = declared.replies[received.status];
+  if (!schema) return { kind: "undeclared" };
+  if (declared.isLongReply) return { kind: "reply", reply: received as Reply<E> };
+  const parsed = schema.safeParse(received.body);
+  if (!parsed.success) return { kind: "invalid", cause: parsed.error };
+  return { kind: "reply", reply: { ...received, body: parsed.data } as Reply<E> };
 }
 
 function fieldProblems(issue: z.core.$ZodIssue, part: string): FieldProblem[] {

@@ -7,8 +7,8 @@ import { stationError } from "./station-error.ts";
 
 const stationParams = z.object({ station: stationName });
 
-/** Maximum and default number of errors in one reply. */
-const LIST_MAX = 1_000;
+/** Maximum and default number of errors in one reply of `listStationErrors`. */
+export const ERRORS_MAX = 1_000;
 
 export const listStationErrors = endpoint({
   name: "listStationErrors",
@@ -24,7 +24,7 @@ export const listStationErrors = endpoint({
     filter_after: timeInQuery.optional(),
     filter_minute: timeInQuery.optional(),
     after_error: numberInQuery.pipe(z.int()).optional(),
-    limit: numberInQuery.pipe(z.int().max(LIST_MAX, `Request at most ${LIST_MAX} errors.`)).default(LIST_MAX),
+    limit: numberInQuery.pipe(z.int().max(ERRORS_MAX, `Request at most ${ERRORS_MAX} errors.`)).default(ERRORS_MAX),
   }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),
   replies: { 200: z.array(stationError), 304: z.null() },

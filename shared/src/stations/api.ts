@@ -34,6 +34,7 @@ export const listStations = endpoint({
   headers: conditional,
   refusals: [403],
   replies: { 200: z.array(z.union([removedStation, stationWithSnapshot, station])), 304: z.null() },
+  isLongReply: true,
   replyHeaders: ["etag", "x-as-of", "x-whole"],
 });
 

@@ -23,6 +23,7 @@ export const listSupportLogEntries = endpoint({
   access: "admin",
   query: z.strictObject({ filter_after: timeInQuery.optional() }),
   replies: { 200: z.array(supportLogEntry) },
+  isLongReply: true,
 });
 
 export const listStationSupportLog = endpoint({

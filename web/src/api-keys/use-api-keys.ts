@@ -1,13 +1,13 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
-import { call, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** The keys of an organization, newest first. */
 export function apiKeysQuery(orgId: number) {
   return queryOptions({
-    queryKey: ["api-keys", orgId],
+    queryKey: queryKeys.apiKeys(orgId),
     queryFn: async ({ signal }) => (await call(listApiKeys, { query: { org_id: orgId } }, { signal })).body,
   });
 }
@@ -50,5 +50,5 @@ export function useRevocation(key: { orgId: number; name: string; description: s
 
 function useReload(orgId: number): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });
+  return () => client.invalidateQueries({ queryKey: queryKeys.apiKeys(orgId) });
 }

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSession, logIn } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
+import { serverBuild } from "../lib/index.ts";
 import { addressOf, call } from "./call.ts";
-import { consumeInput } from "./presence.ts";
+import { consumeInput } from "./input.ts";
 
-vi.mock("./presence.ts", () => ({ consumeInput: vi.fn<() => boolean>(() => false) }));
+vi.mock("./input.ts", () => ({ consumeInput: vi.fn<() => boolean>(() => false) }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -142,6 +143,23 @@ test.each([
 test("a success that the call does not declare is a failure", async () => {
   mockNetwork(() => json({ user }, { status: 202, statusText: "Accepted" }));
   await expect(call(getSession, {})).rejects.toMatchObject({ message: "An error occurred (status: 202 Accepted)" });
+});
+
+test("a body that is not what the call declares is a failure that asks for a reload", async () => {
+  mockNetwork(() => json({ user: { ...user, org_id: "one" } }));
+  const message = "The server's reply has an unexpected format. Reload the page to update the console.";
+  await expect(call(getSession, {})).rejects.toMatchObject({ status: 200, message });
+});
+
+test("fields that the call does not declare are removed, so a newer server may send more", async () => {
+  mockNetwork(() => json({ user: { ...user, added: 1 }, more: true }));
+  expect((await call(getSession, {})).body).toEqual({ user });
+});
+
+test("the build that the server serves is learned from every response", async () => {
+  mockNetwork(() => json({ user }, { headers: { "content-type": "application/json", "x-build": "newer" } }));
+  await call(getSession, {});
+  expect(serverBuild()).toBe("newer");
 });
 
 test("no response, and a response that is cut off, are network failures", async () => {

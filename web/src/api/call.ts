@@ -1,10 +1,19 @@
-import { ANSWER_MS, problem, readReply, type Args, type Endpoint, type Reply } from "@groundcrew/shared/contract";
+import {
+  ANSWER_MS,
+  BUILD_HEADER,
+  problem,
+  readReply,
+  type Args,
+  type Endpoint,
+  type Reply,
+} from "@groundcrew/shared/contract";
 import { learnServerTime, pageMs } from "../clock/index.ts";
+import { learnServerBuild } from "../lib/index.ts";
 import { withRestarts, startTimeout, type ResponseTimeout } from "./response-timeout.ts";
 import { CallFailure } from "./failure.ts";
-import { consumeInput } from "./presence.ts";
+import { consumeInput } from "./input.ts";
 import { readJson } from "./read-json.ts";
-import { NETWORK_FAILURE, outcomeOf, undeclaredReply } from "./sentences.ts";
+import { NETWORK_FAILURE, outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./sentences.ts";
 
 type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
@@ -42,10 +51,11 @@ export async function call<E extends Endpoint>(
   try {
     const response = await send(endpoint, args, { ...options, timeout });
     // A HEAD response has no body, whatever its headers say.
-    const body = endpoint.method === "HEAD" ? null : await read(withRestarts(timeout, response), options.signal);
+    const body = endpoint.method === "HEAD" ? null : await bodyOf(withRestarts(timeout, response), options.signal);
     const { status, statusText, headers } = response;
-    const reply = body === undefined ? null : readReply(endpoint, { status, body, headers });
-    if (reply) return reply;
+    const read = body === undefined ? null : readReply(endpoint, { status, body, headers });
+    if (read?.kind === "reply") return read.reply;
+    if (read?.kind === "invalid") throw new CallFailure(status, UNEXPECTED_REPLY, read);
     const received = { status, statusText, body };
     throw new CallFailure(status, outcomeOf(received).text || undeclaredReply(received), {
       isPartial: hasPartial(body),
@@ -79,11 +89,18 @@ async function send(
       ...(hasBody && { body: JSON.stringify(args.body) }),
     });
     learnServerTime(response.headers.get("date"), sentMs);
+    learnServerBuild(response.headers.get(BUILD_HEADER));
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new CallFailure(null, NETWORK_FAILURE);
   }
+}
+
+/** Asks the server which build of the web app it serves. */
+export async function refreshServerBuild(): Promise<void> {
+  const page = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  learnServerBuild(page?.headers.get(BUILD_HEADER) ?? null);
 }
 
 /** Whether an error response lists items that succeeded anyway. */
@@ -107,7 +124,7 @@ function texts(values: unknown): [string, string][] {
 }
 
 /** The body as JSON, text or image bytes; null if there is none, undefined if it does not match its type. */
-async function read(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   try {
     if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response);

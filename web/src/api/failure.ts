@@ -1,3 +1,5 @@
+type FailureDetails = { isPartial?: boolean; cause?: Error };
+
 /** A call that failed. Its message is the sentence to show. */
 export class CallFailure extends Error {
   /** HTTP status; null if there was no response. */
@@ -5,8 +7,8 @@ export class CallFailure extends Error {
   /** Some of the items succeeded. */
   readonly isPartial: boolean;
 
-  constructor(status: number | null, sentence: string, { isPartial = false } = {}) {
-    super(sentence);
+  constructor(status: number | null, sentence: string, { isPartial = false, cause }: FailureDetails = {}) {
+    super(sentence, { cause });
     this.name = "CallFailure";
     this.status = status;
     this.isPartial = isPartial;

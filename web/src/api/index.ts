@@ -1,3 +1,7 @@
-export { call } from "./call.ts";
+export { call, refreshServerBuild } from "./call.ts";
+export { conditionalQuery, ifNoneMatch } from "./conditional-query.ts";
 export { useWrite } from "./use-write.ts";
 export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";
+export { sinceInputMs } from "./input.ts";
+export { NETWORK_FAILURE } from "./sentences.ts";
+export { queryKeys } from "./query-keys.ts";

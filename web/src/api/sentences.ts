@@ -8,6 +8,9 @@ export type Outcome = { tone: "success" | "info" | "danger"; text: string };
 
 export const NETWORK_FAILURE = "Unable to contact the server (likely due to a network error)";
 
+/** Shown when the body of a reply is not what the call declares, as after an update of the server. */
+export const UNEXPECTED_REPLY = "The server's reply has an unexpected format. Reload the page to update the console.";
+
 /** The outcome of a call, by its status and the server's message. A success has no message. */
 export function outcomeOf({ status, statusText, body }: Received): Outcome {
   const named = nameOf({ status, statusText });

@@ -28,13 +28,12 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const [tab, setTab] = useState<Tab>("cameras");
   const panelId = useId();
   const { brand } = useConsole();
-  const { known, error, freshness, refresh } = useStation(name);
-  const station = known?.station;
+  const { station, error, freshness, refresh } = useStation(name);
   const { cameras, error: camerasError, reload, ...list } = useCameras(name, station?.station_type);
   const { content, footer } = useTab(tab, { name, station, cameras });
   useCloseWhenGone(error, onClose);
 
-  const failure = (cameras ? null : camerasError) ?? (known ? null : error);
+  const failure = (cameras ? null : camerasError) ?? (station ? null : error);
   return (
     <Dialog
       title={`${station ? titleOf(station) : name} - ${brand.camera_label}`}

@@ -1,5 +1,5 @@
 import { REFRESH_MS } from "@groundcrew/shared/lib";
-import { sentenceOf } from "../api/index.ts";
+import { queryKeys, sentenceOf } from "../api/index.ts";
 import { useLiveQuery, type Freshness } from "../freshness/index.ts";
 import { loadStoredImage, type CameraImageParams, type StoredImageFile } from "./camera-image.ts";
 
@@ -17,14 +17,9 @@ export function storedImageOf(image: CameraImage): StoredImageFile | null {
   return image.kind === "updated" ? image.image : null;
 }
 
-/** The query key of a station's images, or of one camera's image. */
-export function imageKey(station: string, ...camera: string[]) {
-  return ["camera-image", station, ...camera] as const;
-}
-
 /** The latest image of a camera, checked every 30 seconds. */
 export function useCameraImage({ station, camera }: CameraImageParams): CameraImage {
-  const queryKey = imageKey(station, camera);
+  const queryKey = queryKeys.cameraImages.ofCamera(station, camera);
   const { data, error, freshness } = useLiveQuery(
     {
       queryKey,

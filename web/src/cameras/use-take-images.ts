@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { captureResults, takeImages } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { call, CallFailure, sentenceOf, useWrite } from "../api/index.ts";
+import { call, CallFailure, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import type { StoredImageFile } from "./camera-image.ts";
-import { imageKey } from "./use-camera-image.ts";
 
 /** The outcome of taking new images. */
 type CaptureResult = { tone: "success" | "info" | "warning" | "danger"; text: string };
@@ -30,7 +29,7 @@ export function useTakeImages(station: string): TakeImages {
   const client = useQueryClient();
   const recheckTimers = useRef<Timer[]>([]);
   const [before, setBefore] = useState<ReadonlySet<string>>(new Set());
-  const refresh = () => void client.invalidateQueries({ queryKey: imageKey(station) });
+  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.ofStation(station) });
   const capture = useWrite({
     onStart: () => setBefore(knownTags(client, station)),
     run: (lights_on: boolean, once) =>
@@ -77,7 +76,9 @@ function resultOf({
 
 /** The entity tags of the loaded images of a station. */
 function knownTags(client: QueryClient, station: string): Set<string> {
-  const queries = client.getQueriesData<StoredImageFile | null>({ queryKey: imageKey(station) });
+  const queries = client.getQueriesData<StoredImageFile | null>({
+    queryKey: queryKeys.cameraImages.ofStation(station),
+  });
   return new Set(queries.flatMap(([, image]) => (image ? [image.tag] : [])));
 }
 

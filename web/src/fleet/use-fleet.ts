@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type Query, type QueryClient } from "@t
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStations, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
-import { call } from "../api/index.ts";
+import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { mergeReply, type FleetReply, type Fleet, needsFullRefresh } from "./fleet.ts";
@@ -40,14 +40,18 @@ export function prefetchFleet(
 }
 
 function fleetQuery({ user, parts }: FleetOptions) {
-  const queryKey = ["stations", user.email, parts.join()] as const;
+  const queryKey = queryKeys.stations.list(user.email, parts.join());
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
       const fleet = await load(client.getQueryData<Fleet>(queryKey), { parts, signal });
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
-      await client.invalidateQueries({ queryKey: queryKey.slice(0, 2), predicate: isOther, refetchType: "none" });
+      await client.invalidateQueries({
+        queryKey: queryKeys.stations.ofUser(user.email),
+        predicate: isOther,
+        refetchType: "none",
+      });
       return fleet;
     },
     staleTime: REFRESH_MS.station_list,
@@ -76,8 +80,7 @@ async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadO
     ...(parts.includes("retired") && { include_retired: true }),
     ...(since?.asOf && { filter_online_after: since.asOf }),
   };
-  const headers = since?.etag ? { "if-none-match": since.etag } : {};
-  const response = await call(listStations, { query, headers }, { signal });
+  const response = await call(listStations, { query, headers: ifNoneMatch(since) }, { signal });
   return {
     changes: response.status === 304 ? null : response.body,
     isFull: since === undefined || response.headers.get("x-whole") === "1",

@@ -12,6 +12,7 @@ import {
   type FieldChanges,
 } from "./form-changes.ts";
 import { randomToken } from "./random-token.ts";
+import { useUnsavedInput } from "./unsaved-input.ts";
 
 /** Names of the fields of `V` whose values are of type `T`. */
 type FieldsOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
@@ -45,6 +46,8 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
   const formRef = useRef<HTMLFormElement>(null);
   const values = withChanges(initial, changes);
   const parsed = schema.safeParse(values);
+  const changed = changedFields(changes, initial);
+  useUnsavedInput(changed.length > 0);
 
   function change(name: string, value: string | boolean) {
     setChanges((before) => changeField(before, { name, value, initial }));
@@ -62,7 +65,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     renewKey,
     values,
     /** Names of the fields that were edited. */
-    changed: changedFields(changes, initial),
+    changed,
     /** Names of the edited fields that have another value in `initial` since. */
     conflicts: conflictingFields(changes, initial),
     /** Resolves a conflict by keeping the edit. */

@@ -5,13 +5,14 @@ import {
   listQuarantinedEvents,
   listRejectedConnections,
 } from "@groundcrew/shared/link";
-import { call } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
 /** Maximum number of quarantined events on the page. */
 export const EVENTS_MAX = 200;
 
 type RequestOptions = { signal: AbortSignal };
+type LinkList = Parameters<typeof queryKeys.linkIssues>[0];
 
 /** The rejected connections by station, latest attempt first; null when the broker does not report them. */
 export function useRejectedConnections() {
@@ -35,6 +36,9 @@ export function useQuarantinedEvents() {
 }
 
 /** A list of problems, polled every minute. */
-function useLinkIssues<Data>(list: string, request: (options: RequestOptions) => Promise<Data>) {
-  return useLiveQuery({ queryKey: ["link", list], queryFn: ({ signal }) => request({ signal }) }, MINUTE_MS);
+function useLinkIssues<Data>(list: LinkList, request: (options: RequestOptions) => Promise<Data>) {
+  return useLiveQuery(
+    { queryKey: queryKeys.linkIssues(list), queryFn: ({ signal }) => request({ signal }) },
+    MINUTE_MS,
+  );
 }

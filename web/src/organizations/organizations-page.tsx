@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
 import {
   Card,
@@ -23,7 +23,7 @@ const COLUMNS: TableColumn<Organization>[] = [
 const NONE: Organization[] = [];
 
 const countedQuery = queryOptions({
-  queryKey: ["organizations", "counted"],
+  queryKey: queryKeys.organizations.counted,
   queryFn: async ({ signal }) =>
     (await call(listOrganizations, { query: { include_station_quantity: true } }, { signal })).body,
 });
@@ -66,7 +66,7 @@ function CreationForm() {
     onSuccess: ({ body }) => {
       form.reset();
       toast("success", `Created the organization ${body.name}.`);
-      return client.invalidateQueries({ queryKey: ["organizations"] });
+      return client.invalidateQueries({ queryKey: queryKeys.organizations.all });
     },
     onError: (error) => {
       toast("danger", "New org failed.");

@@ -1,7 +1,7 @@
 import { ageMs, MINUTE_MS } from "@groundcrew/shared/lib";
 import { listViolations, type Violation } from "@groundcrew/shared/security";
 import { IconShieldCheck } from "@tabler/icons-react";
-import { call } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, exactMoment, wholeNumber } from "../lib/index.ts";
@@ -23,7 +23,7 @@ const NONE: Violation[] = [];
 export function SecurityPage() {
   const query = useLiveQuery(
     {
-      queryKey: ["security", "violations"],
+      queryKey: queryKeys.violations,
       queryFn: async ({ signal }) => (await call(listViolations, {}, { signal })).body,
     },
     MINUTE_MS,

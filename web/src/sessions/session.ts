@@ -1,13 +1,13 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
-import { call, CallFailure, isLoggedOut, sentenceOf } from "../api/index.ts";
+import { call, CallFailure, isLoggedOut, queryKeys, sentenceOf } from "../api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
 import { onOtherTab, notifyOtherTabs } from "./other-tabs.ts";
 
 export const USER_LOAD_FAILED = "Failed user load.";
 
 const sessionQuery = queryOptions({
-  queryKey: ["session"],
+  queryKey: queryKeys.session.current,
   queryFn: async ({ signal }) => (mayHaveSession() ? loadUser(signal) : null),
   staleTime: Infinity,
   gcTime: Infinity,
@@ -65,7 +65,7 @@ export async function submitLogin(client: QueryClient, body: LoginBody): Promise
     .fetchQuery({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => null);
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
-  client.removeQueries({ queryKey: ENDED });
+  client.removeQueries({ queryKey: queryKeys.session.ended });
 }
 
 /** Reloads the current user, after something that may have ended the session. */
@@ -83,20 +83,18 @@ export function watchSession(client: QueryClient): void {
   window.addEventListener("focus", () => void reloadSession(client));
 }
 
-const RECHECK = ["session-again"] as const;
-
 async function recheckSession(client: QueryClient): Promise<void> {
   const known = client.getQueryData(sessionQuery.queryKey);
   // A response from before this change would undo it.
-  await client.cancelQueries({ queryKey: RECHECK });
+  await client.cancelQueries({ queryKey: queryKeys.session.recheck });
   const user = await client
-    .fetchQuery({ queryKey: RECHECK, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
+    .fetchQuery({ queryKey: queryKeys.session.recheck, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => undefined);
   // A login or logout in this tab is more recent.
   if (user === undefined || client.getQueryData(sessionQuery.queryKey) !== known) return;
   if (user === null) return endSession(client);
   if (known && viewerKey(known) !== viewerKey(user)) forgetAll(client);
-  client.removeQueries({ queryKey: ENDED });
+  client.removeQueries({ queryKey: queryKeys.session.ended });
   client.setQueryData(sessionQuery.queryKey, user);
 }
 
@@ -111,18 +109,16 @@ export async function endServerSession(): Promise<void> {
   notifyOtherTabs("logout");
 }
 
-const ENDED = ["session-ended"] as const;
-
 /** Ends the session on screen because the server responded that nobody is logged in. The login page then says that the session ended. */
 export function endSession(client: QueryClient): void {
   if (!currentUser(client)) return;
   forgetSession(client);
-  client.setQueryData(ENDED, true);
+  client.setQueryData(queryKeys.session.ended, true);
 }
 
 /** Whether the last session ended without a logout. */
 export function hasSessionEnded(client: QueryClient): boolean {
-  return client.getQueryData(ENDED) === true;
+  return client.getQueryData(queryKeys.session.ended) === true;
 }
 
 /** Removes the session and the user's data, so that the next user does not see them. */
@@ -134,6 +130,6 @@ export function forgetSession(client: QueryClient): void {
 function forgetAll(client: QueryClient): void {
   void client.cancelQueries({ predicate: ({ meta }) => meta?.isPublic !== true });
   client.removeQueries({
-    predicate: ({ meta, queryKey }) => meta?.isPublic !== true && queryKey[0] !== sessionQuery.queryKey[0],
+    predicate: ({ meta, queryKey }) => meta?.isPublic !== true && queryKey[0] !== queryKeys.session.current[0],
   });
 }

@@ -10,7 +10,7 @@ import {
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, sentenceOf } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { titleOf } from "../station/index.ts";
 import { CheckMark, classes, Dialog, Empty, Failed, Loading, Table } from "../ui/index.ts";
@@ -21,7 +21,7 @@ type HistoryDialogProps = { station: Station; metadata: StationTypeMetadata; onC
 /** A station's earlier SSoT entries, read-only, newest first. */
 export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["ssot-history", station.name, station.ssot_latest?.created],
+    queryKey: queryKeys.ssotHistory(station.name, station.ssot_latest?.created),
     queryFn: async ({ signal }) =>
       (await call(listSsotEntries, { params: { station: station.name }, query: {} }, { signal })).body,
   });

@@ -3,7 +3,7 @@ import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { isConflict, isModified, newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
 import { getStation, type Station } from "@groundcrew/shared/stations";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, conditionalQuery, queryKeys, sentenceOf } from "../api/index.ts";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
 import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { useStationTypes } from "../station-types/index.ts";
@@ -89,34 +89,19 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
   );
 }
 
-type CachedStation = { station: Station; etag: string | null };
-
 /** A station with its latest entries, reloaded at the interval of the station page. */
 function useStationEntries(name: string) {
-  const queryKey = ["station-entries", name];
-  const query = useLiveQuery(
-    {
-      queryKey,
-      queryFn: async ({ client, signal }): Promise<CachedStation> => {
-        const known = client.getQueryData<CachedStation>(queryKey);
-        const reply = await call(
-          getStation,
-          {
-            params: { station: name },
-            query: { include_ssot: true, include_replaceables: true },
-            headers: known?.etag ? { "if-none-match": known.etag } : {},
-          },
-          { signal },
-        );
-        const station = reply.status === 304 ? known?.station : reply.body;
-        if (!station) throw new Error("The server sent no station.");
-        return { station, etag: reply.headers.get("etag") };
-      },
-      gcTime: MINUTE_MS,
-    },
-    REFRESH_MS.station_page,
-  );
-  return { ...query, data: query.data?.station };
+  const { data, ...query } = useLiveQuery({ ...entriesQuery(name), gcTime: MINUTE_MS }, REFRESH_MS.station_page);
+  return { ...query, data: data?.value };
+}
+
+function entriesQuery(name: string) {
+  const query = { include_ssot: true, include_replaceables: true };
+  return conditionalQuery({
+    queryKey: queryKeys.stationEntries(name),
+    request: ({ headers, signal }) => call(getStation, { params: { station: name }, query, headers }, { signal }),
+    read: (station) => station,
+  });
 }
 
 type EntryFormProps = {

@@ -2,6 +2,7 @@ import { useState, type ChangeEvent } from "react";
 import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
 import {
   emptySelection,
+  ERRORS_MAX,
   errorsCsv,
   errorsCsvName,
   jobTypeOf,
@@ -22,7 +23,7 @@ import { ErrorsFailed, SelectHint } from "./error-chooser.tsx";
 import styles from "./error-log.module.css";
 import { retentionText, secondText, selectAllLabel } from "./error-texts.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
-import { loadFullLog, LOG_PAGE, useErrorLog } from "./use-station-errors.ts";
+import { loadFullLog, useErrorLog } from "./use-station-errors.ts";
 
 type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;
@@ -148,7 +149,7 @@ function Actions({ station, errors, selection, onSelection, onResolve }: Actions
 function SaveButton({ station, errors }: { station: string; errors: readonly StationError[] }) {
   const save = useWrite({
     run: async () => {
-      const all = errors.length < LOG_PAGE ? errors : await loadFullLog(station, errors);
+      const all = errors.length < ERRORS_MAX ? errors : await loadFullLog(station, errors);
       saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));
     },
     onError: (error) => toast("danger", sentenceOf(error)),

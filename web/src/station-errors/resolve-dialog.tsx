@@ -88,8 +88,10 @@ function useResolve(station: string, onResolved: () => void) {
     onSuccess: async () => {
       onResolved();
       // Reload the counts before the errors themselves, of which there may be a thousand.
-      await client.invalidateQueries({ queryKey: ["stations"] });
-      for (const queryKey of [["station", station], ["station-errors"]]) void client.invalidateQueries({ queryKey });
+      await client.invalidateQueries({ queryKey: queryKeys.stations.all });
+      for (const queryKey of [queryKeys.station(station), queryKeys.stationErrors.all]) {
+        void client.invalidateQueries({ queryKey });
+      }
     },
   });
 }

@@ -1,32 +1,31 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { latestUnresolved, listStationErrors, sortErrors, type StationError } from "@groundcrew/shared/station-errors";
-import { call } from "../api/index.ts";
+import {
+  ERRORS_MAX,
+  latestUnresolved,
+  listStationErrors,
+  sortErrors,
+  type StationError,
+} from "@groundcrew/shared/station-errors";
+import { call, conditionalQuery, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
-/** The last received errors of a station; `hasMore` when the log continues after them. */
-type CachedLog = { errors: StationError[]; hasMore: boolean; etag: string | null };
-
-/** The error log of a station in display order, reloaded every minute with a conditional request. */
+/** The error log of a station in display order, reloaded every minute; `hasMore` when the log continues after the loaded errors. */
 export function useErrorLog(station: string) {
-  return useLiveQuery(
-    {
-      queryKey: ["station-errors", station, "log"],
-      queryFn: async ({ client, queryKey, signal }): Promise<CachedLog> => {
-        const known = client.getQueryData<CachedLog>(queryKey);
-        const headers = known?.etag ? { "if-none-match": known.etag } : {};
-        const reply = await call(listStationErrors, { params: { station }, query: {}, headers }, { signal });
-        if (reply.status === 304 && known) return known;
-        const errors = sortErrors(reply.body ?? []);
-        const hasMore = errors.length === LOG_PAGE && (await hasMoreErrors(station, errors, signal));
-        return { errors, hasMore, etag: reply.headers.get("etag") };
+  const { data, ...query } = useLiveQuery(
+    conditionalQuery({
+      queryKey: queryKeys.stationErrors.log(station),
+      request: ({ headers, signal }) =>
+        call(listStationErrors, { params: { station }, query: {}, headers }, { signal }),
+      read: async (body, signal) => {
+        const errors = sortErrors(body);
+        const hasMore = errors.length === ERRORS_MAX && (await hasMoreErrors(station, errors, signal));
+        return { errors, hasMore };
       },
-    },
+    }),
     MINUTE_MS,
   );
+  return { data: data?.value, ...query };
 }
-
-/** The maximum number of errors in one reply; a log with this many may continue. */
-export const LOG_PAGE = 1_000;
 
 async function hasMoreErrors(station: string, known: readonly StationError[], signal: AbortSignal): Promise<boolean> {
   const query = { limit: 1, after_error: known.at(-1)?.id };
@@ -37,7 +36,7 @@ async function hasMoreErrors(station: string, known: readonly StationError[], si
 /** Loads the rest of a station's error log, given its beginning. */
 export async function loadFullLog(station: string, known: readonly StationError[]): Promise<StationError[]> {
   const errors = new Map(known.map((error) => [error.id, error]));
-  for (let page = known; page.length === LOG_PAGE;) {
+  for (let page = known; page.length === ERRORS_MAX;) {
     const query = { after_error: page.at(-1)?.id };
     page = (await call(listStationErrors, { params: { station }, query, headers: {} })).body ?? [];
     // An error that is resolved in the meantime appears again, among the resolved ones.
@@ -50,7 +49,7 @@ export async function loadFullLog(station: string, known: readonly StationError[
 export function useLatestError(station: string) {
   return useLiveQuery(
     {
-      queryKey: ["station-errors", station, "latest"],
+      queryKey: queryKeys.stationErrors.latest(station),
       queryFn: async ({ signal }): Promise<StationError | null> => {
         // The log starts with unresolved errors.
         const request = { params: { station }, query: { limit: 1 }, headers: {} };

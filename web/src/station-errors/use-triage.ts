@@ -1,15 +1,17 @@
 import { useState } from "react";
-import type { QueryClient } from "@tanstack/react-query";
 import { MINUTE_MS, windowStart, type TimeWindow } from "@groundcrew/shared/lib";
-import { listStationErrors, needsTriage, triageErrors, type StationError } from "@groundcrew/shared/station-errors";
-import { call } from "../api/index.ts";
+import {
+  ERRORS_MAX,
+  listStationErrors,
+  needsTriage,
+  triageErrors,
+  type StationError,
+} from "@groundcrew/shared/station-errors";
+import { call, conditionalQuery, queryKeys } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { useErrorChoice } from "./error-chooser.tsx";
 import type { TriageCounts } from "./error-texts.ts";
-
-/** The maximum number of errors in one reply, which are the newest. */
-const LIST_MAX = 1_000;
 
 /** The last received errors that need triage. */
 type Received = {
@@ -18,11 +20,7 @@ type Received = {
   attached: number;
   /** Whether there are more errors than in the reply. */
   hasMore: boolean;
-  /** The entity tag for the next request. */
-  etag: string | null;
 };
-
-type QueryContext = { client: QueryClient; signal: AbortSignal };
 
 const NO_ERRORS: readonly StationError[] = [];
 
@@ -31,13 +29,14 @@ export type Triage = ReturnType<typeof useTriage>;
 /** The errors of a station that need triage, the selection among them, and the time window. */
 export function useTriage(station: string) {
   const [time, setTime] = useState<TimeWindow>("all");
-  const { data: received, error, freshness, refetch } = useLiveQuery(triageQuery(station, time), MINUTE_MS);
+  const { data, error, freshness, refetch } = useLiveQuery(triageQuery(station, time), MINUTE_MS);
+  const received = data?.value;
   const { data: allTime } = useLiveQuery(triageQuery(station, "all"), MINUTE_MS);
   const choice = useErrorChoice(received?.errors ?? NO_ERRORS);
   return {
     received,
     /** The counts of all unresolved errors in any time window; undefined while they are loading. */
-    counts: allTime && countsOf(allTime),
+    counts: allTime && countsOf(allTime.value),
     error,
     freshness,
     reload: () => void refetch(),
@@ -55,23 +54,25 @@ function countsOf({ errors, attached, hasMore }: Received): TriageCounts {
 }
 
 function triageQuery(station: string, time: TimeWindow) {
-  const queryKey = ["station-errors", station, "triage", time] as const;
   return {
-    queryKey,
-    queryFn: async ({ client, signal }: QueryContext): Promise<Received> => {
-      const known = client.getQueryData<Received>(queryKey);
-      const start = windowStart(time, serverNow());
-      // Whole minutes, so that an unchanged list keeps its entity tag for a while.
-      const after = start === null ? null : new Date(Math.floor(start / MINUTE_MS) * MINUTE_MS).toISOString();
-      const query = { filter_resolved: false, limit: LIST_MAX, ...(after !== null && { filter_after: after }) };
-      const headers = known?.etag ? { "if-none-match": known.etag } : {};
-      const reply = await call(listStationErrors, { params: { station }, query, headers }, { signal });
-      if (reply.status === 304 && known) return known;
-      const all = reply.body ?? [];
-      const errors = triageErrors(all, time, serverNow());
-      const attached = all.filter((error) => !needsTriage(error)).length;
-      return { errors, attached, hasMore: all.length === LIST_MAX, etag: reply.headers.get("etag") };
-    },
+    ...conditionalQuery({
+      queryKey: queryKeys.stationErrors.triage(station, time),
+      request: ({ headers, signal }) => {
+        const query = { filter_resolved: false, limit: ERRORS_MAX, ...startOf(time) };
+        return call(listStationErrors, { params: { station }, query, headers }, { signal });
+      },
+      read: (body): Received => {
+        const errors = triageErrors(body, time, serverNow());
+        const attached = body.filter((error) => !needsTriage(error)).length;
+        return { errors, attached, hasMore: body.length === ERRORS_MAX };
+      },
+    }),
     structuralSharing: false,
   };
+}
+
+/** The start of a window, in whole minutes, so that an unchanged list keeps its entity tag for a while. */
+function startOf(time: TimeWindow): { filter_after?: string } {
+  const start = windowStart(time, serverNow());
+  return start === null ? {} : { filter_after: new Date(Math.floor(start / MINUTE_MS) * MINUTE_MS).toISOString() };
 }

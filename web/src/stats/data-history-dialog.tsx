@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ageMs } from "@groundcrew/shared/lib";
 import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-errors";
 import { IconChartLine, IconCircleCheck, IconListDetails, IconRefresh } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { queryKeys, sentenceOf } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
@@ -24,16 +24,15 @@ type DataHistoryDialogProps = {
 /** A station's latest unresolved error, its warning, and its history as a chart. */
 export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogProps) {
   const client = useQueryClient();
-  const { known, error, isFetching, freshness, refresh } = useStation(name);
+  const { station: known, error, isFetching, freshness, refresh } = useStation(name);
   const [isLogOpen, setLogOpen] = useState(false);
-  const station = isGone(error) ? undefined : known?.station;
+  const station = isGone(error) ? undefined : known;
   const warning = station?.last_telemetry_data?.warn_message;
 
   function handleRefresh() {
     refresh();
-    for (const key of ["station-errors", "station-history"]) {
-      void client.invalidateQueries({ queryKey: [key, name] });
-    }
+    void client.invalidateQueries({ queryKey: queryKeys.stationErrors.ofStation(name) });
+    void client.invalidateQueries({ queryKey: queryKeys.stationHistory.ofStation(name) });
   }
 
   return (

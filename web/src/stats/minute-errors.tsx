@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, sentenceOf } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { Dialog, Empty, Failed, Loading } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
@@ -60,7 +60,7 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
 function useMinuteErrors({ name }: MinuteErrorsProps["station"], minute: number) {
   const time = new Date(minute * 1_000).toISOString();
   return useQuery({
-    queryKey: ["minute-errors", name, time],
+    queryKey: queryKeys.minuteErrors(name, time),
     queryFn: async ({ signal }): Promise<StationError[]> => {
       const request = { params: { station: name }, query: { filter_minute: time }, headers: {} };
       return (await call(listStationErrors, request, { signal })).body ?? [];

@@ -5,7 +5,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
-import { call, sentenceOf } from "../api/index.ts";
+import { call, queryKeys, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { oldest, useLiveQuery } from "../freshness/index.ts";
@@ -102,7 +102,7 @@ export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageP
 function useSwapStats() {
   return useLiveQuery(
     {
-      queryKey: ["swap-stats"],
+      queryKey: queryKeys.swapStats,
       queryFn: async ({ signal }) => (await call(getSwapStats, { query: {} }, { signal })).body,
     },
     MINUTE_MS,

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getOrganizationActivity, getOrganizationHistory } from "@groundcrew/shared/stats";
-import { call } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
 /** The activity of the stations that the user may see over the last 24 hours, in steps of ten minutes. Reloaded every minute. */
 export function useFleetActivity() {
   return useLiveQuery(
     {
-      queryKey: ["organization-history"],
+      queryKey: queryKeys.fleetHistory,
       queryFn: async ({ signal }) => (await call(getOrganizationHistory, { query: {} }, { signal })).body,
     },
     MINUTE_MS,
@@ -18,7 +18,7 @@ export function useFleetActivity() {
 export function useOrganizationActions() {
   return useLiveQuery(
     {
-      queryKey: ["organization-actions"],
+      queryKey: queryKeys.organizationActions,
       queryFn: async ({ signal }) => (await call(getOrganizationActivity, { query: {} }, { signal })).body,
     },
     MINUTE_MS,

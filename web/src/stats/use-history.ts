@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { MINUTE_MS, type CalendarDate } from "@groundcrew/shared/lib";
 import { getStationHistory, rangeStart, type HistoryPoint, type HistoryRange } from "@groundcrew/shared/stats";
-import { call } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
@@ -14,7 +14,7 @@ export type History = { range: HistoryRange; points: HistoryPoint[]; startS: num
 export function useHistory({ name, shipped, range }: HistoryOptions) {
   return useLiveQuery(
     {
-      queryKey: ["station-history", name, shipped, range],
+      queryKey: queryKeys.stationHistory.range(name, shipped, range),
       queryFn: async ({ signal }): Promise<History> => {
         const now = serverNow();
         const start = rangeStart(range, shipped, now);

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../api/index.ts";
 import { setVideoFrozen } from "../freshness/index.ts";
 import { createStreamView, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
@@ -29,7 +30,9 @@ export function useStream(station: string, camera: string | undefined): { view: 
   // Most interruptions mean that the station went offline, so reload its data at once.
   useEffect(() => {
     if (!isBroken) return;
-    for (const queryKey of [["station", station], ["stations"]]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [queryKeys.station(station), queryKeys.stations.all]) {
+      void client.invalidateQueries({ queryKey });
+    }
   }, [client, station, isBroken]);
   return { view, stream };
 }

@@ -9,13 +9,13 @@ import {
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
 import { IconBell, IconCheck, IconPlus } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { queryKeys, sentenceOf } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, ButtonGroup, classes, Dialog, Icon, Notice, TextAreaField, TextField } from "../ui/index.ts";
 import { statusIcons } from "./badges.tsx";
 import styles from "./entry-form.module.css";
 import { entrySchema, suggestedTags, toggleTag, valuesOf } from "./entry-values.ts";
-import { savingKey, useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
+import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 import { tagsQuery } from "./use-log.ts";
 
 type EntryFormProps = {
@@ -199,7 +199,7 @@ type CreateEntryDialogProps = {
 /** Creates an entry in a station's support log, optionally with errors attached. */
 export function CreateEntryDialog({ station, attached, onSaved, onClose }: CreateEntryDialogProps) {
   const formId = useId();
-  const isSaving = useIsMutating({ mutationKey: savingKey(station) }) > 0;
+  const isSaving = useIsMutating({ mutationKey: queryKeys.supportLog.saving(station) }) > 0;
 
   function handleSaved() {
     onSaved?.();

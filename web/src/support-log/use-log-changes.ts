@@ -10,7 +10,7 @@ import {
   type IncidentStatus,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
-import { call, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 import { leftOutText } from "./entry-values.ts";
@@ -28,7 +28,7 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
   const client = useQueryClient();
   return useWrite({
     form,
-    mutationKey: savingKey(station),
+    mutationKey: queryKeys.supportLog.saving(station),
     run: async (body: EntryBody, once) => {
       if (replyTo === null) return (await call(createSupportLogEntry, { params: { station }, body }, once)).body;
       const reply = { ...body, status: replyStatus(body.status) };
@@ -42,13 +42,8 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
       return reload(client, station);
     },
     // Someone else may have attached or resolved the selected errors.
-    onError: () => client.invalidateQueries({ queryKey: ["station-errors"] }),
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.stationErrors.all }),
   });
-}
-
-/** The mutation key of new entries in a station's log. */
-export function savingKey(station: string) {
-  return ["support-log-writing", station];
 }
 
 /** Changes the status of an incident, then calls `onChanged` with it. */
@@ -92,21 +87,21 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
     },
     onError: (error) => {
       toast("danger", "The errors were not attached.", sentenceOf(error));
-      return client.invalidateQueries({ queryKey: ["station-errors"] });
+      return client.invalidateQueries({ queryKey: queryKeys.stationErrors.all });
     },
   });
 }
 
 /** Reloads the queries that show a station's log and errors, including its counts. */
 async function reload(client: QueryClient, station: string): Promise<void> {
-  const queryKeys = [
-    ["support-log", "station", station],
-    ["support-log", "all"],
-    ["station-errors"],
-    ["station", station],
-    ["stations"],
+  const changed = [
+    queryKeys.supportLog.ofStation(station),
+    queryKeys.supportLog.allStations,
+    queryKeys.stationErrors.all,
+    queryKeys.station(station),
+    queryKeys.stations.all,
   ];
-  await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** A reply is a note or a record. */

@@ -7,14 +7,14 @@ import {
   listSupportLogTags,
   type SupportLogEntry,
 } from "@groundcrew/shared/support-log";
-import { call } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
 /** The support log of a station. */
 export function stationLogQuery(station: string) {
   return queryOptions({
-    queryKey: ["support-log", "station", station],
+    queryKey: queryKeys.supportLog.ofStation(station),
     queryFn: async ({ signal }) =>
       (await call(listStationSupportLog, { params: { station }, query: {} }, { signal })).body,
   });
@@ -23,7 +23,7 @@ export function stationLogQuery(station: string) {
 /** The support log entries of all stations, created in a window that ends now. */
 export function allEntriesQuery(time: TimeWindow) {
   return queryOptions({
-    queryKey: ["support-log", "all", time],
+    queryKey: queryKeys.supportLog.since(time),
     queryFn: async ({ signal }) => {
       const start = windowStart(time, serverNow());
       const query = start === null ? {} : { filter_after: new Date(start).toISOString() };
@@ -34,7 +34,7 @@ export function allEntriesQuery(time: TimeWindow) {
 
 /** All tags and aliases. */
 export const tagsQuery = queryOptions({
-  queryKey: ["support-log", "tags"],
+  queryKey: queryKeys.supportLog.tags,
   queryFn: async ({ signal }) => (await call(listSupportLogTags, { query: {} }, { signal })).body,
   staleTime: MINUTE_MS,
 });
@@ -42,7 +42,7 @@ export const tagsQuery = queryOptions({
 /** The station errors attached to an entry. */
 export function entryErrorsQuery(entry: number) {
   return queryOptions({
-    queryKey: ["station-errors", "of-entry", entry],
+    queryKey: queryKeys.stationErrors.ofEntry(entry),
     queryFn: async ({ signal }) => (await call(listEntryErrors, { params: { entry }, query: {} }, { signal })).body,
   });
 }

@@ -1,6 +1,6 @@
 import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { listStations, stationWithSnapshot, type StationWithSnapshot } from "@groundcrew/shared/stations";
-import { call } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 
 /** A station with its last snapshot; null when it does not exist. */
@@ -10,7 +10,7 @@ type SnapshotResult = { station: StationWithSnapshot | null };
 export function useSnapshot(name: string) {
   return useLiveQuery(
     {
-      queryKey: ["snapshot", name],
+      queryKey: queryKeys.snapshot(name),
       queryFn: async ({ signal }): Promise<SnapshotResult> => {
         const request = { query: { station_name: name, include_telemetry: true }, headers: {} };
         const { body } = await call(listStations, request, { signal });

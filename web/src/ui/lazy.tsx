@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { NETWORK_FAILURE, queryKeys } from "../api/index.ts";
 import { Dialog } from "./dialog.tsx";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
@@ -57,7 +58,7 @@ let parts = 0;
 function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fallbacks<Props>) {
   parts += 1;
   const code = queryOptions({
-    queryKey: ["code", parts],
+    queryKey: queryKeys.code(parts),
     queryFn: async () => ({ Part: await load() }),
     staleTime: Infinity,
     gcTime: Infinity,
@@ -77,6 +78,5 @@ async function reloadPage(): Promise<void> {
   const signal = AbortSignal.timeout(10 * SECOND_MS);
   const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
   if (page?.ok) window.location.reload();
-  else
-    toast("danger", page === null ? "Unable to contact the server" : "The server cannot serve the page at the moment.");
+  else toast("danger", page === null ? NETWORK_FAILURE : "The server cannot serve the page at the moment.");
 }

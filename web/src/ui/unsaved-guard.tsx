@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useBlocker } from "@tanstack/react-router";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useUnsavedInput } from "../lib/index.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./unsaved-guard.module.css";
@@ -29,6 +30,7 @@ export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUns
     setUnsaved([...unsaved, mine]);
     return () => setUnsaved(unsaved.filter((one) => one !== mine));
   }, [isUnsaved, sentence, onLeave]);
+  useUnsavedInput(isUnsaved);
   return null;
 }
 

@@ -1,13 +1,13 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
-import { call, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import type { SubmittedForm } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** The users of an organization. */
 export function usersQuery(orgId: number) {
   return queryOptions({
-    queryKey: ["users", orgId],
+    queryKey: queryKeys.users(orgId),
     queryFn: async ({ signal }) => (await call(listUsers, { query: { org_id: orgId } }, { signal })).body,
   });
 }
@@ -68,5 +68,5 @@ export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void
 
 function useReload(orgId: number): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: usersQuery(orgId).queryKey });
+  return () => client.invalidateQueries({ queryKey: queryKeys.users(orgId) });
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { listOlderConfigs, prepareConfigs, type RevisionOfStation } from "@groundcrew/shared/configs";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { call } from "../../api/index.ts";
+import { call, queryKeys } from "../../api/index.ts";
 
 type Page = { configs: RevisionOfStation[]; next: string | null };
 
@@ -21,7 +21,7 @@ export function useOlderConfigs(
   isEnabled: boolean,
 ): ReadonlyMap<string, readonly RevisionOfStation[]> | undefined {
   const { data } = useQuery({
-    queryKey: ["older-configs", type],
+    queryKey: queryKeys.configs.older(type),
     queryFn: async ({ signal }) => {
       const all: RevisionOfStation[] = [];
       let after: string | null | undefined;

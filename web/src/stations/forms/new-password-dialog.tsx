@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getBroker } from "@groundcrew/shared/link";
 import { IconCopy, IconKey } from "@tabler/icons-react";
-import { call } from "../../api/index.ts";
+import { call, queryKeys } from "../../api/index.ts";
 import { copyText } from "../../lib/index.ts";
 import { Button, Dialog, Notice, toast } from "../../ui/index.ts";
 import styles from "./forms.module.css";
@@ -20,7 +20,7 @@ type NewPasswordDialogProps = {
 /** Shows a station's new password once, and a command to test it. */
 export function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDialogProps) {
   const { data: broker = null, isPending } = useQuery({
-    queryKey: ["link", "broker"],
+    queryKey: queryKeys.broker,
     queryFn: async ({ signal }) => (await call(getBroker, {}, { signal })).body.public_url,
     staleTime: Infinity,
   });

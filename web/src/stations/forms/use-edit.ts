@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { revisionTag } from "@groundcrew/shared/ssot";
 import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
-import { call, CallFailure, useWrite } from "../../api/index.ts";
+import { call, CallFailure, queryKeys, useWrite } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
 import { titleOf } from "../../station/index.ts";
 
@@ -22,7 +22,7 @@ export function useEdit(station: Station, { reload, onSaved }: { reload: () => P
     run: async (body: StationEdit) => {
       await sendEdit(station, body);
       // The list is reloaded when it is shown next.
-      void client.invalidateQueries({ queryKey: ["stations"] });
+      void client.invalidateQueries({ queryKey: queryKeys.stations.all });
       await reload();
       onSaved();
     },

@@ -24,23 +24,23 @@ type StationPageProps = { name: string; route: StationRoute; user: SessionUser }
 
 export function StationPage({ name, route, user }: StationPageProps) {
   const { brand } = useConsole();
-  const { known, error, isFetching, freshness, poll, refresh, reload } = useStation(name);
+  const { station, error, isFetching, freshness, poll, refresh, reload } = useStation(name);
   const now = useServerNow();
 
   return (
     <>
-      <title>{`${known?.station.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
+      <title>{`${station?.serial_number || shortId(name, brand)} · ${brand.product}`}</title>
       {isGone(error) ? (
         <NoStation reason={sentenceOf(error)} user={user} />
-      ) : known ? (
+      ) : station ? (
         <>
           <FreshnessScope freshness={freshness}>
-            <StationHead station={known.station} now={now} user={user} />
+            <StationHead station={station} now={now} user={user} />
           </FreshnessScope>
           <StationTabs name={name} route={route} user={user} />
           <StaleBanner freshness={freshness} content="the station" onRefresh={refresh} />
           <FreshnessScope freshness={freshness}>
-            <Tab route={route} station={known.station} now={now} user={user} onPoll={poll} onSaved={reload} />
+            <Tab route={route} station={station} now={now} user={user} onPoll={poll} onSaved={reload} />
           </FreshnessScope>
         </>
       ) : error && !isFetching ? (

@@ -153,7 +153,7 @@ function useNewTag(form: SubmittedForm<{ name: string }>) {
     onSuccess: ({ status }) => {
       toast("success", status === 201 ? "Created new support log tag" : "Created new alias");
       form.reset();
-      return client.invalidateQueries({ queryKey: tagsQuery.queryKey });
+      return client.invalidateQueries({ queryKey: queryKeys.supportLog.tags });
     },
     onError: (error) => toast("danger", "The tag was not created.", sentenceOf(error)),
   });

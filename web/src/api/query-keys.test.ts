@@ -1,0 +1,36 @@
+import { matchQuery, QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { queryKeys } from "./query-keys.ts";
+
+const { stations, station, stationErrors, stationHistory, supportLog, cameraImages, organizations } = queryKeys;
+
+/** Whether invalidating the first key reloads a query with the second one. */
+function isReloaded(invalidated: readonly unknown[], key: readonly unknown[]): boolean {
+  const query = new QueryClient().getQueryCache().build(new QueryClient(), { queryKey: key });
+  return matchQuery({ queryKey: invalidated }, query);
+}
+
+test.each([
+  [stations.all, stations.list("kim@x.example", "config")],
+  [stations.ofUser("kim@x.example"), stations.list("kim@x.example", "")],
+  [stationErrors.all, stationErrors.log("gc-1")],
+  [stationErrors.all, stationErrors.ofEntry(1)],
+  [stationErrors.ofStation("gc-1"), stationErrors.latest("gc-1")],
+  [stationErrors.ofStation("gc-1"), stationErrors.triage("gc-1", "all")],
+  [stationHistory.ofStation("gc-1"), stationHistory.range("gc-1", null, "week")],
+  [supportLog.allStations, supportLog.since("year")],
+  [cameraImages.ofStation("gc-1"), cameraImages.ofCamera("gc-1", "c")],
+  [organizations.all, organizations.counted],
+])("invalidating %j reloads %j", (invalidated, key) => {
+  expect(isReloaded(invalidated, key)).toBe(true);
+});
+
+test.each([
+  [station("gc-1"), station("gc-2")],
+  [station("gc-1"), stations.list("kim@x.example", "")],
+  [stations.ofUser("kim@x.example"), stations.list("lee@x.example", "")],
+  [stationErrors.ofStation("gc-1"), stationErrors.log("gc-2")],
+  [supportLog.ofStation("gc-1"), supportLog.tags],
+])("invalidating %j does not reload %j", (invalidated, key) => {
+  expect(isReloaded(invalidated, key)).toBe(false);
+});

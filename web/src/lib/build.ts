@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react";
+
+let newest: string | null = null;
+const listeners = new Set<() => void>();
+
+/** The id of the build that this page is from, as the server noted in the page; null on the development server. */
+export function pageBuild(): string | null {
+  const id = document.querySelector('meta[name="build"]')?.getAttribute("content") ?? "";
+  return id === "" || id === PLACEHOLDER ? null : id;
+}
+
+/** What the page says when no server has filled in an id. */
+const PLACEHOLDER = "__BUILD__";
+
+/** Records the id of the build that the server serves now, from the header of a response. */
+export function learnServerBuild(id: string | null): void {
+  if (id === null || id === newest) return;
+  newest = id;
+  for (const listener of listeners) listener();
+}
+
+/** The id of the build that the server serves now; null until it is known. */
+export function serverBuild(): string | null {
+  return newest;
+}
+
+/** The same, up to date while a component is shown. */
+export function useServerBuild(): string | null {
+  return useSyncExternalStore(subscribe, serverBuild);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,2 @@
+export { UpdateNotice } from "./update-notice.tsx";
+export { reloadForMissingCode } from "./use-update.ts";
