@@ -34,3 +34,6 @@ export const MAP = {
 
 /** Range of valid ports. */
 export const PORTS = { min: 1, max: 65_535 } as const;
+
+/** Shown when a request gets no response (specification, section 8). */
+export const NETWORK_FAILURE = "Unable to contact the server (likely due to a network error)";

@@ -7,13 +7,14 @@ import {
   type Endpoint,
   type Reply,
 } from "@groundcrew/shared/contract";
+import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { learnServerTime, pageMs } from "../clock/index.ts";
 import { learnServerBuild } from "../lib/index.ts";
 import { withRestarts, startTimeout, type ResponseTimeout } from "./response-timeout.ts";
 import { CallFailure } from "./failure.ts";
 import { consumeInput } from "./input.ts";
 import { readJson } from "./read-json.ts";
-import { NETWORK_FAILURE, outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./sentences.ts";
+import { outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./sentences.ts";
 
 type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 

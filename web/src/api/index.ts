@@ -3,5 +3,4 @@ export { conditionalQuery, ifNoneMatch } from "./conditional-query.ts";
 export { useWrite } from "./use-write.ts";
 export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";
 export { sinceInputMs } from "./input.ts";
-export { NETWORK_FAILURE } from "./sentences.ts";
 export { queryKeys } from "./query-keys.ts";

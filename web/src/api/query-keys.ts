@@ -1,10 +1,8 @@
 /**
- * The key of every query. Invalidating a key also invalidates the keys that begin with it, so `stationErrors.all` stands for the error
+ * The key of every query to the server. Invalidating a key also invalidates the keys that begin with it, so `stationErrors.all` stands for the error
  * lists of all stations. The values of different users are kept apart by `forgetSession`, which empties the cache.
  */
 export const queryKeys = {
-  // Not about a user.
-  code: (part: number) => ["code", part] as const,
   console: ["console"] as const,
 
   session: {

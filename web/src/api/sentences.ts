@@ -6,8 +6,6 @@ export type Received = { status: number; statusText: string; body: unknown };
 /** The message for a response and its tone (specification, section 8). */
 export type Outcome = { tone: "success" | "info" | "danger"; text: string };
 
-export const NETWORK_FAILURE = "Unable to contact the server (likely due to a network error)";
-
 /** Shown when the body of a reply is not what the call declares, as after an update of the server. */
 export const UNEXPECTED_REPLY = "The server's reply has an unexpected format. Reload the page to update the console.";
 

@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 
-let unsavedParts = 0;
+let unsavedForms = 0;
 
-/** Registers a part of the page whose input is not saved yet. */
+/** Registers a form whose input is not saved yet. */
 export function useUnsavedInput(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
-    unsavedParts += 1;
+    unsavedForms += 1;
     return () => {
-      unsavedParts -= 1;
+      unsavedForms -= 1;
     };
   }, [isUnsaved]);
 }
 
-/** Whether the page has input that is not saved yet. */
+/** Whether a form of the page has input that is not saved yet. */
 export function hasUnsavedInput(): boolean {
-  return unsavedParts > 0;
+  return unsavedForms > 0;
 }

@@ -25,7 +25,7 @@ export { TabButtons, TabLinks, TabPanel } from "./tabs.tsx";
 export { Address, RawText } from "./text.tsx";
 export { toast, toastWithNext } from "./toast.tsx";
 export { UiProvider } from "./ui-provider.tsx";
-export { UnsavedGuard, UnsavedQuestion } from "./unsaved-guard.tsx";
+export { hasUnsavedChanges, UnsavedGuard, UnsavedQuestion } from "./unsaved-guard.tsx";
 export { type PageWindow, usePageWindow } from "./use-page-window.ts";
 export { printedRange, usePrinting } from "./use-printing.ts";
 export { useFocusedRow, useRowFocus } from "./use-row-focus.ts";

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { NETWORK_FAILURE, queryKeys } from "../api/index.ts";
 import { Dialog } from "./dialog.tsx";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
@@ -58,7 +57,7 @@ let parts = 0;
 function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fallbacks<Props>) {
   parts += 1;
   const code = queryOptions({
-    queryKey: queryKeys.code(parts),
+    queryKey: ["code", parts],
     queryFn: async () => ({ Part: await load() }),
     staleTime: Infinity,
     gcTime: Infinity,

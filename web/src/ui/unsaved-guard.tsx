@@ -1,7 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useBlocker } from "@tanstack/react-router";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useUnsavedInput } from "../lib/index.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./unsaved-guard.module.css";
@@ -22,6 +21,11 @@ function setUnsaved(next: readonly Unsaved[]): void {
   for (const watcher of watchers) watcher();
 }
 
+/** Whether leaving the page now would lose changes. */
+export function hasUnsavedChanges(): boolean {
+  return unsaved.length > 0;
+}
+
 /** Registers unsaved changes of a part of the page. However many parts have some, one question is asked. */
 export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUnsaved: boolean }) {
   useEffect(() => {
@@ -30,7 +34,6 @@ export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUns
     setUnsaved([...unsaved, mine]);
     return () => setUnsaved(unsaved.filter((one) => one !== mine));
   }, [isUnsaved, sentence, onLeave]);
-  useUnsavedInput(isUnsaved);
   return null;
 }
 

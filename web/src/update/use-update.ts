@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { refreshServerBuild, sinceInputMs } from "../api/index.ts";
 import { hasUnsavedInput, pageBuild, serverBuild, useServerBuild } from "../lib/index.ts";
+import { hasUnsavedChanges } from "../ui/index.ts";
 import { updateStep, type PageState, type UpdateStep } from "./update-step.ts";
 
 const RELOADED_FOR = "reloaded-for";
@@ -40,7 +41,7 @@ function pageState(client: QueryClient): PageState {
     pageBuild: pageBuild(),
     serverBuild: serverBuild(),
     reloadedFor: sessionStorage.getItem(RELOADED_FOR),
-    hasUnsavedInput: hasUnsavedInput(),
+    hasUnsavedInput: hasUnsavedInput() || hasUnsavedChanges(),
     isPlaying: document.querySelector("video") !== null,
     isBusy: client.isMutating() > 0 || document.querySelector("dialog[open], [role=dialog]") !== null,
     sinceInputMs: sinceInputMs(),
