@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { createApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, type ApiKey, type NewApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
-import { IconKey, IconPlus } from "@tabler/icons-react";
+import { IconKey, IconPlus, IconTrash, IconCopy } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { useForm } from "../lib/index.ts";
+import { useForm, exactMoment, momentText, copyText } from "../lib/index.ts";
 import {
   Card,
   Empty,
@@ -15,10 +15,15 @@ import {
   TableSearch,
   useTableView,
   type TableColumn,
+  Cell,
+  ConfirmButton,
+  Button,
+  Dialog,
+  Notice,
+  toast,
 } from "../ui/index.ts";
-import { ApiKeyRow } from "./api-key-row.tsx";
-import { NewKeyDialog } from "./new-key-dialog.tsx";
-import { apiKeysQuery, useKeyCreation } from "./use-api-keys.ts";
+import { apiKeysQuery, useKeyCreation, useRevocation } from "./use-api-keys.ts";
+import styles from "./api-keys.module.css";
 
 const naming = createApiKey.query.pick({ description: true });
 
@@ -96,5 +101,68 @@ function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean 
       />
       {data && <NewKeyDialog newKey={data} onClose={reset} />}
     </>
+  );
+}
+
+type ApiKeyRowProps = { apiKey: ApiKey; orgId: number; canManage: boolean; onRevoked: () => void };
+
+function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
+  const { name, description, created, last_used } = apiKey;
+  const { mutate, isPending } = useRevocation({ orgId, name, description }, onRevoked);
+  return (
+    <tr>
+      <Cell title={description}>
+        <span className={styles.description}>{description}</span>
+      </Cell>
+      <Cell label="Name">
+        <code className={styles.name}>{name}</code>
+      </Cell>
+      <Cell label="Created" title={exactMoment(created)}>
+        {momentText(created)}
+      </Cell>
+      <Cell label="Last Used" title={last_used === null ? undefined : exactMoment(last_used)}>
+        {last_used === null ? "Never" : momentText(last_used)}
+      </Cell>
+      {canManage && (
+        <Cell label="Actions">
+          <ConfirmButton
+            label="Revoke"
+            target={description}
+            icon={IconTrash}
+            busy={isPending}
+            onConfirm={() => mutate()}
+          />
+        </Cell>
+      )}
+    </tr>
+  );
+}
+
+type NewKeyDialogProps = { newKey: NewApiKey; onClose: () => void };
+
+/** Shows the text of a new key once, until Close is pressed. */
+function NewKeyDialog({ newKey: { key, description }, onClose }: NewKeyDialogProps) {
+  async function handleCopy() {
+    if (await copyText(key)) toast("success", "Copied key to clipboard");
+    else toast("danger", "This browser does not allow copying here. Select the key and copy it.");
+  }
+
+  return (
+    <Dialog
+      title="Your New Key"
+      subtitle={description}
+      icon={IconKey}
+      size="form"
+      isPersistent
+      footer={
+        <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void handleCopy()}>
+          Copy Key
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <Notice tone="warning">Copy the key now. It will not be shown again.</Notice>
+      <code className={styles.key}>{key}</code>
+    </Dialog>
   );
 }

@@ -10,11 +10,9 @@ import {
 import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { learnServerTime, pageMs } from "../clock/index.ts";
 import { learnServerBuild } from "../lib/index.ts";
-import { withRestarts, startTimeout, type ResponseTimeout } from "./response-timeout.ts";
-import { CallFailure } from "./failure.ts";
+import { CallFailure, outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./failure.ts";
 import { consumeInput } from "./input.ts";
 import { readJson } from "./read-json.ts";
-import { outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./sentences.ts";
 
 type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
@@ -137,4 +135,44 @@ async function bodyOf(response: Response, signal: AbortSignal | undefined): Prom
     if (signal?.aborted) throw error;
     throw new CallFailure(null, NETWORK_FAILURE);
   }
+}
+
+/** The time limit for a response. */
+type ResponseTimeout = {
+  /** Aborted when the time is up. */
+  signal: AbortSignal;
+  /** Call when data arrives: the next chunk may take as long as a whole response. */
+  restart: () => void;
+  stop: () => void;
+};
+
+/** Starts the time limit for a response whose first byte may take `firstMs`. */
+function startTimeout(firstMs: number): ResponseTimeout {
+  const control = new AbortController();
+  const abort = () => control.abort(new DOMException("No answer in time", "TimeoutError"));
+  let timer = setTimeout(abort, firstMs);
+  return {
+    signal: control.signal,
+    restart() {
+      clearTimeout(timer);
+      timer = setTimeout(abort, ANSWER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Statuses without a body. Browsers return an empty stream for some of them, and `new Response` rejects that. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** A response whose body may take any time as long as data keeps arriving. */
+function withRestarts(timeout: ResponseTimeout, response: Response): Response {
+  timeout.restart();
+  if (!response.body || WITHOUT_BODY.has(response.status)) return response;
+  const pieces = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, out) {
+      timeout.restart();
+      out.enqueue(piece);
+    },
+  });
+  return new Response(response.body.pipeThrough(pieces), response);
 }

@@ -1,3 +1,5 @@
+import { problem } from "@groundcrew/shared/contract";
+
 type FailureDetails = { isPartial?: boolean; cause?: Error };
 
 /** A call that failed. Its message is the sentence to show. */
@@ -23,4 +25,46 @@ export function isLoggedOut(error: unknown): boolean {
 /** The sentence to show for anything thrown. */
 export function sentenceOf(error: unknown): string {
   return error instanceof CallFailure ? error.message : "An unknown error occurred";
+}
+
+/** The parts of a response that its message depends on. */
+type Received = { status: number; statusText: string; body: unknown };
+
+/** The message for a response and its tone (specification, section 8). */
+type Outcome = { tone: "success" | "info" | "danger"; text: string };
+
+/** Shown when the body of a reply is not what the call declares, as after an update of the server. */
+export const UNEXPECTED_REPLY = "The server's reply has an unexpected format. Reload the page to update the console.";
+
+/** The outcome of a call, by its status and the server's message. A success has no message. */
+export function outcomeOf({ status, statusText, body }: Received): Outcome {
+  const named = nameOf({ status, statusText });
+  if (status === 101) return { tone: "info", text: "Connecting..." };
+  if (status < 200 || status >= 600) return { tone: "danger", text: `An unexpected status was returned ${named}` };
+  if (status === 202) return { tone: "info", text: "" };
+  if (status < 300 || status === 304) return { tone: "success", text: "" };
+  return { tone: "danger", text: detailOf(body) ?? `An error occurred ${named}` };
+}
+
+/** The message for a successful status that the call does not declare. */
+export function undeclaredReply(received: Received): string {
+  return `An error occurred ${nameOf(received)}`;
+}
+
+function nameOf({ status, statusText }: Omit<Received, "body">): string {
+  return `(status: ${`${status} ${statusText}`.trim()})`;
+}
+
+const detailed = problem.pick({ detail: true });
+
+/** The server's error message: a sentence, one line for each invalid field, or plain text. */
+function detailOf(body: unknown): string | null {
+  if (typeof body === "string") return body.trim() === "" ? null : body.trim();
+  const read = detailed.safeParse(body);
+  if (!read.success) return null;
+  const { detail } = read.data;
+  if (typeof detail === "string") return detail.trim() === "" ? null : detail;
+  return ["The data submitted has some problems:", ...detail.map(({ field, message }) => `${field}: ${message}`)].join(
+    "\n",
+  );
 }

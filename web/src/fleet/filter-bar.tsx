@@ -1,14 +1,22 @@
 import type { ReactNode } from "react";
-import { toggleStationType, type StationFilters, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  toggleStationType,
+  type StationFilters,
+  type ViewSettings,
+  filterLabels,
+  isDescending as isSortDescending,
+  stationSort,
+  stationSortLabels,
+} from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
-import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
-import { FilterMenu } from "./filter-menu.tsx";
+import { Button, ButtonGroup, CsvButton, StatusLine, ChecklistMenu, ChoiceMenu, IconButton } from "../ui/index.ts";
 import { SearchBox } from "./search-box.tsx";
-import { type HeadingSort, SortMenu } from "./sort-menu.tsx";
 import { tableSentence } from "./view-sentence.ts";
 import { stationTypeIcons } from "../station/index.ts";
 import styles from "./filter-bar.module.css";
+import { IconFilter, IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
+import { useConsole } from "../console/index.ts";
 
 type FilterBarProps = {
   settings: ViewSettings;
@@ -78,5 +86,74 @@ export function FilterBar(props: FilterBarProps) {
       <StatusLine>{count === undefined ? "" : tableSentence(count, settings, heading)}</StatusLine>
       <StaleBanner freshness={freshness} content="stations" onRefresh={onReload} />
     </>
+  );
+}
+
+type FilterMenuProps = {
+  settings: ViewSettings;
+  /** Filters that do not apply here. */
+  without?: readonly (keyof StationFilters)[] | undefined;
+  onChange: (changed: Partial<ViewSettings>) => void;
+};
+
+const FILTERS = [
+  "time",
+  "actual",
+  "customer",
+  "online",
+  "hasConfig",
+  "flagged",
+  "retired",
+] as const satisfies readonly (keyof StationFilters)[];
+
+export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
+  const { brand } = useConsole();
+  return (
+    <ChecklistMenu
+      name="Filter"
+      icon={IconFilter}
+      labels={filterLabels(brand)}
+      options={FILTERS.filter((of) => !without?.includes(of))}
+      checked={settings.filters}
+      onToggle={(of) => onChange({ filters: { ...settings.filters, [of]: !settings.filters[of] } })}
+    />
+  );
+}
+
+/** A column that a table is sorted by because its heading was pressed. */
+type HeadingSort = { label: string; isDescending: boolean; isReversed: boolean; onReverse: () => void };
+
+type SortMenuProps = {
+  settings: ViewSettings;
+  /** The column that rows are sorted by instead of the sort of the settings. */
+  heading?: HeadingSort | null;
+  onChange: (changed: Partial<ViewSettings>) => void;
+};
+
+/** The menu for the order of stations. */
+export function SortMenu({ settings, heading = null, onChange }: SortMenuProps) {
+  const { sort, sortInvert } = settings;
+  const { isDescending, isReversed } = heading ?? {
+    isDescending: isSortDescending(sort, sortInvert),
+    isReversed: sortInvert,
+  };
+  return (
+    <ButtonGroup label="Sort">
+      <ChoiceMenu
+        name="Sort"
+        icon={IconArrowsSort}
+        labels={stationSortLabels}
+        options={stationSort.options}
+        value={heading ? null : sort}
+        otherLabel={heading?.label}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <IconButton
+        icon={isDescending ? IconSortDescending : IconSortAscending}
+        label="Reverse order"
+        aria-pressed={isReversed}
+        onClick={heading ? heading.onReverse : () => onChange({ sortInvert: !sortInvert })}
+      />
+    </ButtonGroup>
   );
 }

@@ -1,10 +1,9 @@
-import { useRef } from "react";
+import { useRef, useEffect, type RefObject, useEffectEvent, useState } from "react";
 import { SEARCH_MAX } from "@groundcrew/shared/stations";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { HelpPopover, Icon } from "../ui/index.ts";
-import { useSearchKeys } from "./use-search-keys.ts";
-import { useTypedSearch } from "./use-typed-search.ts";
 import styles from "./search-box.module.css";
+import { PATIENCE_MS } from "@groundcrew/shared/lib";
 
 type SearchBoxProps = {
   search: string;
@@ -72,4 +71,69 @@ export function SearchBox({ search, finds = FINDS, onSearch }: SearchBoxProps) {
       </HelpPopover>
     </search>
   );
+}
+
+/**
+ * `/` focuses the search box unless the focus is in a text field or a dialog is open. Ctrl-F and Cmd-F focus it too; in the box
+ * they open the browser's own search.
+ */
+function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      if (!isSearchKey(event) || document.activeElement === input.current || isDialogOpen()) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    }
+    document.addEventListener("keydown", handleKey);
+    return () => document.removeEventListener("keydown", handleKey);
+  }, [input]);
+}
+
+function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (altKey) return false;
+  if (ctrlKey || metaKey) return key.toLowerCase() === "f";
+  return key === "/" && !isTyping(target);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input, textarea, select");
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open], [role="menu"]:not([popover]), [popover="auto"]:popover-open') !== null;
+}
+
+/** The text in the search box, which is ahead of the search while someone types. */
+function useTypedSearch(search: string, onSearch: (search: string) => void) {
+  const [text, setText] = useState(search);
+  const sent = useRef(search);
+
+  function send(typed: string) {
+    sent.current = typed;
+    if (typed !== search) onSearch(typed);
+  }
+
+  function finish(typed: string) {
+    setText(typed);
+    send(typed);
+  }
+
+  // Uses the latest values when the delay ends, since other settings may have changed.
+  const handlePause = useEffectEvent(send);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => handlePause(text), PATIENCE_MS.search_debounce);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  // A search from elsewhere, such as a followed link, replaces the text.
+  useEffect(() => {
+    if (search === sent.current) return;
+    sent.current = search;
+    setText(search);
+  }, [search]);
+
+  return { text, type: setText, finish };
 }

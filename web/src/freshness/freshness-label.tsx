@@ -3,7 +3,7 @@ import { useServerNow } from "../clock/index.ts";
 import { agoText, asOfText, exactMoment } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
 import styles from "./freshness.module.css";
-import type { Freshness } from "./rule.ts";
+import type { Freshness } from "./freshness.ts";
 
 /** The age of the displayed data: `Updated 14 s ago`, or `As of 14:03:12 · 3m ago` once it is stale. */
 export function FreshnessLabel({ freshness }: { freshness: Freshness }) {

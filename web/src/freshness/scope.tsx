@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, type ReactNode } from "react";
 import { useDialogDepth } from "../ui/index.ts";
-import type { Freshness } from "./rule.ts";
+import type { Freshness } from "./freshness.ts";
 
 /** The freshness of the content, and how many dialogs are open around it. */
 type Scope = { freshness: Freshness; depth: number };

@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { asOfText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
-import type { Freshness } from "./rule.ts";
+import type { Freshness } from "./freshness.ts";
 import { useIsAnnounced } from "./scope.tsx";
 import styles from "./freshness.module.css";
 

@@ -2,8 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { hashKey, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { pageMs } from "../clock/index.ts";
 import { useRefresh } from "../lib/index.ts";
-import { respondedMs, observeFreshness } from "./responses.ts";
-import type { Freshness } from "./rule.ts";
+import { respondedMs, observeFreshness, type Freshness } from "./freshness.ts";
 
 /**
  * A query that is polled every `everyMs` while the page is visible, and its freshness. Loaded data stays when a later request

@@ -5,7 +5,7 @@ export { agoText, asOfText, clockText, exactMoment, momentText } from "./moment.
 export { countText, wholeNumber } from "./numbers.ts";
 export { csvName, saveCsv } from "./save-file.ts";
 export { randomToken } from "./random-token.ts";
-export { hasUnsavedInput } from "./unsaved-input.ts";
+export { hasUnsavedInput } from "./use-form.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
 export { useMedia } from "./use-media.ts";
 export { useRefresh } from "./use-refresh.ts";

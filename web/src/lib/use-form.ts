@@ -12,7 +12,6 @@ import {
   type FieldChanges,
 } from "./form-changes.ts";
 import { randomToken } from "./random-token.ts";
-import { useUnsavedInput } from "./unsaved-input.ts";
 
 /** Names of the fields of `V` whose values are of type `T`. */
 type FieldsOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
@@ -157,4 +156,22 @@ function focusOn(form: HTMLFormElement, target: string): void {
     const field = form.querySelector(target);
     if (field instanceof HTMLElement) field.focus();
   });
+}
+
+let unsavedForms = 0;
+
+/** Registers a form whose input is not saved yet. */
+function useUnsavedInput(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    unsavedForms += 1;
+    return () => {
+      unsavedForms -= 1;
+    };
+  }, [isUnsaved]);
+}
+
+/** Whether a form of the page has input that is not saved yet. */
+export function hasUnsavedInput(): boolean {
+  return unsavedForms > 0;
 }

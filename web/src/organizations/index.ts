@@ -1,3 +1,3 @@
 export { OrganizationSelector } from "./organization-selector.tsx";
 export { OrganizationsPage } from "./organizations-page.tsx";
-export { useOrganizations } from "./use-organizations.ts";
+export { useOrganizations } from "./organization-selector.tsx";

@@ -1,9 +1,11 @@
 import { useState, type KeyboardEvent } from "react";
-import { foldText } from "@groundcrew/shared/lib";
+import { foldText, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { countText } from "../lib/index.ts";
 import { SelectField, TextField } from "../ui/index.ts";
-import { useOrganizations } from "./use-organizations.ts";
+import { useQuery } from "@tanstack/react-query";
+import { listOrganizations, type Organization } from "@groundcrew/shared/organizations";
+import { call, queryKeys } from "../api/index.ts";
 
 type Choice = { orgId: number; onChoose: (orgId: number) => void };
 
@@ -52,4 +54,14 @@ function foundText(count: number): string {
   return count === 0
     ? "No organization matches."
     : `${countText(count, "organization")} found. Press Enter to choose the first.`;
+}
+
+/** All organizations, by name; only for admins. */
+export function useOrganizations() {
+  return useQuery({
+    queryKey: queryKeys.organizations.all,
+    queryFn: async ({ signal }): Promise<Organization[]> =>
+      (await call(listOrganizations, { query: {} }, { signal })).body,
+    staleTime: MINUTE_MS,
+  });
 }

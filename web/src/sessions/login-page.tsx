@@ -1,16 +1,14 @@
-import { useState } from "react";
+import { useState, useEffect, useRef, useId } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { Notice } from "../ui/index.ts";
-import { GoogleButton } from "./google-button.tsx";
-import type { GoogleReply } from "./google.ts";
-import { LoginForm } from "./login-form.tsx";
+import { Notice, Button, Form, PasswordField, TextField } from "../ui/index.ts";
+import { type GoogleReply, useGoogleReply, startGoogleSignIn } from "./google.ts";
 import styles from "./login-page.module.css";
 import { PublicPage } from "./public-page.tsx";
 import { submitLogin, hasSessionEnded } from "./session.ts";
-import { useGoogleReply } from "./use-google.ts";
+import { IconBrandGoogle } from "@tabler/icons-react";
 
 type LoginPageProps = {
   /** Removes Google's reply from the address, and restores the path to return to. */
@@ -55,5 +53,66 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
       <div className={styles.or}>or</div>
       <GoogleButton clientId={google_client_id} isDisabled={isPending} />
     </PublicPage>
+  );
+}
+
+type LoginFormProps = { isBusy: boolean; onSubmit: (email: string, password: string) => void };
+
+function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const first = useRef<HTMLInputElement>(null);
+
+  // The form is the page's only content.
+  useEffect(() => first.current?.focus(), []);
+
+  return (
+    <Form onSubmit={() => onSubmit(email, password)}>
+      <TextField
+        ref={first}
+        label="Email Address"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        maxLength={128}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button tone="main" type="submit" busy={isBusy} wide>
+        Continue
+      </Button>
+    </Form>
+  );
+}
+
+type GoogleButtonProps = { clientId: string | null; isDisabled: boolean };
+
+/** If the server has no Google client id, the button is disabled and shows the reason. */
+function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
+  const reasonId = useId();
+  const label = "Continue with Google (Limited Beta)";
+  if (clientId !== null) {
+    return (
+      <Button wide icon={IconBrandGoogle} disabled={isDisabled} onClick={() => startGoogleSignIn(clientId)}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button wide icon={IconBrandGoogle} disabled aria-describedby={reasonId}>
+        {label}
+      </Button>
+      <p id={reasonId} className={styles.reason}>
+        Google sign-in is not configured on this server.
+      </p>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query"
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, queryKeys, sentenceOf } from "../api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
-import { onOtherTab, notifyOtherTabs } from "./other-tabs.ts";
+import { z } from "zod";
 
 export const USER_LOAD_FAILED = "Failed user load.";
 
@@ -132,4 +132,22 @@ function forgetAll(client: QueryClient): void {
   client.removeQueries({
     predicate: ({ meta, queryKey }) => meta?.isPublic !== true && queryKey[0] !== queryKeys.session.current[0],
   });
+}
+
+const change = z.enum(["login", "logout"]);
+/** A change of the session that all tabs of a browser share. */
+type SessionChange = z.output<typeof change>;
+
+// One channel sends and receives: a second one in the same tab would receive the first one's messages.
+const channel = new BroadcastChannel("session");
+
+/** Notifies the other tabs of a login or logout in this one. */
+function notifyOtherTabs(event: SessionChange): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is always of one origin
+  channel.postMessage(event);
+}
+
+/** Calls `listener` after a login or logout in another tab. */
+function onOtherTab(listener: (event: SessionChange) => void): void {
+  channel.addEventListener("message", ({ data }) => listener(change.catch("login").parse(data)));
 }

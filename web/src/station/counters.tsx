@@ -3,9 +3,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import { titleOf } from "./title-of.ts";
-import type { StationDialog } from "./station-dialog.ts";
-import { StationLink } from "./station-link.tsx";
+import { titleOf, StationLink } from "./station-link.tsx";
 import styles from "./counters.module.css";
 
 type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
@@ -59,3 +57,10 @@ export function Count({ counter, icon }: { counter: Counter; icon: TablerIcon })
     </>
   );
 }
+
+/** A dialog about a station, opened from one of its parts on screen. */
+export type StationDialog =
+  | { kind: "telemetry" | "history" | "cameras"; name: string }
+  | { kind: "log"; station: Station }
+  | { kind: "support"; station: Station; tab: "log" | "triage" }
+  | { kind: "add"; name?: string };

@@ -1,4 +1,4 @@
-export type { StationDialog } from "./station-dialog.ts";
+export type { StationDialog } from "./counters.tsx";
 export { ClockNotice } from "./clock-notice.tsx";
 export { Counters } from "./counters.tsx";
 export { StationInfoBar } from "./station-info-bar.tsx";
@@ -15,8 +15,8 @@ export {
   type TelemetryPart,
   telemetryParts,
 } from "./route.ts";
-export { stationTypeIcons } from "./station-type-icons.ts";
-export { titleOf } from "./title-of.ts";
-export { uptimeOf } from "./uptime.ts";
-export { useReading } from "./use-reading.ts";
-export { useStationNotices } from "./use-station-notices.ts";
+export { stationTypeIcons } from "./type-button.tsx";
+export { titleOf } from "./station-link.tsx";
+export { uptimeOf } from "./reading.ts";
+export { useReading } from "./reading.ts";
+export { useStationNotices } from "./use-station.ts";

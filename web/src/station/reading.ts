@@ -1,6 +1,8 @@
 import { hasMissedReport } from "@groundcrew/shared/link";
 import type { OnlineStatus, Station } from "@groundcrew/shared/stations";
-import type { Freshness } from "../freshness/index.ts";
+import { type Freshness, useHasFrozenVideo, useFreshnessHere } from "../freshness/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { elapsed, type Elapsed } from "@groundcrew/shared/lib";
 
 /** How to show the last report of a station. Both times are the server's, in ms. */
 export type StationReading = {
@@ -62,4 +64,21 @@ export function statusTone(
 ): StatusTone {
   if (isStale) return "stale";
   return tones[status] === "ok" && !isOnline ? "plain" : tones[status];
+}
+
+/** Whether the last report of a station is current in the surrounding freshness scope. */
+export function useReading(station: Pick<Station, "name" | "last_active" | "last_online_status">): StationReading {
+  const freshness = useFreshnessHere();
+  const isFrozen = useHasFrozenVideo(station.name);
+  return readingOf(station, { freshness, isFrozen, now: serverNow() });
+}
+
+/** A station's uptime as of its last report; null if it never reported one. `now` is in ms. */
+export function uptimeOf(
+  station: Pick<Station, "last_telemetry" | "last_telemetry_data">,
+  now: number,
+): Elapsed | null {
+  const seconds = station.last_telemetry_data?.status?.station_uptime ?? null;
+  if (seconds === null) return null;
+  return elapsed(seconds, station.last_telemetry === null ? now : Date.parse(station.last_telemetry));
 }

@@ -6,9 +6,8 @@ import { webAddress } from "../lib/index.ts";
 import { buttonClass, classes, Icon, IconButton } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./pills.tsx";
-import { titleOf } from "./title-of.ts";
+import { titleOf, StationLink } from "./station-link.tsx";
 import { TypeButton } from "./type-button.tsx";
-import { StationLink } from "./station-link.tsx";
 import styles from "./station-info-bar.module.css";
 
 type StationInfoBarProps = {

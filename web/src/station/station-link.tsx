@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { useRouter } from "@tanstack/react-router";
+import type { Station } from "@groundcrew/shared/stations";
 
 type StationLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   name: string;
@@ -25,4 +26,9 @@ export function StationLink({ name, path = "", onPress, children, ...rest }: Sta
       {children}
     </a>
   );
+}
+
+/** A station's title on screen: its serial number, or its name if it has none. */
+export function titleOf(station: Pick<Station, "serial_number" | "name">): string {
+  return station.serial_number || station.name;
 }

@@ -2,8 +2,9 @@ import { memo } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { copyText } from "../lib/index.ts";
 import { classes, Icon, toast } from "../ui/index.ts";
-import { stationTypeIcons } from "./station-type-icons.ts";
 import styles from "./type-button.module.css";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import { IconBuildingWarehouse, IconCube, IconWorld, type Icon as TablerIcon } from "@tabler/icons-react";
 
 /** The station's type. Pressing it copies the station's name. */
 export const TypeButton = memo(function TypeButton({
@@ -32,3 +33,10 @@ export const TypeButton = memo(function TypeButton({
     </button>
   );
 });
+
+/** Label and icon of each station type. */
+export const stationTypeIcons: Record<StationType, { label: string; icon: TablerIcon }> = {
+  atlas: { label: "Atlas", icon: IconBuildingWarehouse },
+  universal: { label: "Universal", icon: IconCube },
+  global: { label: "Global", icon: IconWorld },
+};

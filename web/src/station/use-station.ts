@@ -2,6 +2,7 @@ import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import { getStation } from "@groundcrew/shared/stations";
 import { call, CallFailure, conditionalQuery, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
+import { getStationNotices } from "@groundcrew/shared/link";
 
 /** One station, polled every 15 seconds while the page is visible. */
 export function useStation(name: string) {
@@ -27,4 +28,15 @@ const PARTS = { include_support_metrics: true, include_telemetry: true, include_
 /** Whether the station does not exist, or is not visible to the user. */
 export function isGone(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
+}
+
+/** Notices about a station's numbers, polled every minute. */
+export function useStationNotices(station: string) {
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.stationNotices(station),
+      queryFn: async ({ signal }) => (await call(getStationNotices, { params: { station } }, { signal })).body,
+    },
+    MINUTE_MS,
+  ).data;
 }

@@ -43,7 +43,7 @@ function pageState(client: QueryClient): PageState {
     reloadedFor: sessionStorage.getItem(RELOADED_FOR),
     hasUnsavedInput: hasUnsavedInput() || hasUnsavedChanges(),
     isPlaying: document.querySelector("video") !== null,
-    isBusy: client.isMutating() > 0 || document.querySelector("dialog[open], [role=dialog]") !== null,
+    isBusy: client.isMutating() > 0 || document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null,
     sinceInputMs: sinceInputMs(),
   };
 }

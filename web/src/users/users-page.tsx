@@ -2,11 +2,18 @@ import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Brand } from "@groundcrew/shared/brand";
-import { invitation, showsAsManager, type ListedUser } from "@groundcrew/shared/users";
-import { IconMailPlus, IconUsers } from "@tabler/icons-react";
+import {
+  invitation,
+  showsAsManager,
+  type ListedUser,
+  permissionLock,
+  type PermissionLock,
+  invitationState,
+} from "@groundcrew/shared/users";
+import { IconMailPlus, IconUsers, IconTrash, IconMailForward } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { useForm } from "../lib/index.ts";
+import { useForm, exactMoment, momentText } from "../lib/index.ts";
 import {
   Card,
   Empty,
@@ -17,9 +24,16 @@ import {
   TableSearch,
   useTableView,
   type TableColumn,
+  Address,
+  Cell,
+  ConfirmButton,
+  Switch,
+  Button,
+  toast,
 } from "../ui/index.ts";
-import { useInvitation, usersQuery } from "./use-users.ts";
-import { UserRow } from "./user-row.tsx";
+import { useInvitation, usersQuery, useDeletion, usePermission, useResending } from "./use-users.ts";
+import styles from "./user-row.module.css";
+import { serverNow, useServerNow } from "../clock/index.ts";
 
 const NONE: ListedUser[] = [];
 
@@ -75,5 +89,103 @@ function InvitationForm({ orgId }: { orgId: number }) {
       busy={isPending}
       onSubmit={form.submit(({ email }) => mutate(email))}
     />
+  );
+}
+
+type UserRowProps = { of: ListedUser; caller: SessionUser; onDeleted: () => void };
+
+/** A user, with the actions available to the caller. */
+function UserRow({ of, caller, onDeleted }: UserRowProps) {
+  const { brand } = useConsole();
+  const permission = usePermission(of);
+  const deletion = useDeletion(of, onDeleted);
+  const isSelf = of.email === caller.email;
+  const canManage = isManager(caller);
+  const lock = permissionLock(of, caller, brand);
+  const isShownAsManager = permission.pending ?? showsAsManager(of, brand);
+  return (
+    <tr>
+      <Cell>
+        <div>
+          <span className={styles.email}>
+            <Address address={of.email} />
+          </span>
+          {isSelf && <span className={styles.self}>You</span>}
+          {of.invitation && <InvitationMark invitation={of.invitation} />}
+        </div>
+      </Cell>
+      <Cell label="Manager">
+        {lock === "not_manager" ? (
+          isShownAsManager ? (
+            "Yes"
+          ) : (
+            "No"
+          )
+        ) : (
+          <Switch
+            label={`${of.email} is a manager`}
+            checked={isShownAsManager}
+            lock={lock && lockReason(lock, brand.provider)}
+            onSwitch={permission.mutate}
+          />
+        )}
+      </Cell>
+      {canManage && (
+        <Cell label="Actions">
+          {!isSelf && (
+            <span className={styles.actions}>
+              {of.invitation && <ResendButton of={of} invitation={of.invitation} />}
+              <ConfirmButton
+                label="Delete"
+                target={of.email}
+                icon={IconTrash}
+                busy={deletion.isPending}
+                onConfirm={() => deletion.mutate()}
+              />
+            </span>
+          )}
+        </Cell>
+      )}
+    </tr>
+  );
+}
+
+function lockReason(lock: Exclude<PermissionLock, "not_manager">, provider: string): string {
+  return lock === "self" ? "You can't change your own permissions." : `Users of ${provider} are always managers.`;
+}
+
+type Invitation = NonNullable<ListedUser["invitation"]>;
+
+/** Marks an invited user without an account, with the date until which they can accept. */
+function InvitationMark({ invitation }: { invitation: Invitation }) {
+  const { isExpired } = invitationState(invitation, useServerNow());
+  return (
+    <span className={styles.invitation}>
+      Invited, not yet logged in
+      <span className={isExpired ? styles.expired : undefined} title={exactMoment(invitation.expires)}>
+        {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
+      </span>
+    </span>
+  );
+}
+
+/** Sends an invitation again, unless its mail is still on its way. */
+function ResendButton({ of, invitation }: { of: ListedUser; invitation: Invitation }) {
+  const { mutate, isPending } = useResending(of);
+
+  function handleClick() {
+    if (invitationState(invitation, serverNow()).isRecent) {
+      toast(
+        "info",
+        `${of.email} was sent an invitation less than 5 minutes ago.`,
+        "Please wait before you send another.",
+      );
+    } else mutate();
+  }
+
+  return (
+    <Button icon={IconMailForward} aria-label={`Resend ${of.email}`} busy={isPending} onClick={handleClick}>
+      Resend
+    </Button>
   );
 }

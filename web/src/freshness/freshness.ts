@@ -1,7 +1,10 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { sentenceOf } from "../api/index.ts";
+import { pageMs, serverNow } from "../clock/index.ts";
 
 /** The last response to a polled query: the page's time and the server's time (ms). */
-export type LastResponse = { atMs: number; asOf: number };
+type LastResponse = { atMs: number; asOf: number };
 
 /** The state of a query that is polled every `everyMs`. */
 export type PollState = {
@@ -50,4 +53,48 @@ export function isSameFreshness(one: Freshness, other: Freshness): boolean {
   if (one.kind === "empty" || other.kind === "empty") return one.kind === other.kind;
   if (one.asOf !== other.asOf || one.everyMs !== other.everyMs || one.kind !== other.kind) return false;
   return one.kind === "live" || (other.kind === "stale" && one.reason === other.reason);
+}
+
+/** Last responses, by query of the cache. */
+const responses = new WeakMap<object, LastResponse>();
+
+/** Records that the server has just responded to a query, also with "not modified". */
+export function recordResponse(query: object): void {
+  responses.set(query, { atMs: pageMs(), asOf: serverNow() });
+}
+
+/** The page's time (ms) of the last response to a query; undefined before the first. */
+export function respondedMs(client: QueryClient, queryHash: string): number | undefined {
+  const query = client.getQueryCache().get(queryHash);
+  return query && responses.get(query)?.atMs;
+}
+
+const TICK_MS = 1_000;
+
+/** Observes the freshness of a query that is polled every `everyMs`, for `useSyncExternalStore`. */
+export function observeFreshness(client: QueryClient, queryHash: string, everyMs: number) {
+  const cache = client.getQueryCache();
+  let last: Freshness = { kind: "empty" };
+  return {
+    snapshot: (): Freshness => {
+      const query = cache.get(queryHash);
+      const response = (query && responses.get(query)) ?? null;
+      const failure = query?.state.error ? sentenceOf(query.state.error) : null;
+      const next = freshnessOf({ response, failure, everyMs }, pageMs());
+      if (!isSameFreshness(last, next)) last = next;
+      return last;
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      const unsubscribe = cache.subscribe(({ query }) => {
+        if (query.queryHash === queryHash) listener();
+      });
+      const timer = setInterval(listener, TICK_MS);
+      document.addEventListener("visibilitychange", listener);
+      return () => {
+        unsubscribe();
+        clearInterval(timer);
+        document.removeEventListener("visibilitychange", listener);
+      };
+    },
+  };
 }

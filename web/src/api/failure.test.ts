@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./sentences.ts";
+import { outcomeOf } from "./failure.ts";
 
 const of = (status: number, statusText = "", body: unknown = null) => outcomeOf({ status, statusText, body });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freshnessOf, isSameFreshness, oldest, type Freshness } from "./rule.ts";
+import { freshnessOf, isSameFreshness, oldest, type Freshness } from "./freshness.ts";
 
 const S = 1_000;
 const RESPONSE = { atMs: 500 * S, asOf: 9_000 * S };
