@@ -4,9 +4,7 @@ import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
 import { serverBuild } from "../lib/index.ts";
 import { addressOf, call } from "./call.ts";
-import { consumeInput } from "./input.ts";
-
-vi.mock("./input.ts", () => ({ consumeInput: vi.fn<() => boolean>(() => false) }));
+import { consumeInput, noteInput } from "./input.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,8 +33,9 @@ test("a declared reply is returned with its status and body", async () => {
 
 test("a call is marked as background when there was no user input since the previous call", async () => {
   const requests = mockNetwork(() => json({ user }));
+  consumeInput();
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
-  vi.mocked(consumeInput).mockReturnValueOnce(true);
+  noteInput();
   for (let calls = 0; calls < 2; calls += 1) await call(getSession, {});
   expect(requests.map(({ headers }) => headers.get("x-background"))).toEqual(["1", "1", null, "1"]);
 });

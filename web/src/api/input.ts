@@ -21,7 +21,8 @@ export function sinceInputMs(): number {
   return pageMs() - lastInputMs;
 }
 
-function noteInput(): void {
+/** Records that the user has just used the page. */
+export function noteInput(): void {
   hasInput = true;
   lastInputMs = pageMs();
 }
