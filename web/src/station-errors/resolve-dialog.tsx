@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call, sentenceOf, useWrite } from "../api/index.ts";
+import { call, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, Dialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 

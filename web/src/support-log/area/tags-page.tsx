@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, sentenceOf, useWrite } from "../../api/index.ts";
+import { call, queryKeys, sentenceOf, useWrite } from "../../api/index.ts";
 import { StaleBanner, useLiveQuery } from "../../freshness/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import {
