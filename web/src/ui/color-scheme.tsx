@@ -6,11 +6,14 @@ type Scheme = "light" | "dark";
 
 /** Where the choice is stored; without one the system's scheme applies. */
 const KEY = "colour-scheme";
-const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
 const watchers = new Set<() => void>();
 
+function systemDark(): MediaQueryList {
+  return window.matchMedia("(prefers-color-scheme: dark)");
+}
+
 function systemScheme(): Scheme {
-  return systemDark.matches ? "dark" : "light";
+  return systemDark().matches ? "dark" : "light";
 }
 
 function currentScheme(): Scheme {
@@ -19,13 +22,14 @@ function currentScheme(): Scheme {
 }
 
 function watchScheme(watcher: () => void): () => void {
+  const system = systemDark();
   watchers.add(watcher);
-  systemDark.addEventListener("change", watcher);
+  system.addEventListener("change", watcher);
   // Another tab may choose a scheme.
   window.addEventListener("storage", watcher);
   return () => {
     watchers.delete(watcher);
-    systemDark.removeEventListener("change", watcher);
+    system.removeEventListener("change", watcher);
     window.removeEventListener("storage", watcher);
   };
 }
