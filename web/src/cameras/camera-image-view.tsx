@@ -4,8 +4,7 @@ import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { classes, Icon, Spinner } from "../ui/index.ts";
 import styles from "./camera-image-view.module.css";
-import { updatedText } from "./camera-image.ts";
-import { storedImageOf, type CameraImage } from "./use-camera-image.ts";
+import { storedImageOf, updatedText, type CameraImage } from "./use-camera-image.ts";
 
 /** A camera's image, or why there is none. After a failure, the previous image stays visible. */
 export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {

@@ -5,8 +5,7 @@ import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
 import { CamerasLoader } from "./cameras-loader.tsx";
 import styles from "./cameras.module.css";
-import { CaptureButtons, CaptureNotices } from "./capture-controls.tsx";
-import { useTakeImages } from "./use-take-images.ts";
+import { CaptureButtons, CaptureNotices, useTakeImages } from "./capture-controls.tsx";
 
 /** The Cameras tab of a station's page: the latest image of each camera, and the buttons that take new ones. */
 export function CamerasTab({ station }: { station: Station }) {

@@ -9,10 +9,8 @@ import { isGone, stationTypeIcons, titleOf, useStation } from "../station/index.
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
-import { NoCameras } from "./cameras-loader.tsx";
-import { CaptureButtons, CaptureNotices } from "./capture-controls.tsx";
-import { useCameras } from "./use-cameras.ts";
-import { useTakeImages } from "./use-take-images.ts";
+import { NoCameras, useCameras } from "./cameras-loader.tsx";
+import { CaptureButtons, CaptureNotices, useTakeImages } from "./capture-controls.tsx";
 
 type CamerasDialogProps = {
   /** The station's name. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { Camera } from "@groundcrew/shared/cameras";
+import { listCameras, visibleCameras, type Camera } from "@groundcrew/shared/cameras";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraOff } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
-import { StaleBanner } from "../freshness/index.ts";
+import { call, queryKeys, sentenceOf } from "../api/index.ts";
+import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
-import { useCameras } from "./use-cameras.ts";
 
 type CamerasLoaderProps = { station: Station; children: (cameras: readonly Camera[]) => ReactNode };
 
@@ -26,4 +26,18 @@ export function CamerasLoader({ station, children }: CamerasLoaderProps) {
 
 export function NoCameras() {
   return <Empty icon={IconCameraOff} sentence="This station doesn't have any cameras." />;
+}
+
+/** The visible cameras of a station, the one in use first. Reloaded every minute. */
+export function useCameras(name: string, type: Station["station_type"] | undefined) {
+  const { data, error, freshness, refetch } = useLiveQuery(
+    {
+      queryKey: queryKeys.cameras(name),
+      queryFn: async ({ signal }): Promise<Camera[]> =>
+        (await call(listCameras, { params: { station: name }, query: {} }, { signal })).body,
+    },
+    MINUTE_MS,
+  );
+  const cameras = data && type ? visibleCameras(data, type) : undefined;
+  return { cameras, error, freshness, reload: () => void refetch() };
 }

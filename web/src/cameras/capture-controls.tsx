@@ -1,9 +1,13 @@
-import { captureWarnings } from "@groundcrew/shared/cameras";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { captureResults, captureWarnings, takeImages } from "@groundcrew/shared/cameras";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
+import { call, CallFailure, queryKeys, sentenceOf, useWrite } from "../api/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./cameras.module.css";
-import type { TakeImages } from "./use-take-images.ts";
+import type { StoredImageFile } from "./use-camera-image.ts";
 
 type CaptureNoticesProps = {
   station: Station;
@@ -43,4 +47,94 @@ export function CaptureButtons({ take, taking }: Pick<TakeImages, "take" | "taki
       </Button>
     </>
   );
+}
+
+/** The outcome of taking new images. */
+type CaptureResult = { tone: "success" | "info" | "warning" | "danger"; text: string };
+
+type TakeImages = {
+  take: (lightsOn: boolean) => void;
+  /** The lights setting of the running capture; null when none is running. */
+  taking: boolean | null;
+  /** The number of images received in the running capture. */
+  arrived: number;
+  result: CaptureResult | null;
+};
+
+/** How often to check for new images during a capture. */
+const CHECK_MS = 1_500;
+/** When to check for images that were still missing in the reply. */
+const RECHECK_MS = [3 * SECOND_MS, 8 * SECOND_MS, 20 * SECOND_MS] as const;
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Takes new images with a station's cameras, and shows them as they arrive. */
+export function useTakeImages(station: string): TakeImages {
+  const client = useQueryClient();
+  const recheckTimers = useRef<Timer[]>([]);
+  const [before, setBefore] = useState<ReadonlySet<string>>(new Set());
+  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.ofStation(station) });
+  const capture = useWrite({
+    onStart: () => setBefore(knownTags(client, station)),
+    run: (lights_on: boolean, once) =>
+      call(takeImages, { params: { station, camera: "*" }, body: { lights_on } }, once),
+    onSettled: refresh,
+    onSuccess({ status }) {
+      clearTimers(recheckTimers.current);
+      if (status === 202) recheckTimers.current.push(...RECHECK_MS.map((ms) => setTimeout(refresh, ms)));
+    },
+  });
+  const arrived = useSyncExternalStore(
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => [...knownTags(client, station)].filter((tag) => !before.has(tag)).length,
+  );
+  useCheckWhile(capture.isPending, refresh);
+  useEffect(() => {
+    const timers = recheckTimers.current;
+    return () => clearTimers(timers);
+  }, []);
+  return {
+    take: capture.mutate,
+    taking: capture.pending ?? null,
+    arrived: capture.isPending ? arrived : 0,
+    result: resultOf(capture),
+  };
+}
+
+function resultOf({
+  data,
+  error,
+  isPending,
+}: {
+  data: { status: 201 | 202 } | undefined;
+  error: Error | null;
+  isPending: boolean;
+}): CaptureResult | null {
+  if (isPending) return null;
+  if (error) {
+    const isPartial = error instanceof CallFailure && error.isPartial;
+    return { tone: isPartial ? "warning" : "danger", text: sentenceOf(error) };
+  }
+  return data ? { tone: data.status === 201 ? "success" : "info", text: captureResults[data.status] } : null;
+}
+
+/** The entity tags of the loaded images of a station. */
+function knownTags(client: QueryClient, station: string): Set<string> {
+  const queries = client.getQueriesData<StoredImageFile | null>({
+    queryKey: queryKeys.cameraImages.ofStation(station),
+  });
+  return new Set(queries.flatMap(([, image]) => (image ? [image.tag] : [])));
+}
+
+function useCheckWhile(isPending: boolean, check: () => void): void {
+  const onTick = useEffectEvent(check);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => onTick(), CHECK_MS);
+    return () => clearInterval(timer);
+  }, [isPending]);
+}
+
+function clearTimers(timers: Timer[]): void {
+  for (const timer of timers.splice(0)) clearTimeout(timer);
 }

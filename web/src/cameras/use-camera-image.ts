@@ -1,7 +1,8 @@
+import { getCameraImage, headCameraImage } from "@groundcrew/shared/cameras";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
-import { queryKeys, sentenceOf } from "../api/index.ts";
+import { call, CallFailure, queryKeys, sentenceOf } from "../api/index.ts";
 import { useLiveQuery, type Freshness } from "../freshness/index.ts";
-import { loadStoredImage, type CameraImageParams, type StoredImageFile } from "./camera-image.ts";
+import { clockText, momentText } from "../lib/index.ts";
 
 /** A camera's image on screen. After a failure, `last` is the previous image. */
 export type CameraImage = { freshness: Freshness } & (
@@ -32,4 +33,35 @@ export function useCameraImage({ station, camera }: CameraImageParams): CameraIm
   if (error) return { kind: "failed", reason: sentenceOf(error), last: data ?? null, freshness };
   if (data === undefined) return { kind: "loading", freshness };
   return data ? { kind: "updated", image: data, freshness } : { kind: "none", freshness };
+}
+
+/** A camera's image on the server. */
+type CameraImageParams = { station: string; camera: string };
+
+/** A camera's latest image, and when the server received it (ms, the server's clock). */
+export type StoredImageFile = { bytes: Blob; at: number; tag: string };
+
+/** Checks for a newer image of a camera, and fetches it if it differs from the known one. Null when the camera has no image yet. */
+async function loadStoredImage(
+  params: CameraImageParams,
+  known: StoredImageFile | null | undefined,
+  signal: AbortSignal,
+): Promise<StoredImageFile | null> {
+  const head = await call(headCameraImage, { params, query: {} }, { signal });
+  if (head.status === 204) return null;
+  const { headers } = head;
+  const at = Date.parse(headers.get("last-modified") ?? "");
+  if (Number.isNaN(at)) throw new CallFailure(null, "The server sent no time for the image.");
+  const tag = headers.get("etag") ?? "";
+  if (known?.at === at && known.tag === tag) return known;
+  const request = { params, query: { t: String(Date.now()) }, headers: {} };
+  const { body } = await call(getCameraImage, request, { signal });
+  if (!body) throw new CallFailure(null, "The server sent no image.");
+  return { bytes: new Blob([new Uint8Array(body)], { type: "image/jpeg" }), at, tag };
+}
+
+/** When an image was received: `Updated 14:07`, with the date if it was not today. Both times are in ms. */
+export function updatedText(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return `Updated ${isToday ? clockText(at) : momentText(at)}`;
 }

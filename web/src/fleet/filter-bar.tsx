@@ -113,9 +113,9 @@ export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
       name="Filter"
       icon={IconFilter}
       labels={filterLabels(brand)}
-      options={FILTERS.filter((of) => !without?.includes(of))}
+      options={FILTERS.filter((filter) => !without?.includes(filter))}
       checked={settings.filters}
-      onToggle={(of) => onChange({ filters: { ...settings.filters, [of]: !settings.filters[of] } })}
+      onToggle={(filter) => onChange({ filters: { ...settings.filters, [filter]: !settings.filters[filter] } })}
     />
   );
 }

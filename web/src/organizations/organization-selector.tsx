@@ -20,7 +20,7 @@ function AnyOrganization({ orgId, onChoose }: Choice) {
   const { data = [], isPending } = useOrganizations();
   const [search, setSearch] = useState("");
   const found = data.filter(({ name }) => foldText(name).includes(foldText(search.trim())));
-  const shown = data.filter((of) => of.id === orgId || found.includes(of));
+  const shown = data.filter((organization) => organization.id === orgId || found.includes(organization));
   const options = shown.map(({ id, name }) => ({ value: String(id), label: name }));
 
   function handleKey({ key }: KeyboardEvent) {

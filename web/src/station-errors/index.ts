@@ -6,4 +6,4 @@ export { triageCountText } from "./error-texts.ts";
 export { TriageList } from "./triage-list.tsx";
 export { useErrorChoice } from "./error-chooser.tsx";
 export { useLatestError } from "./use-station-errors.ts";
-export { useTriage, type Triage } from "./use-triage.ts";
+export { useTriage, type Triage } from "./triage-list.tsx";

@@ -1,12 +1,28 @@
-import { PAGE_SIZES, timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
+import { useState } from "react";
+import {
+  MINUTE_MS,
+  PAGE_SIZES,
+  timeWindow,
+  timeWindowLabels,
+  windowStart,
+  type TimeWindow,
+} from "@groundcrew/shared/lib";
+import {
+  ERRORS_MAX,
+  listStationErrors,
+  needsTriage,
+  triageErrors,
+  type StationError,
+} from "@groundcrew/shared/station-errors";
 import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
-import { StaleBanner } from "../freshness/index.ts";
+import { call, conditionalQuery, queryKeys } from "../api/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
-import { ErrorChooser, ErrorsFailed } from "./error-chooser.tsx";
-import { selectAllLabel, triageText } from "./error-texts.ts";
-import type { Triage } from "./use-triage.ts";
+import { ErrorChooser, ErrorsFailed, useErrorChoice } from "./error-chooser.tsx";
+import { selectAllLabel, triageText, type TriageCounts } from "./error-texts.ts";
 
 /** A station's errors that need triage, to select from. */
 export function TriageList({ triage }: { triage: Triage }) {
@@ -62,4 +78,68 @@ function Content({ triage: { received, error, freshness, reload, choice } }: { t
       {errors.length > 0 && <ErrorChooser label="Errors that need triage" choice={choice} />}
     </>
   );
+}
+
+/** The last received errors that need triage. */
+type Received = {
+  errors: readonly StationError[];
+  /** The number of unresolved errors attached to the support log. */
+  attached: number;
+  /** Whether there are more errors than in the reply. */
+  hasMore: boolean;
+};
+
+const NO_ERRORS: readonly StationError[] = [];
+
+export type Triage = ReturnType<typeof useTriage>;
+
+/** The errors of a station that need triage, the selection among them, and the time window. */
+export function useTriage(station: string) {
+  const [time, setTime] = useState<TimeWindow>("all");
+  const { data, error, freshness, refetch } = useLiveQuery(triageQuery(station, time), MINUTE_MS);
+  const received = data?.value;
+  const { data: allTime } = useLiveQuery(triageQuery(station, "all"), MINUTE_MS);
+  const choice = useErrorChoice(received?.errors ?? NO_ERRORS);
+  return {
+    received,
+    /** The counts of all unresolved errors in any time window; undefined while they are loading. */
+    counts: allTime && countsOf(allTime.value),
+    error,
+    freshness,
+    reload: () => void refetch(),
+    choice,
+    time,
+    setTime: (selected: TimeWindow) => {
+      setTime(selected);
+      choice.setPage(1);
+    },
+  };
+}
+
+function countsOf({ errors, attached, hasMore }: Received): TriageCounts {
+  return { triage: errors.length, attached, hasMore };
+}
+
+function triageQuery(station: string, time: TimeWindow) {
+  return {
+    ...conditionalQuery({
+      queryKey: queryKeys.stationErrors.triage(station, time),
+      request: ({ headers, signal }) => {
+        const query = { filter_resolved: false, limit: ERRORS_MAX, ...startOf(time) };
+        return call(listStationErrors, { params: { station }, query, headers }, { signal });
+      },
+      read: (body): Received => {
+        const errors = triageErrors(body, time, serverNow());
+        const attached = body.filter((error) => !needsTriage(error)).length;
+        return { errors, attached, hasMore: body.length === ERRORS_MAX };
+      },
+    }),
+    structuralSharing: false,
+  };
+}
+
+/** The start of a window, in whole minutes, so that an unchanged list keeps its entity tag for a while. */
+function startOf(time: TimeWindow): { filter_after?: string } {
+  const start = windowStart(time, serverNow());
+  return start === null ? {} : { filter_after: new Date(Math.floor(start / MINUTE_MS) * MINUTE_MS).toISOString() };
 }

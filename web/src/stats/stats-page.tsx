@@ -1,15 +1,15 @@
 import { useId, useState, type ReactNode } from "react";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { OrganizationActivity } from "@groundcrew/shared/stats";
+import { getOrganizationActivity, getOrganizationHistory, type OrganizationActivity } from "@groundcrew/shared/stats";
 import { IconChartBar, IconChartLine } from "@tabler/icons-react";
-import { sentenceOf } from "../api/index.ts";
+import { call, queryKeys, sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { StaleBanner, type Freshness } from "../freshness/index.ts";
+import { StaleBanner, useLiveQuery, type Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Empty, Failed, Loading, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import styles from "./stats-page.module.css";
-import { useFleetActivity, useOrganizationActions } from "./use-fleet-activity.ts";
 
 type StatsTab = "activity" | "actions";
 
@@ -112,5 +112,27 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The activity of the stations that the user may see over the last 24 hours, in steps of ten minutes. Reloaded every minute. */
+function useFleetActivity() {
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.fleetHistory,
+      queryFn: async ({ signal }) => (await call(getOrganizationHistory, { query: {} }, { signal })).body,
+    },
+    MINUTE_MS,
+  );
+}
+
+/** The actions of each organization's users over the last 7 days, the most active first. Reloaded every minute. For admins. */
+function useOrganizationActions() {
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.organizationActions,
+      queryFn: async ({ signal }) => (await call(getOrganizationActivity, { query: {} }, { signal })).body,
+    },
+    MINUTE_MS,
   );
 }

@@ -1,3 +1,3 @@
 export { StreamInfoDialog } from "./stream-info-dialog.tsx";
 export { StreamPlayer } from "./stream-player.tsx";
-export { useStream } from "./use-stream.ts";
+export { useStream } from "./stream-player.tsx";

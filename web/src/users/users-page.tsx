@@ -40,7 +40,7 @@ const NONE: ListedUser[] = [];
 function columnsOf(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
   const columns: TableColumn<ListedUser>[] = [
     { label: "Email", sortBy: ({ email }) => email },
-    { label: "Manager", sortBy: (of) => (showsAsManager(of, brand) ? "Yes" : "No") },
+    { label: "Manager", sortBy: (listed) => (showsAsManager(listed, brand) ? "Yes" : "No") },
   ];
   return canManage ? [...columns, { label: "Actions" }] : columns;
 }
@@ -59,9 +59,9 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
       {canManage && <InvitationForm orgId={orgId} />}
       {data && data.length > 0 ? (
         <Table label="Users" head={columns} sorting={sorting} stacks>
-          {rows.map((of) => (
+          {rows.map((listed) => (
             // The focused row is removed.
-            <UserRow key={of.email} of={of} caller={user} onDeleted={() => card.current?.focus()} />
+            <UserRow key={listed.email} listed={listed} caller={user} onDeleted={() => card.current?.focus()} />
           ))}
         </Table>
       ) : data ? (
@@ -92,26 +92,26 @@ function InvitationForm({ orgId }: { orgId: number }) {
   );
 }
 
-type UserRowProps = { of: ListedUser; caller: SessionUser; onDeleted: () => void };
+type UserRowProps = { listed: ListedUser; caller: SessionUser; onDeleted: () => void };
 
 /** A user, with the actions available to the caller. */
-function UserRow({ of, caller, onDeleted }: UserRowProps) {
+function UserRow({ listed, caller, onDeleted }: UserRowProps) {
   const { brand } = useConsole();
-  const permission = usePermission(of);
-  const deletion = useDeletion(of, onDeleted);
-  const isSelf = of.email === caller.email;
+  const permission = usePermission(listed);
+  const deletion = useDeletion(listed, onDeleted);
+  const isSelf = listed.email === caller.email;
   const canManage = isManager(caller);
-  const lock = permissionLock(of, caller, brand);
-  const isShownAsManager = permission.pending ?? showsAsManager(of, brand);
+  const lock = permissionLock(listed, caller, brand);
+  const isShownAsManager = permission.pending ?? showsAsManager(listed, brand);
   return (
     <tr>
       <Cell>
         <div>
           <span className={styles.email}>
-            <Address address={of.email} />
+            <Address address={listed.email} />
           </span>
           {isSelf && <span className={styles.self}>You</span>}
-          {of.invitation && <InvitationMark invitation={of.invitation} />}
+          {listed.invitation && <InvitationMark invitation={listed.invitation} />}
         </div>
       </Cell>
       <Cell label="Manager">
@@ -123,7 +123,7 @@ function UserRow({ of, caller, onDeleted }: UserRowProps) {
           )
         ) : (
           <Switch
-            label={`${of.email} is a manager`}
+            label={`${listed.email} is a manager`}
             checked={isShownAsManager}
             lock={lock && lockReason(lock, brand.provider)}
             onSwitch={permission.mutate}
@@ -134,10 +134,10 @@ function UserRow({ of, caller, onDeleted }: UserRowProps) {
         <Cell label="Actions">
           {!isSelf && (
             <span className={styles.actions}>
-              {of.invitation && <ResendButton of={of} invitation={of.invitation} />}
+              {listed.invitation && <ResendButton listed={listed} invitation={listed.invitation} />}
               <ConfirmButton
                 label="Delete"
-                target={of.email}
+                target={listed.email}
                 icon={IconTrash}
                 busy={deletion.isPending}
                 onConfirm={() => deletion.mutate()}
@@ -170,21 +170,21 @@ function InvitationMark({ invitation }: { invitation: Invitation }) {
 }
 
 /** Sends an invitation again, unless its mail is still on its way. */
-function ResendButton({ of, invitation }: { of: ListedUser; invitation: Invitation }) {
-  const { mutate, isPending } = useResending(of);
+function ResendButton({ listed, invitation }: { listed: ListedUser; invitation: Invitation }) {
+  const { mutate, isPending } = useResending(listed);
 
   function handleClick() {
     if (invitationState(invitation, serverNow()).isRecent) {
       toast(
         "info",
-        `${of.email} was sent an invitation less than 5 minutes ago.`,
+        `${listed.email} was sent an invitation less than 5 minutes ago.`,
         "Please wait before you send another.",
       );
     } else mutate();
   }
 
   return (
-    <Button icon={IconMailForward} aria-label={`Resend ${of.email}`} busy={isPending} onClick={handleClick}>
+    <Button icon={IconMailForward} aria-label={`Resend ${listed.email}`} busy={isPending} onClick={handleClick}>
       Resend
     </Button>
   );

@@ -1,18 +1,24 @@
 import { useDeferredValue, useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
 import {
   configRows,
   hiddenColumnsFromQuery,
+  listOlderConfigs,
   passesPositionFilters,
+  prepareConfigs,
   type ConfigRow,
   type PositionFilter,
+  type RevisionOfStation,
   type StationConfig,
 } from "@groundcrew/shared/configs";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import type { StationType } from "@groundcrew/shared/telemetry";
+import { call, queryKeys } from "../../api/index.ts";
 import { useFleet, useMatchingStations } from "../../fleet/index.ts";
-import { validFilters, tableSettingsFromQuery, type Query } from "./table-settings.ts";
+import { tableSettingsFromQuery, validFilters, type Query } from "./table-settings.ts";
 import { useConfigColumns } from "./use-config-columns.ts";
-import { useOlderConfigs } from "./use-older-configs.ts";
 
 const PARTS = ["config"] as const;
 
@@ -78,4 +84,51 @@ function useFilteredRows(
     () => (ready.length === 0 ? rows : rows.filter((row) => passesPositionFilters(row, ready))),
     [rows, ready],
   );
+}
+
+type Page = { configs: RevisionOfStation[]; next: string | null };
+
+/** Older revisions rarely change, and the latest of each station comes with the station. */
+const STALE_MS = 10 * MINUTE_MS;
+
+/** Number of revisions processed at once, which takes some milliseconds. */
+const CHUNK = 100;
+
+/**
+ * The revisions before the latest for stations of a type, by station. They are loaded page by page and processed in chunks, so that the
+ * page stays responsive. The result appears when all are loaded, so that the table is computed only once more.
+ */
+function useOlderConfigs(
+  type: StationType,
+  isEnabled: boolean,
+): ReadonlyMap<string, readonly RevisionOfStation[]> | undefined {
+  const { data } = useQuery({
+    queryKey: queryKeys.configs.older(type),
+    queryFn: async ({ signal }) => {
+      const all: RevisionOfStation[] = [];
+      let after: string | null | undefined;
+      while (after !== null) {
+        const query = { station_type: type, ...(after !== undefined && { after }) };
+        const page: Page | null = (await call(listOlderConfigs, { query, headers: {} }, { signal })).body;
+        // Null means 304, which the server sends only in reply to an entity tag.
+        if (page === null) break;
+        await prepareInChunks(page.configs, signal);
+        all.push(...page.configs);
+        after = page.next;
+      }
+      return Map.groupBy(all, ({ station }) => station);
+    },
+    enabled: isEnabled,
+    staleTime: STALE_MS,
+    structuralSharing: false,
+  });
+  return data;
+}
+
+async function prepareInChunks(configs: readonly RevisionOfStation[], signal: AbortSignal): Promise<void> {
+  for (let from = 0; from < configs.length; from += CHUNK) {
+    signal.throwIfAborted();
+    prepareConfigs(configs.slice(from, from + CHUNK));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }

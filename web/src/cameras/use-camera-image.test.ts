@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updatedText } from "./camera-image.ts";
+import { updatedText } from "./use-camera-image.ts";
 
 test("an image from today has its time, an older one its date too", () => {
   const at = new Date(2026, 4, 18, 14, 7).getTime();
