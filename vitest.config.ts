@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { findChromium } from "./scripts/chromium.ts";
 
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
@@ -27,6 +29,29 @@ export default defineConfig({
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
       { test: { ...shared, name: "web", include: ["web/src/**/*.test.ts"] } },
       { test: { ...stripped, name: "scripts", include: ["scripts/**/*.test.ts"] } },
+      components(),
     ],
   },
 });
+
+/** The web app in a real browser, with a fake server. */
+function components() {
+  return {
+    extends: "./web/vite.config.ts",
+    test: {
+      ...shared,
+      name: "components",
+      include: ["web/src/**/*.browser.test.tsx"],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        viewport: { width: 1440, height: 900 },
+        provider: playwright({
+          launchOptions: { executablePath: findChromium() ?? "chromium", args: ["--no-sandbox", "--disable-gpu"] },
+        }),
+        instances: [{ browser: "chromium" as const }],
+      },
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { DATABASE_UNAVAILABLE, freeze, thaw } from "./faults.ts";
-import { liveDialogs } from "./live-dialogs.ts";
-import { livePages, online, openPlace, type LivePlace, type Watched } from "./live-places.ts";
+import { livePlaces, online, openPlace, type LivePlace, type Watched } from "./live-places.ts";
 import { mapOf, MAP_PATH, receiveStations } from "./map-parts.ts";
 import { ADMIN, receiveStation } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
@@ -133,7 +132,7 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     station = await system.filmedStation("atlas");
   });
 
-  for (const place of [...livePages, ...liveDialogs]) {
+  for (const place of livePlaces) {
     test(`${place.name}, whatever stands still`, async ({ page }) => {
       const here = await openPlace(page, place, station);
       await expectLive({ page, here, place });
@@ -176,7 +175,7 @@ test.describe("what is shown says that it is old, since when and why, and is liv
     await expect(main.getByText(/^No contact as of \d\d:\d\d:\d\d$/)).toBeVisible();
   });
 
-  for (const place of [...livePages, ...liveDialogs].filter(({ pictures }) => pictures)) {
+  for (const place of livePlaces.filter(({ pictures }) => pictures)) {
     test(`when a camera's picture cannot be looked after: ${place.name}`, async ({ page }) => {
       const here = await openPlace(page, place, station);
       const tile = here.getByRole("list", { name: "Cameras" }).getByRole("listitem").first();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, ConsoleMessage, Request, Response } from "@playwright/test";
 
 /** Declares problems that a test expects, matched by their text, such as `GET /api/stations/gc-1 answered 404`. */
-export type ProblemWatch = { expect: (pattern: RegExp) => void };
+export type ProblemWatch = { allow: (pattern: RegExp) => void };
 
 /** The request for the station list was pending when the session ended. */
 export const REFUSED_LIST = /^GET \/api\/stations\?.* answered 401$/;
@@ -12,32 +12,32 @@ export const REFUSED_LIST = /^GET \/api\/stations\?.* answered 401$/;
  * itself: responses and failures that it mocks, and changes that the server refuses (4xx).
  */
 export function watchProblems(browser: Browser, contexts: readonly BrowserContext[]) {
-  const troubles: string[] = [];
-  const expected: RegExp[] = [];
+  const problems: string[] = [];
+  const allowed: RegExp[] = [];
   const listening: Promise<void>[] = [];
 
   function onConsole(message: ConsoleMessage): void {
     // Browsers also log each failed request; `onResponse` and `onFailed` report those in more detail.
     if (!["error", "warning"].includes(message.type()) || message.text().startsWith("Failed to load resource")) return;
-    troubles.push(`console: ${message.text()}`);
+    problems.push(`console: ${message.text()}`);
   }
 
   function onResponse(response: Response): void {
-    const line = `${response.request().method()} ${placeOf(response.url())} answered ${response.status()}`;
-    if (response.status() >= 400 && !isRefusedChange(response) && isServers(response)) troubles.push(line);
+    const line = `${response.request().method()} ${pathOf(response.url())} answered ${response.status()}`;
+    if (response.status() >= 400 && !isRefusedChange(response) && isFromServer(response)) problems.push(line);
   }
 
   function onFailed(request: Request): void {
     const reason = request.failure()?.errorText ?? "unknown";
-    if (!CAUSED_BY_TEST.has(reason)) troubles.push(`${request.method()} ${placeOf(request.url())} failed: ${reason}`);
+    if (!CAUSED_BY_TEST.has(reason)) problems.push(`${request.method()} ${pathOf(request.url())} failed: ${reason}`);
   }
 
   async function listenTo(context: BrowserContext): Promise<void> {
     context.on("console", onConsole);
-    context.on("weberror", (error) => troubles.push(`uncaught: ${error.error().message}`));
+    context.on("weberror", (error) => problems.push(`uncaught: ${error.error().message}`));
     context.on("response", onResponse);
     context.on("requestfailed", onFailed);
-    await context.exposeFunction("reportViolation", (text: string) => void troubles.push(`security policy: ${text}`));
+    await context.exposeFunction("reportViolation", (text: string) => void problems.push(`security policy: ${text}`));
     await context.addInitScript(() => {
       document.addEventListener(
         "securitypolicyviolation",
@@ -59,8 +59,8 @@ export function watchProblems(browser: Browser, contexts: readonly BrowserContex
 
   return {
     ready: () => Promise.all(listening),
-    trouble: { expect: (pattern: RegExp) => void expected.push(pattern) } satisfies ProblemWatch,
-    found: () => troubles.filter((text) => !expected.some((pattern) => pattern.test(text))),
+    problems: { allow: (pattern: RegExp) => void allowed.push(pattern) } satisfies ProblemWatch,
+    found: () => problems.filter((text) => !allowed.some((pattern) => pattern.test(text))),
     stop() {
       browser.newContext = newContext;
     },
@@ -78,11 +78,11 @@ function isRefusedChange(response: Response): boolean {
 }
 
 /** Every response of the API has a request id; a mocked one doesn't. */
-function isServers(response: Response): boolean {
+function isFromServer(response: Response): boolean {
   return "x-request-id" in response.headers() || !new URL(response.url()).pathname.startsWith("/api/");
 }
 
-function placeOf(url: string): string {
+function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
 }

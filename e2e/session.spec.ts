@@ -91,9 +91,9 @@ test("a login or logout in another tab is followed at once, and nothing of the l
   login,
   system,
   context,
-  trouble,
+  problems,
 }) => {
-  trouble.expect(REFUSED_LIST);
+  problems.allow(REFUSED_LIST);
   const [foreign] = await system.stationsOf("Harbor Air");
   const query = `stations-q=${foreign?.serial_number ?? ""}`;
   const other = await context.newPage();

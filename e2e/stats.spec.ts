@@ -24,12 +24,12 @@ test("the charts of a fleet and of a station name their axes", async ({ login, s
   const page = await login(ADMIN);
   // Canvas text isn't in the DOM, so the drawing calls are recorded.
   await page.addInitScript(() => {
-    const pencil = CanvasRenderingContext2D.prototype;
+    const context = CanvasRenderingContext2D.prototype;
     // oxlint-disable-next-line typescript/unbound-method -- it is called on the canvas that is drawn on
-    pencil.fillText = new Proxy(pencil.fillText, {
-      apply(draw, on: CanvasRenderingContext2D, told: [string, number, number]) {
-        on.canvas.dataset["texts"] = `${on.canvas.dataset["texts"] ?? ""}|${told[0]}|`;
-        return Reflect.apply(draw, on, told);
+    context.fillText = new Proxy(context.fillText, {
+      apply(draw, drawn: CanvasRenderingContext2D, args: [string, number, number]) {
+        drawn.canvas.dataset["texts"] = `${drawn.canvas.dataset["texts"] ?? ""}|${args[0]}|`;
+        return Reflect.apply(draw, drawn, args);
       },
     });
   });

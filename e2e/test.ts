@@ -6,7 +6,7 @@ type Fixtures = {
   /** Logs in as a demo account, and opens a path; without one, opens the station list and waits until it is visible. */
   login: (email: string, path?: string) => Promise<Page>;
   /** Browser problems fail the test, except those declared here beforehand. */
-  trouble: ProblemWatch;
+  problems: ProblemWatch;
 };
 
 /** Tests against the whole system: each worker has one `system`, and `login` logs in as one of its demo accounts. */
@@ -20,11 +20,11 @@ export const test = base.extend<Fixtures, { system: TestSystem }>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  trouble: [
+  problems: [
     async ({ browser, context }, use) => {
       const watched = watchProblems(browser, [context]);
       await watched.ready();
-      await use(watched.trouble);
+      await use(watched.problems);
       watched.stop();
       expect(watched.found(), "what went wrong in the browser").toEqual([]);
     },

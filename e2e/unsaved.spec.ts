@@ -49,10 +49,10 @@ test("one question is asked for all unsaved changes of a page, and Stay keeps al
 test("what was typed survives a session that expires and a reload, and ends with Log Out", async ({
   login,
   system,
-  trouble,
+  problems,
 }) => {
-  trouble.expect(REFUSED_LIST);
-  trouble.expect(REFUSED_TAGS);
+  problems.allow(REFUSED_LIST);
+  problems.allow(REFUSED_TAGS);
   const { name } = await system.onlineStation("atlas");
   const page = await login(ADMIN, "/supportlog/tags");
   const tag = page.getByRole("textbox", { name: "Tag Name" });
@@ -86,9 +86,9 @@ test("what was typed survives a session that expires and a reload, and ends with
   expect(await storedDrafts(page)).toEqual([]);
 });
 
-test("what one user typed is gone once another logs in in the same tab", async ({ login, system, trouble }) => {
-  trouble.expect(REFUSED_LIST);
-  trouble.expect(REFUSED_TAGS);
+test("what one user typed is gone once another logs in in the same tab", async ({ login, system, problems }) => {
+  problems.allow(REFUSED_LIST);
+  problems.allow(REFUSED_TAGS);
   const page = await login(ADMIN, "/supportlog/tags");
   await page.getByRole("textbox", { name: "Tag Name" }).fill("half-typed");
   await expect.poll(() => storedDrafts(page)).toHaveLength(1);

@@ -102,7 +102,7 @@ function keptTitles(read: Read): (path: string) => Set<string> | null {
   return (path) => {
     const known = kept.get(path);
     if (known !== undefined) return known;
-    const source = /\.(test|spec)\.ts$/.test(path) ? read(path) : null;
+    const source = /\.(test|spec)\.tsx?$/.test(path) ? read(path) : null;
     const titles = source === null ? null : titlesIn(source);
     kept.set(path, titles);
     return titles;

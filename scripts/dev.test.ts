@@ -3,16 +3,16 @@ import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../server/test/free-port.ts";
 import { FREE_PORTS, start } from "./start-rig.ts";
 
 const DEV = fileURLToPath(new URL("dev.ts", import.meta.url));
-const home = join(tmpdir(), `groundcrew-dev-${randomUUID()}`);
-mkdirSync(home);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 test("npm run dev serves the web app from its sources, in front of a server that is ready, and ends both", async () => {
+  const home = join(tmpdir(), `groundcrew-dev-${randomUUID()}`);
+  mkdirSync(home);
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const [PORT, WEB_PORT] = [`${await freePort()}`, `${await freePort()}`];
   const env = { ...FREE_PORTS, PORT, WEB_PORT, RELAY_PORT: "0", STATIONS: "1", DATA_DIR: join(home, "data") };
   const product = start(env, [], DEV);

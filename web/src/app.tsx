@@ -1,5 +1,5 @@
-import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
+import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RouterProvider, type RouterHistory } from "@tanstack/react-router";
 import { sentenceOf } from "./api/index.ts";
 import { consoleQuery } from "./console/index.ts";
 import { makeQueryClient } from "./query-client.ts";
@@ -8,27 +8,31 @@ import { watchSession, onSessionChange, USER_LOAD_FAILED, useSession } from "./s
 import { PageSpinner, StartFailed, UiProvider } from "./ui/index.ts";
 import { reloadForMissingCode, UpdateNotice } from "./update/index.ts";
 
-const client = makeQueryClient();
-const router = makeRouter(client);
+/** The console with a cache and a router of its own. `history` replaces the browser's, where the page's address must not change. */
+export function startApp(history?: RouterHistory) {
+  const client = makeQueryClient();
+  const router = makeRouter(client, history);
+  // The routes' guards decided for the user who was known before.
+  onSessionChange(client, () => void router.invalidate());
+  watchSession(client);
+  reloadForMissingCode(client);
 
-// The routes' guards decided for the user who was known before.
-onSessionChange(client, () => void router.invalidate());
-watchSession(client);
-reloadForMissingCode(client);
-
-export function App() {
-  return (
-    <QueryClientProvider client={client}>
-      <UiProvider>
-        <Start />
-        <UpdateNotice />
-      </UiProvider>
-    </QueryClientProvider>
-  );
+  function App() {
+    return (
+      <QueryClientProvider client={client}>
+        <UiProvider>
+          <Start router={router} />
+          <UpdateNotice />
+        </UiProvider>
+      </QueryClientProvider>
+    );
+  }
+  return { App, client, router };
 }
 
 /** Waits for what every page needs: the deployment's settings and the session. */
-function Start() {
+function Start({ router }: { router: ReturnType<typeof makeRouter> }) {
+  const client = useQueryClient();
   const settings = useQuery(consoleQuery);
   const session = useSession();
 

@@ -1,9 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import { startApp } from "./app.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
+const { App } = startApp();
 createRoot(root).render(
   <StrictMode>
     <App />

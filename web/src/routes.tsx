@@ -5,6 +5,7 @@ import {
   createRouter,
   Outlet,
   redirect,
+  type RouterHistory,
   useLocation,
 } from "@tanstack/react-router";
 import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
@@ -246,9 +247,10 @@ const routeTree = rootRoute.addChildren([
   setPassword,
 ]);
 
-export function makeRouter(client: QueryClient) {
+export function makeRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history && { history }),
     context: { client },
     // Query values are plain text. The default would parse stations-q=123 as a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,0 +1,150 @@
+import { readInput, writeAnswer, type Answer, type Endpoint, type Input } from "@groundcrew/shared/contract";
+import { onTestFinished, vi } from "vitest";
+
+/** A request that the fake server has received. */
+export type ReceivedRequest = { endpoint: string; method: string; path: string; headers: Headers; body: unknown };
+
+/** Nothing is answered, the database is unavailable, or requests do not arrive. */
+export type Fault = "server" | "database" | "network";
+
+export const DATABASE_UNAVAILABLE = "The database does not answer.";
+
+type Detail = string | { field: string; message: string }[];
+
+/** Thrown by an answer that refuses the request, with a sentence or the invalid fields. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly detail: Detail;
+  constructor(status: number, detail: Detail) {
+    super(`refused with ${status}`);
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+type Respond<E extends Endpoint> = (input: Input<E>, request: ReceivedRequest) => Promise<Answer<E>>;
+type Route = { endpoint: Endpoint; pattern: RegExp; respond: (request: Request, url: URL) => Promise<Response> };
+
+/**
+ * A server that exists only in this page: `fetch` is answered by functions for the contract's calls. Requests and replies must match
+ * the contract; a request without an answer is a 404 that the test finds in `problems`.
+ */
+export function startFakeServer() {
+  const routes = new Map<string, Route>();
+  const requests: ReceivedRequest[] = [];
+  const problems: string[] = [];
+  let fault: Fault | null = null;
+  let silentMs = 0;
+
+  function on<E extends Endpoint>(endpoint: E, respond: Respond<E>): void {
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+    routes.set(endpoint.name, {
+      endpoint,
+      pattern,
+      respond: (request, url) => answer({ endpoint, pattern }, respond, { request, url }),
+    });
+  }
+
+  async function answer<E extends Endpoint>(
+    { endpoint, pattern }: { endpoint: E; pattern: RegExp },
+    respond: Respond<E>,
+    { request, url }: { request: Request; url: URL },
+  ): Promise<Response> {
+    const text = await request.text();
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const params = Object.fromEntries(
+      Object.entries(pattern.exec(url.pathname)?.groups ?? {}).map(([name, value]) => [
+        name,
+        decodeURIComponent(value),
+      ]),
+    );
+    const received = {
+      endpoint: endpoint.name,
+      method: request.method,
+      path: url.pathname,
+      headers: request.headers,
+      body,
+    };
+    requests.push(received);
+    const raw = {
+      params,
+      query: Object.fromEntries(url.searchParams),
+      headers: Object.fromEntries(request.headers),
+      body,
+    };
+    const read = readInput(endpoint, raw);
+    if (!read.ok) return refusal(422, read.problems);
+    try {
+      return written(endpoint, await respond(read.input, received));
+    } catch (error) {
+      if (error instanceof Refusal) return refusal(error.status, error.detail);
+      throw error;
+    }
+  }
+
+  async function receive(request: Request): Promise<Response> {
+    if (fault === "server") return new Promise<Response>(() => {});
+    if (fault === "network") throw new TypeError("Failed to fetch");
+    if (fault === "database") return refusal(503, DATABASE_UNAVAILABLE);
+    const url = new URL(request.url);
+    // The newest answer to a call is used, so that a test can replace one.
+    const route = [...routes.values()].findLast(
+      ({ endpoint, pattern }) => endpoint.method === request.method && pattern.test(url.pathname),
+    );
+    if (route) return route.respond(request, url);
+    problems.push(`${request.method} ${url.pathname} has no answer.`);
+    return refusal(404, "The fake server has no answer.");
+  }
+
+  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+    const { signal } = init ?? {};
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () =>
+        reject(signal.reason instanceof Error ? signal.reason : new Error("aborted")),
+      );
+    });
+    const response = await Promise.race([
+      receive(new Request(new URL(address, location.origin), { ...init, signal: null })),
+      aborted,
+    ]);
+    response.headers.set("date", new Date(Date.now() + silentMs).toUTCString());
+    return response;
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  return {
+    on,
+    requests,
+    problems,
+    /** Requests of a call so far. */
+    requestsTo: (endpoint: Pick<Endpoint, "name">) => requests.filter((one) => one.endpoint === endpoint.name),
+    /** From now on requests meet this fault; null ends it. Pending requests stay unanswered. */
+    setFault: (next: Fault | null) => void (fault = next),
+    /** Moves the server's clock ahead: it responds, but hears nothing of any station. */
+    setSilence: (ms: number) => void (silentMs = ms),
+  };
+}
+export type FakeServer = ReturnType<typeof startFakeServer>;
+
+function refusal(status: number, detail: Detail): Response {
+  return new Response(JSON.stringify({ title: `Status ${status}`, status, detail }), {
+    status,
+    headers: { "content-type": "application/problem+json" },
+  });
+}
+
+function written<E extends Endpoint>(endpoint: E, answered: Answer<E>): Response {
+  const body = writeAnswer(endpoint, answered);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answered.headers ?? {})) headers.set(name, String(value));
+  if (body === null) return new Response(null, { status: answered.status, headers });
+  if (body instanceof Uint8Array) {
+    headers.set("content-type", "image/jpeg");
+    return new Response(new Uint8Array(body), { status: answered.status, headers });
+  }
+  headers.set("content-type", "application/json; charset=utf-8");
+  return new Response(typeof body.text === "string" ? body.text : new Uint8Array(body.text), {
+    status: answered.status,
+    headers,
+  });
+}
