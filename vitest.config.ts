@@ -12,6 +12,9 @@ const shared = { ...patience, isolate: false };
 // Node strips the types itself, as it does when the server runs; JSX needs Vite.
 const stripped = { ...shared, experimental: { viteModuleRunner: false } };
 
+/** Tests that pause or kill a server, its database or its broker, and start another one. */
+const KILLING = ["server/test/{killed,frozen}-*.test.ts", "server/test/draining.test.ts"];
+
 export default defineConfig({
   test: {
     // Many tests wait for a clock or a process, so that one for each core leaves cores idle.
@@ -23,9 +26,11 @@ export default defineConfig({
           ...stripped,
           name: "server",
           include: ["server/**/*.test.ts"],
+          exclude: KILLING,
           globalSetup: ["server/test/global-setup.ts"],
         },
       },
+      { test: { ...stripped, name: "kill", include: KILLING, globalSetup: ["server/test/global-setup.ts"] } },
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
       { test: { ...shared, name: "web", include: ["web/src/**/*.test.ts"] } },
       { test: { ...stripped, name: "scripts", include: ["scripts/**/*.test.ts"] } },

@@ -21,11 +21,47 @@ async function isChanging(page: Page): Promise<boolean> {
   }, SHORT_MS);
 }
 
+/** Both widths in both colour schemes. The usual one is the last. */
+const LAYOUTS = [
+  { colorScheme: "dark", width: 310 },
+  { colorScheme: "dark", width: 1440 },
+  { colorScheme: "light", width: 310 },
+  { colorScheme: "light", width: 1440 },
+] as const;
+
+/** Rules whose result depends on the layout. */
+const LAYOUT_RULES = ["color-contrast", "target-size"];
+
+/** Runs a check at both widths in both colour schemes. */
+export async function inEachLayout(page: Page, check: () => Promise<void>): Promise<void> {
+  for (const { colorScheme, width } of LAYOUTS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await check();
+  }
+}
+
+/** Asserts that the page is accessible: structure in the usual layout, contrast and sizes in each; none is wider than its window. */
+export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
+  await inEachLayout(page, async () => {
+    await expect.poll(() => isChanging(page)).toBe(false);
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+    expectNoViolations(await axe.withRules(LAYOUT_RULES).analyze());
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
+  });
+  await expectAccessible(page);
+}
+
 /** Asserts that axe finds no WCAG 2.2 A or AA violation on the page, and that its headings and landmarks are in order. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => isChanging(page)).toBe(false);
   // Checks for cross-origin frames and reporting of passed rules would take five times as long as the rules themselves.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], rules: PRACTICES });
-  const { violations } = await axe.withTags(RULES).analyze();
+  expectNoViolations(await axe.withTags(RULES).analyze());
+}
+
+function expectNoViolations({ violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): void {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }

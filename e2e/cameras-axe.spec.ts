@@ -1,40 +1,28 @@
-import { expectAccessible } from "./axe.ts";
+import { expectAccessibleInEachLayout } from "./axe.ts";
 import { takeImages } from "./camera-steps.ts";
 import { expectPlaying } from "./live.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
-for (const [colorScheme, width] of [
-  ["light", 1440],
-  ["dark", 310],
-] as const) {
-  test.describe(`at ${width} pixels, ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 } });
-
-    test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({
-      login,
-      system,
-    }) => {
-      const { name, serial_number: serial, cameras } = await system.filmedStation("atlas");
-      const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
-      await page.getByRole("button", { name: `Details of ${serial}` }).click();
-      await page.getByRole("button", { name: "Cameras", exact: true }).click();
-      const dialog = page.getByRole("dialog", { name: `${serial} - Cameras` });
-      await takeImages(dialog, "off");
-      await expect(dialog.getByText(/^Updated/)).toHaveCount(cameras.length);
-      await expectAccessible(page);
-      await dialog.getByRole("tab", { name: "Streams" }).click();
-      await expectPlaying(dialog);
-      await expectAccessible(page);
-      await dialog.getByRole("button", { name: "Stream Info" }).click();
-      await expect(page.getByRole("dialog", { name: `${serial} - Stream Info` })).toContainText("640 × 360");
-      await expectAccessible(page);
-      for (const tab of ["cameras", "streams"]) {
-        await page.goto(`/stations/${name}/${tab}`);
-        if (tab === "cameras") await expect(page.getByText(/^Updated/)).toHaveCount(cameras.length);
-        else await expectPlaying(page);
-        await expectAccessible(page);
-      }
-    });
-  });
-}
+test("images, live video and Stream Info are accessible, in the dialog and on the page", async ({ login, system }) => {
+  const { name, serial_number: serial, cameras } = await system.filmedStation("atlas");
+  const page = await login(ADMIN, `/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
+  await page.getByRole("button", { name: `Details of ${serial}` }).click();
+  await page.getByRole("button", { name: "Cameras", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `${serial} - Cameras` });
+  await takeImages(dialog, "off");
+  await expect(dialog.getByText(/^Updated/)).toHaveCount(cameras.length);
+  await expectAccessibleInEachLayout(page);
+  await dialog.getByRole("tab", { name: "Streams" }).click();
+  await expectPlaying(dialog);
+  await expectAccessibleInEachLayout(page);
+  await dialog.getByRole("button", { name: "Stream Info" }).click();
+  await expect(page.getByRole("dialog", { name: `${serial} - Stream Info` })).toContainText("640 × 360");
+  await expectAccessibleInEachLayout(page);
+  for (const tab of ["cameras", "streams"]) {
+    await page.goto(`/stations/${name}/${tab}`);
+    if (tab === "cameras") await expect(page.getByText(/^Updated/)).toHaveCount(cameras.length);
+    else await expectPlaying(page);
+    await expectAccessibleInEachLayout(page);
+  }
+});

@@ -43,7 +43,7 @@ import { Refusal, startFakeServer, type FakeServer } from "./fake-server.ts";
 
 const MINUTE_MS = 60_000;
 
-export const admin: SessionUser = {
+const admin: SessionUser = {
   name: "Kari Nilsen",
   email: "admin@groundcrew.example",
   can_manage: true,
@@ -52,8 +52,18 @@ export const admin: SessionUser = {
   organization: "Groundcrew",
 };
 
+/** A user of a customer, without manager rights. */
+export const customer: SessionUser = {
+  name: "",
+  email: "user@harbor.example",
+  can_manage: false,
+  can_admin: false,
+  org_id: 2,
+  organization: "Harbor Air",
+};
+
 /** Some time ago, by the page's clock. */
-export function ago(ms: number): string {
+function ago(ms: number): string {
   return new Date(Date.now() - ms).toISOString();
 }
 

@@ -2,7 +2,7 @@ import { readInput, writeAnswer, type Answer, type Endpoint, type Input } from "
 import { onTestFinished, vi } from "vitest";
 
 /** A request that the fake server has received. */
-export type ReceivedRequest = { endpoint: string; method: string; path: string; headers: Headers; body: unknown };
+type ReceivedRequest = { endpoint: string; method: string; path: string; headers: Headers; body: unknown };
 
 /** Nothing is answered, the database is unavailable, or requests do not arrive. */
 export type Fault = "server" | "database" | "network";
@@ -35,6 +35,7 @@ export function startFakeServer() {
   const problems: string[] = [];
   let fault: Fault | null = null;
   let silentMs = 0;
+  let pending = 0;
 
   function on<E extends Endpoint>(endpoint: E, respond: Respond<E>): void {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
@@ -103,10 +104,13 @@ export function startFakeServer() {
         reject(signal.reason instanceof Error ? signal.reason : new Error("aborted")),
       );
     });
+    pending += 1;
     const response = await Promise.race([
       receive(new Request(new URL(address, location.origin), { ...init, signal: null })),
       aborted,
-    ]);
+    ]).finally(() => {
+      pending -= 1;
+    });
     response.headers.set("date", new Date(Date.now() + silentMs).toUTCString());
     return response;
   });
@@ -116,6 +120,8 @@ export function startFakeServer() {
     on,
     requests,
     problems,
+    /** How many requests have no response yet. */
+    pending: () => pending,
     /** Requests of a call so far. */
     requestsTo: (endpoint: Pick<Endpoint, "name">) => requests.filter((one) => one.endpoint === endpoint.name),
     /** From now on requests meet this fault; null ends it. Pending requests stay unanswered. */

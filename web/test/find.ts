@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { page, type Locator } from "vitest/browser";
 
 /** The elements inside a region that match a CSS selector; for what has no role, such as a colour. */
@@ -13,4 +14,26 @@ export function dialog(): Locator {
 /** The distinct text colours of elements. */
 export function coloursOf(elements: readonly Element[]): string[] {
   return [...new Set(elements.map((element) => getComputedStyle(element).color))];
+}
+
+/** The values on the cards with a label. */
+function valuesOf(label: string): Element[] {
+  const terms = elementsIn(page.getByRole("main"), "dl dt").filter(({ textContent }) => textContent === label);
+  return terms.flatMap((term) => term.parentElement?.querySelector("dd") ?? []);
+}
+
+/** The texts of the values on the cards with a label. */
+export function reading(label: string): string[] {
+  return valuesOf(label).map(({ textContent }) => textContent);
+}
+
+/** The button that a value on a card is, if it is one. */
+export function readingButton(label: string): HTMLButtonElement | null {
+  return valuesOf(label)[0]?.querySelector("button") ?? null;
+}
+
+/** Presses a value on a card, once it is there. */
+export async function pressReading(label: string): Promise<void> {
+  const button = await vi.waitUntil(() => readingButton(label), { timeout: 30_000 });
+  await page.elementLocator(button).click();
 }

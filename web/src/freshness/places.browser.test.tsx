@@ -3,7 +3,7 @@ import { page, type Locator } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { DATABASE_UNAVAILABLE } from "../../test/fake-server.ts";
-import { coloursOf, dialog, elementsIn } from "../../test/find.ts";
+import { coloursOf, dialog, elementsIn, pressReading } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 /** Longer than the longest polling interval and the time limit of its response. */
@@ -41,17 +41,6 @@ const press = (name: string | RegExp, exact = true) => page.getByRole("button", 
 async function pressInRow(name: string): Promise<void> {
   await press("Details of Atlas 0001");
   await press(name);
-}
-
-async function pressNumber(label: string): Promise<void> {
-  const terms = page
-    .getByRole("main")
-    .getByRole("term")
-    .filter({ hasText: new RegExp(`^${label}$`) });
-  await expect.element(terms).toBeVisible();
-  const number = terms.element().parentElement?.querySelector("button");
-  if (!number) throw new Error(`${label} is no button.`);
-  await page.elementLocator(number).click();
 }
 
 /** A tab of a station's page; the page header shows whether the station is online. */
@@ -110,7 +99,7 @@ const pages: Record<string, Place> = {
     ready: (place) => place.getByRole("region", { name: /^Errors of/ }).first(),
   },
   "the tags": { path: "/supportlog/tags", ready: table },
-  "the station link": { path: "/manage/link", ready: (place) => place.getByText("Every event could be processed.") },
+  "the station link": { path: "/manage/link", ready: (place) => place.getByText("There are no quarantined events.") },
   "blocked content": { path: "/manage/security", ready: (place) => place.getByText("No browser has sent a report.") },
 };
 
@@ -136,10 +125,10 @@ const dialogs: Record<string, Place> = {
     ready: (place) => place.getByRole("tablist", { name: "Cameras" }),
   },
   "the Data History": { path: LIST, go: () => pressInRow("Data History"), ready: (place) => place.getByRole("slider") },
-  "the Error Log": { path: STATION, go: () => pressNumber("Errors"), ready: table },
-  "the swaps of each period": { path: STATION, go: () => pressNumber("Swaps"), ready: table },
+  "the Error Log": { path: STATION, go: () => pressReading("Errors"), ready: table },
+  "the swaps of each period": { path: STATION, go: () => pressReading("Swaps"), ready: table },
   "Support Log and Error Triage": { path: LIST, go: () => press(/^Support log of/), ready: article },
-  "Error Triage of a station": { path: STATION, go: () => pressNumber("Errors Unresolved"), ready: table },
+  "Error Triage of a station": { path: STATION, go: () => pressReading("Errors Unresolved"), ready: table },
   "the support log of a station": {
     path: LIST,
     go: () => page.getByRole("link", { name: /^Logs of/ }).click(),

@@ -1,0 +1,30 @@
+import { execFileSync } from "node:child_process";
+import { ensureChromium } from "./chromium.ts";
+import { runSteps, STATIC_CHECKS } from "./run-steps.ts";
+
+/** Everything except what starts the whole product, or kills its parts. */
+const PROJECTS = ["shared", "server", "simulator", "web", "components"];
+
+/** What was changed is everything since the upstream branch; without one, since the last commit. */
+function base(): string {
+  try {
+    return execFileSync("git", ["merge-base", "HEAD", "@{upstream}"], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch {
+    return "HEAD~1";
+  }
+}
+
+await runSteps(STATIC_CHECKS, [
+  {
+    name: "tests of what changed",
+    command: [
+      "vitest",
+      "run",
+      "--changed",
+      base(),
+      "--passWithNoTests",
+      ...PROJECTS.map((name) => `--project=${name}`),
+    ],
+    env: () => ({ CHROMIUM: ensureChromium(console.log) }),
+  },
+]);

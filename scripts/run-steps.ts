@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A command of the checks. The output of a quiet one is shown only when it fails. */
+export type Step = { name: string; command: string[]; isQuiet?: true; env?: () => Record<string, string> };
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Everything that is checked without running the code, fastest first, so that small mistakes fail early. */
+export const STATIC_CHECKS: readonly Step[] = [
+  { name: "conformance", command: ["node", "scripts/conformance.ts"], isQuiet: true },
+  { name: "format", command: ["oxfmt", "--check"], isQuiet: true },
+  ...["shared", "server", "web", "e2e"].map((folder): Step => ({
+    name: `types of ${folder}`,
+    command: ["tsc", "-p", folder],
+    isQuiet: true,
+  })),
+  { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"], isQuiet: true },
+  { name: "dead code", command: ["knip"], isQuiet: true },
+];
+
+/** Runs lists of steps: each list in its order, all lists at the same time. The first failure ends everything, with exit code 1. */
+export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
+  const failed = new AbortController();
+  const runList = async (steps: readonly Step[]) => {
+    for (const step of steps) await runStep(step, failed.signal);
+  };
+  const began = performance.now();
+  try {
+    await Promise.all(lists.map(runList));
+    console.log(`All passed (${secondsSince(began)}).`);
+  } catch (error) {
+    failed.abort();
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+async function runStep({ name, command, isQuiet, env = () => ({}) }: Step, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const began = performance.now();
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    signal,
+    stdio: ["ignore", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"],
+    env: {
+      ...process.env,
+      PATH: [join(ROOT, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
+      ...env(),
+    },
+    shell: process.platform === "win32",
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const [code, ended] = await once(child, "close");
+  if (code !== 0) throw new Error(`${output}✗ ${name}: ${command.join(" ")} ended with ${ended ?? `exit ${code}`}`);
+  console.log(`✓ ${name} (${secondsSince(began)})`);
+}
+
+function secondsSince(began: number): string {
+  return `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+}
