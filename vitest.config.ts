@@ -51,6 +51,8 @@ function components() {
         enabled: true,
         headless: true,
         screenshotFailures: false,
+        // Names match in part, as in the browser tests.
+        locators: { exact: false },
         viewport: { width: 1440, height: 900 },
         provider: playwright({
           launchOptions: { executablePath: findChromium() ?? "chromium", args: ["--no-sandbox", "--disable-gpu"] },

@@ -4,8 +4,8 @@ import { onTestFinished, vi } from "vitest";
 /** A request that the fake server has received. */
 type ReceivedRequest = { endpoint: string; method: string; path: string; headers: Headers; body: unknown };
 
-/** Nothing is answered, the database is unavailable, or requests do not arrive. */
-export type Fault = "server" | "database" | "network";
+/** Nothing is answered, or the database is unavailable. */
+type Fault = "server" | "database";
 
 export const DATABASE_UNAVAILABLE = "The database does not answer.";
 
@@ -35,61 +35,12 @@ export function startFakeServer() {
   const problems: string[] = [];
   let fault: Fault | null = null;
   let silentMs = 0;
-  let pending = 0;
-
-  function on<E extends Endpoint>(endpoint: E, respond: Respond<E>): void {
-    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
-    routes.set(endpoint.name, {
-      endpoint,
-      pattern,
-      respond: (request, url) => answer({ endpoint, pattern }, respond, { request, url }),
-    });
-  }
-
-  async function answer<E extends Endpoint>(
-    { endpoint, pattern }: { endpoint: E; pattern: RegExp },
-    respond: Respond<E>,
-    { request, url }: { request: Request; url: URL },
-  ): Promise<Response> {
-    const text = await request.text();
-    const body: unknown = text === "" ? undefined : JSON.parse(text);
-    const params = Object.fromEntries(
-      Object.entries(pattern.exec(url.pathname)?.groups ?? {}).map(([name, value]) => [
-        name,
-        decodeURIComponent(value),
-      ]),
-    );
-    const received = {
-      endpoint: endpoint.name,
-      method: request.method,
-      path: url.pathname,
-      headers: request.headers,
-      body,
-    };
-    requests.push(received);
-    const raw = {
-      params,
-      query: Object.fromEntries(url.searchParams),
-      headers: Object.fromEntries(request.headers),
-      body,
-    };
-    const read = readInput(endpoint, raw);
-    if (!read.ok) return refusal(422, read.problems);
-    try {
-      return written(endpoint, await respond(read.input, received));
-    } catch (error) {
-      if (error instanceof Refusal) return refusal(error.status, error.detail);
-      throw error;
-    }
-  }
 
   async function receive(request: Request): Promise<Response> {
     if (fault === "server") return new Promise<Response>(() => {});
-    if (fault === "network") throw new TypeError("Failed to fetch");
     if (fault === "database") return refusal(503, DATABASE_UNAVAILABLE);
     const url = new URL(request.url);
-    // The newest answer to a call is used, so that a test can replace one.
-    const route = [...routes.values()].findLast(
+    const route = [...routes.values()].find(
       ({ endpoint, pattern }) => endpoint.method === request.method && pattern.test(url.pathname),
     );
     if (route) return route.respond(request, url);
@@ -97,31 +48,20 @@ export function startFakeServer() {
     return refusal(404, "The fake server has no answer.");
   }
 
-  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
-    const { signal } = init ?? {};
-    const aborted = new Promise<never>((_, reject) => {
-      signal?.addEventListener("abort", () =>
-        reject(signal.reason instanceof Error ? signal.reason : new Error("aborted")),
-      );
-    });
-    pending += 1;
-    const response = await Promise.race([
-      receive(new Request(new URL(address, location.origin), { ...init, signal: null })),
-      aborted,
-    ]).finally(() => {
-      pending -= 1;
-    });
+  const network = stubFetch(async (request) => {
+    const response = await receive(request);
     response.headers.set("date", new Date(Date.now() + silentMs).toUTCString());
     return response;
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
 
   return {
-    on,
-    requests,
+    /** Answers a call; a later answer to the same call replaces it. */
+    on<E extends Endpoint>(endpoint: E, respond: Respond<E>): void {
+      routes.set(endpoint.name, makeRoute(endpoint, respond, requests));
+    },
     problems,
     /** How many requests have no response yet. */
-    pending: () => pending,
+    pending: network.pending,
     /** Requests of a call so far. */
     requestsTo: (endpoint: Pick<Endpoint, "name">) => requests.filter((one) => one.endpoint === endpoint.name),
     /** From now on requests meet this fault; null ends it. Pending requests stay unanswered. */
@@ -153,4 +93,55 @@ function written<E extends Endpoint>(endpoint: E, answered: Answer<E>): Response
     status: answered.status,
     headers,
   });
+}
+
+/** Parses a request, has it answered, and records it in `requests`. */
+function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, requests: ReceivedRequest[]): Route {
+  const pattern = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+  return {
+    endpoint,
+    pattern,
+    async respond(request, url) {
+      const text = await request.text();
+      const body: unknown = text === "" ? undefined : JSON.parse(text);
+      const { method, headers } = request;
+      const groups = Object.entries(pattern.exec(url.pathname)?.groups ?? {});
+      const params = Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]));
+      const received = { endpoint: endpoint.name, method, path: url.pathname, headers, body };
+      requests.push(received);
+      const query = Object.fromEntries(url.searchParams);
+      const read = readInput(endpoint, { params, query, headers: Object.fromEntries(headers), body });
+      if (!read.ok) return refusal(422, read.problems);
+      try {
+        return written(endpoint, await respond(read.input, received));
+      } catch (error) {
+        if (error instanceof Refusal) return refusal(error.status, error.detail);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Replaces the page's `fetch` for this test. A request can be aborted. */
+function stubFetch(receive: (request: Request) => Promise<Response>) {
+  let pending = 0;
+  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+    const { signal } = init ?? {};
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () =>
+        reject(signal.reason instanceof Error ? signal.reason : new Error("The request was aborted.")),
+      );
+    });
+    pending += 1;
+    try {
+      return await Promise.race([
+        receive(new Request(new URL(address, location.origin), { ...init, signal: null })),
+        aborted,
+      ]);
+    } finally {
+      pending -= 1;
+    }
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { pending: () => pending };
 }

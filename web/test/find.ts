@@ -3,7 +3,7 @@ import { page, type Locator } from "vitest/browser";
 
 /** The elements inside a region that match a CSS selector; for what has no role, such as a colour. */
 export function elementsIn(region: Locator, selector: string): Element[] {
-  return region.elements().flatMap((element) => [...element.querySelectorAll(selector)]);
+  return region.elements().flatMap((element) => Array.from(element.querySelectorAll(selector)));
 }
 
 /** The newest dialog. */

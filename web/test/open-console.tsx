@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { onTestFinished } from "vitest";
 import { page } from "vitest/browser";
 import { startApp } from "../src/app.tsx";
+import { clearDrafts } from "../src/lib/index.ts";
 
 /** Opens the console at a path, as a browser does with a new tab, and closes it after the test. */
 export function openConsole(path: string) {
@@ -15,6 +16,7 @@ export function openConsole(path: string) {
     root.unmount();
     element.remove();
     client.clear();
+    clearDrafts();
     localStorage.clear();
     sessionStorage.clear();
   });
