@@ -94,7 +94,7 @@ test("what is wrong with a station's numbers is shown on its page and, for admin
   await page.goto(`/stations/${name}`);
   const notice = (title: string) => page.getByRole("status").filter({ hasText: title });
   await expect(notice("Sending too many events")).toContainText(
-    /12,345 a minute, since \d{4}-.* Up to 600 a minute are stored for one station\. The rest waits at the station/,
+    /12,345 a minute, since \d{4}-.* Up to 600 a minute are stored for one station\. The rest stay at the station until they can be stored\./,
   );
   await expect(notice("Swap counts differ")).toContainText(
     /The station's events come to 1,204 swaps, its own counter to 1,210, since \d{4}-/,

@@ -7,7 +7,7 @@ export const rejectionTexts: Record<RejectedConnection["reason"], string> = {
   disabled: "It is retired, has no password, or its telemetry is not enabled.",
   wrong_secret: "The password is wrong.",
   client_id: "Its client ID and its user name are not the same. Both must be the name of the station.",
-  will: "Its last will must be its death message, sent to its own death topic with QoS 1 and not retained.",
+  will: "Its MQTT will is not a death message to its own topic with QoS 1 and without retain.",
   mqtt_version: "It uses a version of MQTT other than 3.1.1.",
 };
 

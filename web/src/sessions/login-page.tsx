@@ -29,9 +29,9 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
     },
   });
 
-  useGoogleReply((answer, r) => {
+  useGoogleReply((reply, r) => {
     onGoogleReturn(r);
-    mutate(answer);
+    mutate(reply);
   });
 
   return (

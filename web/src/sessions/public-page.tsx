@@ -3,7 +3,7 @@ import { useConsole } from "../console/index.ts";
 import { Mark } from "../ui/index.ts";
 import styles from "./public-page.module.css";
 
-type OutsidePageProps = {
+type PublicPageProps = {
   /** The page's title in the browser; its heading by default. */
   name?: string;
   title: string;
@@ -12,7 +12,7 @@ type OutsidePageProps = {
 };
 
 /** The layout of pages that need no login. */
-export function PublicPage({ title, name = title, subtitle, children }: OutsidePageProps) {
+export function PublicPage({ title, name = title, subtitle, children }: PublicPageProps) {
   const { brand } = useConsole();
   return (
     <main className={styles.page}>

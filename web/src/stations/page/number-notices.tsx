@@ -14,7 +14,7 @@ export function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyE
   return (
     <Notice tone="warning" icon={IconMessages}>
       <b>Sending too many events</b>
-      {`\n${wholeNumber(per_minute)} a minute, since ${exactMoment(since)}. ${used} The rest waits at the station and is stored later.`}
+      {`\n${wholeNumber(per_minute)} a minute, since ${exactMoment(since)}. ${used} The rest stay at the station until they can be stored.`}
     </Notice>
   );
 }
