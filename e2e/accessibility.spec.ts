@@ -24,6 +24,7 @@ test("the stations list is accessible, open rows with their logs and an open men
   await expectAccessibleInEachLayout(page);
 });
 
+// @spec 308.2
 test("the list is used with the keyboard alone", async ({ login, system }) => {
   const { serial_number: serial } = await system.onlineStation("atlas");
   const page = await login("admin@groundcrew.example");

@@ -16,6 +16,7 @@ async function openDialog(page: Page, serial: string, opener: string | RegExp = 
   return page.getByRole("dialog", { name: `${serial} - Cameras` });
 }
 
+// @spec 53.2, 57.1, 57.2, 57.6, 179.2, 294.1
 test("camera indicators open the camera dialog, which takes new images with the lights on and off", async ({
   login,
   system,
@@ -43,6 +44,7 @@ test("camera indicators open the camera dialog, which takes new images with the 
   await expect(dialog).toHaveCount(0);
 });
 
+// @spec 3.2, 100.1, 294.1
 test("the station page lists the cameras; images still to come are asked for again after a few seconds", async ({
   login,
   system,
@@ -107,6 +109,7 @@ test("a camera that the station does not detect says so", async ({ login }) => {
   await expect(page.getByRole("listitem").filter({ hasText: "Not detected" }).first()).toBeVisible();
 });
 
+// @spec 57.5, 179.1, 295.1, 309.3
 test("an image that fails to load says why and is tried again within 30 seconds", async ({ login, system }) => {
   const page = await login(ADMIN);
   const { name, cameras } = await system.filmedStation("atlas", 1);
@@ -131,6 +134,7 @@ test("an image that fails to load says why and is tried again within 30 seconds"
   await expect(tile).toContainText(/Updated \d\d:\d\d/);
 });
 
+// @spec 57.7, 293.1
 test("captures are warned about without hexboard, and the station's refusal is shown", async ({ login, problems }) => {
   problems.allow(/^POST \/api\/stations\/[^/]+\/cameras\/\*\/image answered 503$/);
   const page = await login(ADMIN);
@@ -149,6 +153,7 @@ test("captures are warned about without hexboard, and the station's refusal is s
   );
 });
 
+// @spec 57.7, 293.2
 test("captures of an offline station are warned about, and refused with a sentence", async ({
   login,
   system,
@@ -163,6 +168,7 @@ test("captures of an offline station are warned about, and refused with a senten
   await expect(page.getByRole("alert").filter({ hasText: "offline" })).toBeVisible();
 });
 
+// @spec 106.1
 test("a station without cameras says so on both tabs", async ({ login, system }) => {
   const page = await login(ADMIN);
   const { name } = await system.filmedStation("universal");
@@ -173,6 +179,7 @@ test("a station without cameras says so on both tabs", async ({ login, system })
   }
 });
 
+// @spec 107.1, 193.1
 test("an atlas with seven cameras keeps its charger camera to itself", async ({ login, system, problems }) => {
   // The station doesn't have these cameras.
   problems.allow(/^HEAD \/api\/stations\/[^/]+\/cameras\/(front|rear|pad|gantry|sky|lift)\/image answered 404$/);

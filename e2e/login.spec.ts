@@ -1,6 +1,7 @@
 import { expect, test } from "./test.ts";
 import { REFUSED_LIST } from "./problem-watch.ts";
 
+// @spec 20.1, 32.1, 37.2, 176.2, 224.2
 test("a logged-out visitor is led to the login page and back to the path they asked for", async ({ page, system }) => {
   await page.goto("/?stations-type=&stations-q=harbor");
   await expect(page).toHaveURL(`${system.url}/login?r=${encodeURIComponent("/?stations-type=&stations-q=harbor")}`);
@@ -10,11 +11,13 @@ test("a logged-out visitor is led to the login page and back to the path they as
   await expect(page).toHaveURL(`${system.url}/?stations-type=&stations-q=harbor`);
 });
 
+// @spec 32.2, 225.1
 test("r is omitted when the path was /", async ({ page, system }) => {
   await page.goto("/");
   await expect(page).toHaveURL(`${system.url}/login`);
 });
 
+// @spec 37.1, 37.5
 test("the login page is titled Welcome, Log in to the product", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
@@ -22,6 +25,7 @@ test("the login page is titled Welcome, Log in to the product", async ({ page })
   await expect(page.getByRole("button", { name: "Continue with Google (Limited Beta)" })).toBeVisible();
 });
 
+// @spec 37.7, 291.1
 test("a login error message is shown on the form", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email Address").fill("admin@groundcrew.example");
@@ -46,6 +50,7 @@ for (const r of [
   });
 }
 
+// @spec 34.1, 176.1, 176.3
 test("logging out ends the session and forgets the list", async ({ login, problems }) => {
   problems.allow(REFUSED_LIST);
   const page = await login("user@skyline.example");
@@ -55,6 +60,7 @@ test("logging out ends the session and forgets the list", async ({ login, proble
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
+// @spec 34.2
 test("the display name is the name, or else the email", async ({ login }) => {
   const page = await login("user@harbor.example");
   const reply = await page.request.get("/api/sessions/current");
@@ -62,6 +68,7 @@ test("the display name is the name, or else the email", async ({ login }) => {
   await expect(page.getByRole("banner")).toContainText(user.name === "" ? user.email : user.name);
 });
 
+// @spec 30.1
 test("any other path leads to the stations", async ({ login, system }) => {
   const page = await login("user@harbor.example", "/no/such/page");
   await expect(page).toHaveURL(`${system.url}/`);

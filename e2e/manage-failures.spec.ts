@@ -12,6 +12,7 @@ async function failChanges(page: Page): Promise<void> {
 }
 
 test.describe("what fails says so, and why", () => {
+  // @spec 302.1
   test("Invite failed.", async ({ login }) => {
     const page = await login(MANAGER, "/manage/users");
     await inviteByForm(page, ORDINARY);
@@ -22,6 +23,7 @@ test.describe("what fails says so, and why", () => {
     await expect(field).toHaveValue(ORDINARY);
   });
 
+  // @spec 302.1
   test("Permission change failed. Deletion failed.", async ({ login }) => {
     const page = await login(MANAGER, "/manage/users");
     const isManager = page.getByRole("switch", { name: `${ORDINARY} is a manager` });
@@ -37,6 +39,7 @@ test.describe("what fails says so, and why", () => {
     await expect(row).toBeVisible();
   });
 
+  // @spec 302.1
   test("Key creation failed. Revocation failed.", async ({ login }) => {
     const page = await login(MANAGER, "/manage/apikeys");
     await createKey(page, "Kept key");
@@ -51,6 +54,7 @@ test.describe("what fails says so, and why", () => {
     await expect(row).toBeVisible();
   });
 
+  // @spec 302.1
   test("New org failed.", async ({ login }) => {
     const page = await login(ADMIN, "/manage/organizations");
     await page.getByLabel("Name").fill("harbor air");

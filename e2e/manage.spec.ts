@@ -2,6 +2,7 @@ import { stopClock } from "./clock.ts";
 import { ADMIN, createKey, inviteByForm, MANAGER, ORDINARY, pressAndConfirm, rowOf } from "./manage-steps.ts";
 import { expect, test } from "./test.ts";
 
+// @spec 27.1, 34.1
 test("Manage leads to the users, by the top bar as well as by /manage", async ({ login, system }) => {
   const page = await login(ORDINARY);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage" }).click();
@@ -11,6 +12,7 @@ test("Manage leads to the users, by the top bar as well as by /manage", async ({
   await expect(page).toHaveURL(`${system.url}/manage/users`);
 });
 
+// @spec 128.1, 128.2, 226.1, 227.1
 test("an ordinary user sees the users and API keys of their organization and changes nothing", async ({
   login,
   system,
@@ -32,6 +34,7 @@ test("an ordinary user sees the users and API keys of their organization and cha
   await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(0);
 });
 
+// @spec 128.1, 228.1
 test("the organizations are for admins: others are led to the users and see no link", async ({ login, system }) => {
   const page = await login(MANAGER, "/manage/organizations");
   await expect(page).toHaveURL(`${system.url}/manage/users`);
@@ -39,6 +42,7 @@ test("the organizations are for admins: others are led to the users and see no l
   await expect(page.getByRole("link", { name: "Organizations" })).toHaveCount(0);
 });
 
+// @spec 9.4, 129.1, 131.2
 test("a manager invites a user by email, makes them a manager and deletes them", async ({ login, system }) => {
   const email = "invited@skyline.example";
   const page = await login(MANAGER, "/manage/users");
@@ -66,6 +70,7 @@ test("a manager invites a user by email, makes them a manager and deletes them",
   await expect(page.getByRole("region", { name: "Users" })).toBeFocused();
 });
 
+// @spec 197.5
 test("an invitation needs an email: Please enter an email to invite.", async ({ login }) => {
   const page = await login(MANAGER, "/manage/users");
   await page.getByRole("button", { name: "Invite" }).click();
@@ -77,6 +82,7 @@ test("an invitation needs an email: Please enter an email to invite.", async ({ 
   await expect(field).toHaveAccessibleDescription("Enter a valid email address.");
 });
 
+// @spec 132.1, 309.8
 test("the delete button shows 'Are You Sure?' for 3 seconds, as wide as before, then reverts", async ({ login }) => {
   const page = await login(MANAGER, "/manage/users");
   const row = rowOf(page, ORDINARY);
@@ -104,6 +110,7 @@ test("a manager cannot change their own flag, nor delete themselves", async ({ l
   await expect(rowOf(page, MANAGER).getByRole("button")).toHaveCount(0);
 });
 
+// @spec 227.3
 test("users of the provider's own organization always show as manager and are locked", async ({ login }) => {
   const page = await login(ADMIN, "/manage/users");
   const staff = page.getByRole("switch", { name: "staff@groundcrew.example is a manager" });
@@ -112,6 +119,7 @@ test("users of the provider's own organization always show as manager and are lo
   await expect(staff).toHaveAccessibleDescription("Users of Groundcrew are always managers.");
 });
 
+// @spec 9.4, 130.1, 130.2
 test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked with a second press", async ({
   login,
   context,
@@ -148,6 +156,7 @@ test("a new key is shown once in a dialog 'Your New Key', serves, and is revoked
   await outside.dispose();
 });
 
+// @spec 128.2, 131.1, 131.2
 test("an admin creates an organization and manages it, by a link that can be shared too", async ({ login, system }) => {
   const page = await login(ADMIN, "/manage/organizations");
   const stations = (await system.stationsOf("Harbor Air")).length;

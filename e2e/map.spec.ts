@@ -8,6 +8,7 @@ import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the map view", () => {
+  // @spec 54.1, 320.1
   test("is centred at latitude 20, longitude 0, zoom 2, 500 px high, with a reset-view control", async ({ login }) => {
     const page = await login(ADMIN);
     // Puts all stations at one point 45 degrees east of the centre, which is 128 px at zoom 2.
@@ -32,6 +33,7 @@ test.describe("the map view", () => {
     await expect(page).not.toHaveURL(/stations-map=/);
   });
 
+  // @spec 54.1
   test("shows the filtered stations in clusters, and says how many have no usable coordinates", async ({ login }) => {
     const page = await login(ADMIN);
     // Waits until this page has its list, so that its response isn't taken for the one under test.
@@ -53,6 +55,7 @@ test.describe("the map view", () => {
     );
   });
 
+  // @spec 46.10
   test("a List/Map toggle is shown on large screens only, and the choice is in the address", async ({ login }) => {
     const page = await login(ADMIN);
     await page.getByRole("button", { name: "Map", exact: true }).click();
@@ -70,6 +73,7 @@ test.describe("the map view", () => {
     await expect(page).not.toHaveURL(/stations-view/);
   });
 
+  // @spec 54.2
   test("a popup shows which station it is, how it is and its description, and leads to its dashboard and its page", async ({
     login,
     system,
@@ -128,6 +132,7 @@ test.describe("the map view", () => {
     await expect(places).not.toContainText("Paris");
   });
 
+  // @spec 175.2, 320.1
   test("a cluster comes apart when pressed, and at max zoom its stations are spread out", async ({ login }) => {
     const page = await login(ADMIN);
     await receiveStations(page, (station, at) => ({
@@ -165,6 +170,7 @@ test.describe("the map view", () => {
   });
 });
 
+// @spec 54.1, 285.2
 test("public map tiles are loaded over the bundled map, which is there without them", async ({ browser }) => {
   const pixel = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

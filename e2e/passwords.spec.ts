@@ -38,6 +38,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
 
+// @spec 21.1, 37.4, 43.1
 test("an invited user sets a password and logs in; who has forgotten it gets a link to set another", async ({
   page,
   system,
@@ -85,6 +86,7 @@ test("setting a password logs its user out everywhere, here too", async ({ page,
   await expect(page).toHaveURL(`${system.url}/login`);
 });
 
+// @spec 40.2, 225.1
 test("the answer to who has forgotten a password is the same for an unknown address", async ({ page, system }) => {
   await page.goto("/forgot");
   await page.getByLabel("Email Address").fill("nobody@nowhere.example");
@@ -93,6 +95,7 @@ test("the answer to who has forgotten a password is the same for an unknown addr
   await expect(page).toHaveURL(`${system.url}/login`);
 });
 
+// @spec 32.1, 40.1, 197.3
 test("to ask for a new password an email is required", async ({ page, system }) => {
   await page.goto("/forgot");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
@@ -103,6 +106,7 @@ test("to ask for a new password an email is required", async ({ page, system }) 
   await expect(page).toHaveURL(`${system.url}/login`);
 });
 
+// @spec 40.3, 291.3
 test("server error messages show under the form", async ({ page }) => {
   await page.goto("/forgot");
   await page.route("**/api/users/password*", (route) => route.abort());
@@ -111,6 +115,7 @@ test("server error messages show under the form", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveText("Unable to contact the server (likely due to a network error)");
 });
 
+// @spec 32.1, 43.1, 225.1
 test("set password shows the email read-only, and neither it nor the code stay in the address", async ({
   page,
   system,
@@ -129,6 +134,7 @@ test("set password shows the email read-only, and neither it nor the code stay i
 });
 
 for (const path of ["", "?email=user%40harbor.example", "?code=secret", "?email=&code="]) {
+  // @spec 22.1
   test(`set password needs email and code, else it leads to /: ${path || "neither"}`, async ({ page, system }) => {
     await page.goto(`/set-password${path}`);
     await expect(page).toHaveURL(`${system.url}/login`);
@@ -139,6 +145,7 @@ for (const [password, message] of [
   ["", "Enter a password."],
   ["too short", "Use at least 15 characters, such as a few words that do not belong together."],
 ] as const) {
+  // @spec 197.4
   test(`a new password is refused at once: ${JSON.stringify(password)}`, async ({ page }) => {
     await page.goto("/set-password?email=user%40harbor.example&code=secret");
     await setPassword(page, password);
@@ -157,6 +164,7 @@ test("a password that is easily guessed is refused by the server", async ({ page
   await expect(page.getByRole("alert")).toContainText("This password is easily guessed.");
 });
 
+// @spec 291.3
 test("a link that serves no more says so and leads to a new one", async ({ page, system }) => {
   await page.goto("/set-password?email=user%40harbor.example&code=used-up");
   await setPassword(page, FIRST_PASSWORD);

@@ -13,6 +13,7 @@ async function logInAt(page: Page, email: string, password: string): Promise<voi
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
 
+// @spec 32.4
 test("while the app initialises a loading spinner shows", async ({ login }) => {
   const page = await login(ADMIN);
   const answer = Promise.withResolvers<void>();
@@ -26,6 +27,7 @@ test("while the app initialises a loading spinner shows", async ({ login }) => {
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
+// @spec 291.2
 test("a session that cannot be loaded says 'Failed user load.', and is asked for again", async ({ login }) => {
   const page = await login(ADMIN);
   await page.route(SESSION, (route) => route.abort());
@@ -36,6 +38,7 @@ test("a session that cannot be loaded says 'Failed user load.', and is asked for
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
 });
 
+// @spec 32.3
 test("a user who is logged in and visits /login is led to r, or to /", async ({ login, system }) => {
   const page = await login("user@harbor.example");
   for (const [r, path] of [
@@ -49,6 +52,7 @@ test("a user who is logged in and visits /login is led to r, or to /", async ({ 
   }
 });
 
+// @spec 37.3
 test("while logging in, Continue is disabled and shows a spinner", async ({ page }) => {
   const answer = Promise.withResolvers<void>();
   await page.goto("/login");
@@ -66,6 +70,7 @@ test("while logging in, Continue is disabled and shows a spinner", async ({ page
   await expect(button).toBeEnabled();
 });
 
+// @spec 197.1
 test("the login form asks for a valid email and a password before anything is sent", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {

@@ -65,6 +65,7 @@ test.describe("in a narrow window", () => {
     await expect(menu).toBeFocused();
   });
 
+  // @spec 311.1
   test("the layout narrows at 640 and again at 310 pixels, and never scrolls sideways", async ({ login }) => {
     const page = await login(ADMIN);
     const add = page.getByRole("button", { name: "Add Station" });

@@ -1,6 +1,7 @@
 import { ADMIN, rowOf, savedFile, tableOf } from "./ssot-steps.ts";
 import { expect, test } from "./test.ts";
 
+// @spec 34.1, 112.1, 112.2, 112.7, 112.8, 112.11, 112.14
 test("Station Config opens with atlas stations by serial number, descending; columns and groups hide and stay in the link", async ({
   login,
 }) => {
@@ -49,6 +50,7 @@ test("Station Config opens with atlas stations by serial number, descending; col
   await expect(page).toHaveURL(/stations-type=universal/);
 });
 
+// @spec 112.3, 112.4, 112.5, 112.6
 test("columns alike in all rows and unused unit configs hide unless asked for; what differs is marked in two ways", async ({
   login,
 }) => {
@@ -79,6 +81,7 @@ test("columns alike in all rows and unused unit configs hide unless asked for; w
   await expect(table.getByRole("rowheader").first()).toBeInViewport({ ratio: 0.9 });
 });
 
+// @spec 112.7, 112.10, 285.1
 test("position filters keep the rows that all of them match; without rows the table says so; the CSV holds what is left", async ({
   login,
 }) => {
@@ -112,6 +115,7 @@ test("position filters keep the rows that all of them match; without rows the ta
   await expect(table).toBeVisible();
 });
 
+// @spec 112.5, 112.9
 test("a row leads to its station, its telemetry history and its config history, which marks each change", async ({
   login,
   system,
@@ -160,6 +164,7 @@ test("Swap Counts' sort menu and announcement name the column that the table is 
   await expect(page).not.toHaveURL(/ssot-swaps-sort/);
 });
 
+// @spec 3.2, 115.1, 115.2, 285.1
 test("Swap Counts lists every count for admins, and saves them as a file", async ({ login, system }) => {
   const { name, serial_number: serial } = await system.onlineStation("atlas");
   await system.swap(name);

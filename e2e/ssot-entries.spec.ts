@@ -5,6 +5,7 @@ import { REFUSED_LIST } from "./problem-watch.ts";
 const NOTE = "(Note: there are new changes)";
 const MODIFIED = "This value has been modified from the latest revision";
 
+// @spec 113.5, 184.3, 184.4, 300.1
 test("two people edit one row: the second is warned, keeps their changes, sees the first's, and nothing is lost", async ({
   login,
   browser,
@@ -51,6 +52,7 @@ test("two people edit one row: the second is warned, keeps their changes, sees t
   await otherContext.close();
 });
 
+// @spec 111.1, 113.4, 114.3, 177.6, 184.2, 184.7
 test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, in the app and in the browser", async ({
   login,
 }) => {
@@ -110,6 +112,7 @@ test("edits survive a refresh, scrolling, sorting, a failed save; leaving asks, 
   await expect(notes).not.toHaveValue("first line\nsecond line");
 });
 
+// @spec 113.1, 113.4, 113.7, 114.1, 184.7
 test("replaceables are flags with a sum row; a row without an entry shows Add; its warning names replaceables", async ({
   login,
 }) => {
@@ -136,6 +139,7 @@ test("replaceables are flags with a sum row; a row without an entry shows Add; i
   expect(text).toMatch(new RegExp(`\\r\\n[0-9a-f]{12},${serial},TRUE,`));
 });
 
+// @spec 113.1, 113.2, 113.6, 114.2
 test("the filter bar opens with the first type, serial number inverted and actual stations; empty tables say so", async ({
   login,
 }) => {
@@ -174,6 +178,7 @@ test("the filter bar opens with the first type, serial number inverted and actua
   }
 });
 
+// @spec 25.1, 111.1, 184.3, 226.1, 228.1, 228.2
 test("an ordinary user reads hardware variation and its history, changes nothing, and sees neither replaceables nor swap counts", async ({
   login,
   system,
@@ -201,6 +206,7 @@ test("an ordinary user reads hardware variation and its history, changes nothing
   expect(asked.filter((url) => url.includes("include_replaceables"))).toEqual([]);
 });
 
+// @spec 99.1, 108.1
 test("the station page's SSoT tab shows config, hardware variation and replaceables, for admins", async ({
   login,
   system,

@@ -8,6 +8,7 @@ import { bodyRows, openTriage } from "./support-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the station data history dialog", () => {
+  // @spec 71.1, 71.2, 71.3, 181.4
   test("has a Refresh button, the latest unresolved error in red with job type and occurrence time, and the warning", async ({
     login,
   }) => {
@@ -31,6 +32,7 @@ test.describe("the station data history dialog", () => {
     await Promise.all(asked);
   });
 
+  // @spec 71.1, 181.4, 228.1
   test("says that nothing is unresolved, and leads only admins to the error log", async ({ login, system }) => {
     const page = await login(USER);
     const [own] = await system.stationsOf("Harbor Air");
@@ -58,6 +60,7 @@ test.describe("the station data history dialog", () => {
     await expect(opener).toBeFocused();
   });
 
+  // @spec 319.2
   test("draws a chart 97% as wide as its place and 400 px high", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("universal");
@@ -77,6 +80,7 @@ test.describe("the station data history dialog", () => {
 });
 
 test.describe("the Error Log dialog", () => {
+  // @spec 3.2, 77.1, 77.2
   test("lists errors with unresolved first, 12 per page, and says Solved, Error Message, Logged At, Solution, Solved At", async ({
     login,
   }) => {
@@ -124,6 +128,7 @@ test.describe("the Error Log dialog", () => {
     await expect(bodyRows(triage).first().getByRole("cell").nth(2)).toHaveText("calibrate_pad");
   });
 
+  // @spec 77.3
   test("saves the errors as CSV under ERRORLOG_{station}_ and the time", async ({ login }) => {
     const page = await login(ADMIN);
     const { name } = await stationWithErrors(page);
@@ -139,6 +144,7 @@ test.describe("the Error Log dialog", () => {
     expect(text.trimEnd().split("\r\n")).toHaveLength(1 + (await errorsOf(page, name)).length);
   });
 
+  // @spec 77.3
   test("saves errors beyond the first thousand too", async ({ login }) => {
     const page = await login(ADMIN);
     const { name } = await stationWithErrors(page);
@@ -154,6 +160,7 @@ test.describe("the Error Log dialog", () => {
     expect(text.trimEnd().split("\r\n")).toHaveLength(1 + 1_005);
   });
 
+  // @spec 77.3, 181.1, 216.1, 216.2, 277.1
   test("admins resolve what they select, with a note of 10 characters", async ({ login }) => {
     const page = await login(ADMIN);
     const { name } = await stationWithErrors(page);
@@ -194,6 +201,7 @@ test.describe("the Error Log dialog", () => {
     await expect(reading(page, "Errors Unresolved")).toHaveText(String(unresolved - 3));
   });
 
+  // @spec 77.4
   test("says 'Loading...', then 'No error history tracked', and shows why it failed", async ({ login, system }) => {
     const page = await login(USER);
     const [own] = await system.stationsOf("Harbor Air");

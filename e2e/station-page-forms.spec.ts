@@ -4,6 +4,7 @@ import { ADMIN, tab, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the Edit tab", () => {
+  // @spec 24.1, 104.1
   test("saves what was changed, and asks before unsaved changes are left", async ({ login, system }) => {
     const { name, serial_number } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/stations/${name}/edit`);
@@ -60,6 +61,7 @@ test.describe("the Edit tab", () => {
     expect(kept).toMatchObject({ ...theirs, description: "Mine" });
   });
 
+  // @spec 299.2
   test("says 'Something went wrong.' when the server refuses", async ({ login, system }) => {
     const one = await system.onlineStation("universal");
     const other = await system.onlineStation("atlas");
@@ -84,6 +86,7 @@ test.describe("the Edit tab", () => {
     await system.plugIn(name);
   });
 
+  // @spec 104.1
   test("sends a location of two comma-separated numbers as lat and lng", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/edit`);
@@ -112,6 +115,7 @@ test.describe("the Edit tab", () => {
 });
 
 test.describe("Add Device", () => {
+  // @spec 50.5, 87.1, 201.1, 210.1, 251.2, 299.1
   test("says what is missing, then adds the station and closes", async ({ login }) => {
     const page = await login(ADMIN);
     await page.getByRole("button", { name: "Add Station" }).click();
@@ -196,6 +200,7 @@ test.describe("Add Device", () => {
     expect(kept.filter((text) => text.includes(password))).toEqual([]);
   });
 
+  // @spec 50.5
   test("is not for users who are no admins", async ({ login }) => {
     const page = await login(USER);
     await expect(page.getByRole("button", { name: "Add Station" })).toHaveCount(0);

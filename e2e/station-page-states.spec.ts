@@ -5,6 +5,7 @@ import { expect, test } from "./test.ts";
 const PARTS = "include_support_metrics=true&include_config=true";
 
 test.describe("the telemetry", () => {
+  // @spec 296.1, 296.2
   test("tells an error as danger, a warning, and a reported type that is not the recorded one", async ({
     login,
     system,
@@ -24,6 +25,7 @@ test.describe("the telemetry", () => {
     await expect(page.getByText("IP location data is unavailable")).toBeVisible();
   });
 
+  // @spec 296.2
   test("says what there is none of", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("universal");
@@ -42,6 +44,7 @@ test.describe("the telemetry", () => {
     await expect(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();
   });
 
+  // @spec 63.1
   test("closes its dialog when the station fetch returns nothing", async ({ login, system }) => {
     const { serial_number } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
@@ -54,6 +57,7 @@ test.describe("the telemetry", () => {
 });
 
 test.describe("the station page", () => {
+  // @spec 90.2
   test("loads with 'Loading...'", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("global");
@@ -68,6 +72,7 @@ test.describe("the station page", () => {
     await expect(reading(page, "API Version")).toBeVisible();
   });
 
+  // @spec 103.1, 103.2
   test("says when a station last swapped, that it is mocked, and nothing of telemetry it never sent", async ({
     login,
   }) => {
@@ -88,6 +93,7 @@ test.describe("the station page", () => {
     await expect(page.getByText("Mocked Station")).toHaveCount(0);
   });
 
+  // @spec 103.2
   test("leads admins from Errors Unresolved to the triage, and says 'Unknown' without support metrics", async ({
     login,
   }) => {
@@ -105,6 +111,7 @@ test.describe("the station page", () => {
     await expect(reading(page, "Errors Unresolved")).toHaveText("Unknown");
   });
 
+  // @spec 103.2
   test("shows everyone the error log, and the triage to admins only", async ({ login, system }) => {
     const [own] = await system.stationsOf("Harbor Air");
     const page = await login(USER, `/stations/${own?.name}`);
@@ -121,6 +128,7 @@ test.describe("the station page", () => {
     await expect(page.getByText("No activity history tracked")).toBeVisible();
   });
 
+  // @spec 303.3
   test("says that its history could not be loaded, and loads it when asked again", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("atlas");
@@ -137,6 +145,7 @@ test.describe("the station page", () => {
 });
 
 test.describe("the Config tab", () => {
+  // @spec 105.2
   test("says 'There is no config data available yet.'", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("universal");

@@ -4,6 +4,7 @@ import { ADMIN, reading, tab, USER } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("the telemetry", () => {
+  // @spec 3.2, 63.2, 64.1, 65.1, 66.1, 67.1, 68.1, 96.1
   test("has a tab with an address for each part", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -23,6 +24,7 @@ test.describe("the telemetry", () => {
     await expect(page).toHaveURL(/telemetry\/latest\/raw$/);
   });
 
+  // @spec 65.1
   test("shows stepper, DC and BLDC tables for atlas stations only", async ({ login, system }) => {
     const { name } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/stations/${name}/telemetry/latest/motors`);
@@ -30,6 +32,7 @@ test.describe("the telemetry", () => {
     await expect(page.getByRole("group", { name: "Stepper Motors" })).toHaveCount(0);
   });
 
+  // @spec 63.1, 63.2
   test("opens as a dialog from an opened row, and its tabs are walked with the arrow keys", async ({
     login,
     system,
@@ -49,6 +52,7 @@ test.describe("the telemetry", () => {
     await expect(opener).toBeFocused();
   });
 
+  // @spec 63.1
   test("closes its dialog when the station fetch fails", async ({ login, system }) => {
     const { serial_number } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/?stations-q=${encodeURIComponent(serial_number)}`);
@@ -61,6 +65,7 @@ test.describe("the telemetry", () => {
 });
 
 test.describe("the Config tab", () => {
+  // @spec 3.2, 105.1, 105.3, 105.4, 105.5, 212.6, 317.4
   test("shows position + offset = sum, unit configs and streaming info", async ({ login }) => {
     const page = await login(ADMIN);
     const nameOfOne = async () => {
@@ -92,6 +97,7 @@ test.describe("the Config tab", () => {
       await expect(page.getByRole("textbox", { name })).not.toBeEditable();
   });
 
+  // @spec 98.1, 105.1
   test("lists the history of configs", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/config/history`);
@@ -100,6 +106,7 @@ test.describe("the Config tab", () => {
     await expect(history.getByRole("region", { name: "Offsets" })).toBeVisible();
   });
 
+  // @spec 105.6, 303.2, 303.3
   test("says 'An error occurred loading config data.' and why", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("universal");

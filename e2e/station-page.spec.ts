@@ -7,6 +7,7 @@ import { ADMIN, firstStation, reading, receiveStation, tab, USER } from "./stati
 import { expect, test } from "./test.ts";
 
 test.describe("the station page", () => {
+  // @spec 90.1
   test("has a header with the id part, serial number, organization, status and Last Online", async ({
     login,
     system,
@@ -22,6 +23,7 @@ test.describe("the station page", () => {
     await expect(page.getByRole("main")).toContainText(/Last Online (\d+ s|\dm) ago/);
   });
 
+  // @spec 9.3, 23.1
   test("opens from the status button of a row", async ({ login, system }) => {
     const { name, serial_number } = await system.onlineStation("universal");
     const page = await login(ADMIN, `/?stations-type=universal&stations-q=${encodeURIComponent(serial_number)}`);
@@ -30,6 +32,7 @@ test.describe("the station page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replace(/^gc-/, ""));
   });
 
+  // @spec 90.3, 299.3
   test("shows 'This station doesn't seem to exist.' for a name that no station has", async ({
     login,
     system,
@@ -42,6 +45,7 @@ test.describe("the station page", () => {
     await expect(page).toHaveURL(`${system.url}/`);
   });
 
+  // @spec 90.3
   test("gives a station of another organization the same answer as none", async ({ login, system, problems }) => {
     const [foreign] = await system.stationsOf("Skyline Logistics");
     problems.allow(new RegExp(`^GET /api/stations/${foreign?.name}\\?.* answered 404$`));
@@ -49,6 +53,7 @@ test.describe("the station page", () => {
     await expect(page.getByRole("alert")).toContainText("This station doesn't seem to exist.");
   });
 
+  // @spec 23.1, 94.1
   test("leads from an unknown path to its Overview", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}/nothing/here`);
@@ -56,6 +61,7 @@ test.describe("the station page", () => {
     await expect(tab(page, "Overview")).toHaveAttribute("aria-current", "page");
   });
 
+  // @spec 24.1, 95.1
   test("leads someone who is no admin from Edit to its Overview", async ({ login, system }) => {
     const [own] = await system.stationsOf("Harbor Air");
     const page = await login(USER, `/stations/${own?.name}/edit`);
@@ -64,6 +70,7 @@ test.describe("the station page", () => {
     await expect(tab(page, "Edit")).toHaveCount(0);
   });
 
+  // @spec 90.4, 177.6, 309.5
   test("is asked for again every 15 seconds, in the background and with its entity tag", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name } = await system.onlineStation("atlas");
@@ -80,6 +87,7 @@ test.describe("the station page", () => {
 });
 
 test.describe("the Overview", () => {
+  // @spec 103.1, 103.2
   test("counts a swap of the station within its next refresh", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -94,6 +102,7 @@ test.describe("the Overview", () => {
     await expect(reading(page, "Last Telemetry")).toContainText("ago");
   });
 
+  // @spec 103.3
   test("has cycle counts where the station tells them", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -101,6 +110,7 @@ test.describe("the Overview", () => {
       await expect(reading(page, label)).toHaveText(/^\d/);
   });
 
+  // @spec 103.2
   test("lists the swaps of each period in a dialog", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -151,6 +161,7 @@ test.describe("the Overview", () => {
     await expect(history.getByRole("slider")).toHaveAccessibleName(/: – swaps and – errors\.$/);
   });
 
+  // @spec 71.3, 73.1, 103.4
   test("draws the history over Lifetime, Month, Week and Day with its totals", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -173,6 +184,7 @@ test.describe("the Overview", () => {
     await expect(history.getByRole("term").filter({ hasText: "Roof" })).toBeVisible();
   });
 
+  // @spec 74.1
   test("opens the errors of the minute at the point that is clicked", async ({ login, system }) => {
     const { name } = await system.onlineStation("atlas");
     const page = await login(ADMIN, `/stations/${name}`);
@@ -183,6 +195,7 @@ test.describe("the Overview", () => {
     await expect(page.getByRole("dialog", { name: /Errors$/ })).toBeVisible();
   });
 
+  // @spec 72.1, 74.1
   test("opens the errors of a minute by keyboard too, each with a logged time", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name, index, last, message } = await stationWithError(page, await system.stationsOf("Skyline Logistics"));

@@ -28,6 +28,7 @@ async function showFirst(page: Page, fits: (of: Sent) => boolean) {
 
 const capped = (count: number, cap: number) => (count > cap ? `>${cap}` : String(count));
 
+// @spec 50.1, 50.2
 test("a row has a Logs link, a support-log counter capped at >9 and an unresolved-error button capped at >99", async ({
   login,
 }) => {
@@ -57,6 +58,7 @@ test("a row has a Logs link, a support-log counter capped at >9 and an unresolve
   await expectAccessible(page);
 });
 
+// @spec 50.3
 test("the unresolved-error button is red when errors exist and the organization is not the company's own", async ({
   login,
 }) => {
@@ -72,6 +74,7 @@ test("the unresolved-error button is red when errors exist and the organization 
   await expect(button(clean)).toHaveText("0");
 });
 
+// @spec 50.4, 52.8
 test("the expanded row has an Edit button, and a support log that is loaded when it is opened", async ({
   login,
   system,
@@ -119,6 +122,7 @@ test("the expanded row of a station that is offline says how old its readings ar
   await expect(fresh.getByText(/^Readings of/)).toHaveCount(0);
 });
 
+// @spec 51.1
 test("the station info bar has type icon, dashboard link without the prefix, status, error count, admin and telemetry", async ({
   login,
   system,
@@ -151,6 +155,7 @@ test("the station info bar has type icon, dashboard link without the prefix, sta
   await expect(page).toHaveURL(`${system.url}${queue}`);
 });
 
+// @spec 51.1
 test("the error count of the station info bar is disabled at 0", async ({ login }) => {
   const page = await login(ADMIN);
   const all: Sent[] = await (await page.request.get("/api/stations?include_support_metrics=true")).json();

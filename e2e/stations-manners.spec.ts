@@ -28,6 +28,7 @@ function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
+// @spec 177.2
 test("a hidden page skips refreshes, and refreshes at once when it is shown again", async ({ login }) => {
   const page = await login(USER);
   await openStopped(page);
@@ -62,6 +63,7 @@ test("only what a person does keeps the session alive: a page that is left open 
   expect(marks.filter((mark) => mark === undefined)).toHaveLength(1);
 });
 
+// @spec 308.1
 test("a search begins 300 ms after the last key", async ({ login, system }) => {
   const page = await login(USER);
   await openStopped(page);
@@ -101,6 +103,7 @@ test("a list that is come back to is refreshed when it is a minute old, not a mi
   await expect.poll(asked).toBe(1);
 });
 
+// @spec 308.2
 test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own search", async ({ login }) => {
   const page = await login(USER);
   const box = page.getByRole("searchbox");
@@ -116,6 +119,7 @@ test("Ctrl-F and Cmd-F focus the search box, and in it open the browser's own se
   expect(isPersistent).toBe(true);
 });
 
+// @spec 309.6
 test("a toast stays for five seconds", async ({ login, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await login(USER);
@@ -131,6 +135,7 @@ test("a toast stays for five seconds", async ({ login, context }) => {
   await expect(toast).toBeHidden();
 });
 
+// @spec 46.8, 47.1, 47.2, 311.1
 test("the header counts Swaps, Total, Online, Active and Error; a narrow one has no Total and short swaps", async ({
   login,
 }) => {
@@ -147,12 +152,14 @@ test("the header counts Swaps, Total, Online, Active and Error; a narrow one has
   await expect(number("Total")).toBeVisible();
 });
 
+// @spec 46.9
 test("the help of the search box explains its language", async ({ login }) => {
   const page = await login(USER);
   await page.getByRole("button", { name: "Search help" }).click();
   await expect(page.getByText("the name for terms of 4 or more characters")).toBeVisible();
 });
 
+// @spec 49.1
 test("the type icon of a row copies the station's name", async ({ login, context, system }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const [station] = await system.stationsOf("Harbor Air");

@@ -28,6 +28,7 @@ const camerasOf = (of: Sent) =>
   visibleCameras(Object.values(of.last_telemetry_data?.status?.usb_status?.cameras ?? {}), of.station_type);
 const batteriesOf = (of: Sent) => of.last_telemetry_data?.battery_info?.batteries ?? [];
 
+// @spec 19.1
 test("the brand leads to the stations", async ({ login, system }) => {
   const page = await login(ADMIN, "/?stations-q=atlas");
   await page.getByRole("banner").getByRole("link", { name: "Groundcrew" }).click();
@@ -42,6 +43,7 @@ for (const [menu, options] of [
   ["Group", "None, Organization, Support, API Version, Firmware Version"],
   ["Time", "All, Year, Month, Week, Day"],
 ] as const) {
+  // @spec 46.1, 46.2, 46.4
   test(`the ${menu} menu offers the specification's choices, and one that is taken goes into the address`, async ({
     login,
   }) => {
@@ -60,6 +62,7 @@ for (const [menu, options] of [
   });
 }
 
+// @spec 46.1
 test("the sort is turned round with a toggle", async ({ login }) => {
   const page = await login(ADMIN, "/?stations-sort=serial_number");
   const first = page.getByRole("list", { name: "Stations" }).getByRole("listitem").first();
@@ -72,6 +75,7 @@ test("the sort is turned round with a toggle", async ({ login }) => {
   await expect(page).toHaveURL(/stations-sort-invert=1/);
 });
 
+// @spec 49.3, 49.4
 test("a row links to the station's own dashboard and to its page", async ({ login, system }) => {
   const page = await login(ADMIN);
   const { station, row } = await showFirst(page, (of) => of.hexone_dashboard !== null);
@@ -81,12 +85,14 @@ test("a row links to the station's own dashboard and to its page", async ({ logi
   await expect(page).toHaveURL(new RegExp(`^${system.url}/stations/${station.name}(/|$)`));
 });
 
+// @spec 49.2
 test("a station without a place says 'deploy location unknown'", async ({ login }) => {
   const page = await login(ADMIN);
   const { row } = await showFirst(page, (of) => of.location_deployment === "");
   await expect(row).toContainText("deploy location unknown");
 });
 
+// @spec 52.6, 52.7
 test("an open row lists batteries with their current when ON, and which cameras are detected", async ({
   login,
   system,
@@ -106,6 +112,7 @@ test("an open row lists batteries with their current when ON, and which cameras 
   await expect(row).toContainText(`${found} of ${camerasOf(station).length} detected`);
 });
 
+// @spec 53.1
 test("a row warns when not all cameras are detected, and only then", async ({ login }) => {
   const page = await login(ADMIN);
   const detected = (of: Sent) => of.last_telemetry_data?.status?.usb_status?.all_cameras_detected;

@@ -31,6 +31,7 @@ test("while the list is loaded its shape shows, and nothing above it moves when 
   await expect.poll(() => add.boundingBox()).toEqual(before);
 });
 
+// @spec 46.7
 test("a loading spinner shows while the list is refreshed, and the list stays", async ({ login }) => {
   const page = await login(ADMIN);
   await expect(page.getByRole("list", { name: "Stations" })).toBeVisible();
@@ -107,6 +108,7 @@ test("without the server the list stays as it was, in grey and under a banner, u
   await expect(page.getByText(/^Updated \d+ s ago$/)).toBeVisible();
 });
 
+// @spec 46.3
 test("the Filter menu is a checklist, and with none that keeps stations away retired ones show too", async ({
   login,
 }) => {
@@ -163,6 +165,7 @@ test("a list of groups hides and shows the stations of each", async ({ login }) 
   await expect(rows.nth(1)).not.toHaveText(first ?? "");
 });
 
+// @spec 32.5
 test("a render failure shows 'Unexpected Application Error!'", async ({ login, problems }) => {
   problems.allow(/^console: TypeError: /);
   const page = await login(ADMIN);

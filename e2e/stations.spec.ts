@@ -20,6 +20,7 @@ async function expectAfterRefresh(page: Page, check: () => Promise<void>) {
 const soon = { timeout: 10_000 };
 
 for (const type of ["atlas", "universal", "global"] as const) {
+  // @spec 46.10, 49.4, 49.5
   test(`the row of a station (${type}) changes after the station reports something new`, async ({ login, system }) => {
     const page = await login("admin@groundcrew.example");
     const station = await system.onlineStation(type);
@@ -33,6 +34,7 @@ for (const type of ["atlas", "universal", "global"] as const) {
   });
 }
 
+// @spec 49.6
 test("a swap moves the swap count of the row", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
   const station = await system.onlineStation("atlas");
@@ -45,6 +47,7 @@ test("a swap moves the swap count of the row", async ({ login, system }) => {
   });
 });
 
+// @spec 49.3
 test("a station whose link ends is shown OFFLINE", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
   const station = await system.onlineStation("universal");
@@ -54,6 +57,7 @@ test("a station whose link ends is shown OFFLINE", async ({ login, system }) => 
   await expectAfterRefresh(page, () => expect(row).toContainText("OFFLINE", soon));
 });
 
+// @spec 177.1, 177.5, 309.4
 test("the list is asked for again every 60 seconds, for changes only", async ({ login, system }) => {
   const page = await login("admin@groundcrew.example");
   await page.clock.install();
@@ -76,6 +80,7 @@ test("the list is asked for again every 60 seconds, for changes only", async ({ 
   }).toPass();
 });
 
+// @spec 9.1, 19.1, 49.2
 test("a user of an organization sees its stations and nothing of any other", async ({ login, system }) => {
   const own = await system.stationsOf("Harbor Air");
   const foreign = await system.stationsOf("Skyline Logistics");
@@ -96,6 +101,7 @@ test("a user of an organization sees its stations and nothing of any other", asy
   }
 });
 
+// @spec 9.2, 46.5, 46.6, 46.9
 test("the copied link opens the same view", async ({ login, context, system }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await login("admin@groundcrew.example");

@@ -2,6 +2,7 @@ import { expectAccessible } from "./axe.ts";
 import { ADMIN, USER } from "./ssot-steps.ts";
 import { expect, test } from "./test.ts";
 
+// @spec 26.1, 125.1, 226.1, 228.1
 test("Recent Activity (24h) is a line chart, 400 high, that the keyboard walks along; others than admins have one tab", async ({
   login,
 }) => {
@@ -43,6 +44,7 @@ test("the charts of a fleet and of a station name their axes", async ({ login, s
     await expect(canvas).toHaveAttribute("data-texts", new RegExp(`\\|${name}\\|`));
 });
 
+// @spec 125.1
 test("admins also get Organization Actions (7d), a bar for each organization", async ({ login }) => {
   const page = await login(ADMIN);
   await page.request.post("/api/organizations?name=Counted%20Actions");
@@ -53,6 +55,7 @@ test("admins also get Organization Actions (7d), a bar for each organization", a
   await expectAccessible(page);
 });
 
+// @spec 125.2, 303.1
 test("statistics say 'Loading...', then 'No activity history tracked' when they fail or are empty", async ({
   login,
 }) => {

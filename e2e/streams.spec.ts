@@ -12,6 +12,7 @@ const CYCLES_A_STATION = 16;
 test.describe("live video", () => {
   test.beforeEach(({ page }) => watchPeers(page));
 
+  // @spec 57.3, 57.4, 60.1, 60.2, 178.2, 178.5, 309.2
   test("of the camera in use plays at once, with moving pictures and statistics; closing deletes the stream", async ({
     login,
     system,
@@ -47,6 +48,7 @@ test.describe("live video", () => {
     await expect.poll(peers).toEqual(["closed"]);
   });
 
+  // @spec 101.1
   test("keeps the still with its age until the first frame", async ({ login, system }) => {
     const page = await login(ADMIN);
     const { name, cameras } = await system.filmedStation("atlas");
@@ -68,6 +70,7 @@ test.describe("live video", () => {
     await expect(still).toHaveCount(0);
   });
 
+  // @spec 178.4, 272.1, 309.1
   test("that stands still says so and how old its picture is; a heartbeat answered 404 ends it", async ({
     login,
     system,
@@ -90,6 +93,7 @@ test.describe("live video", () => {
     await expect(error).toContainText(/Last frame \d+ s ago/);
   });
 
+  // @spec 292.2
   test("breaks off with its process at the station, and Reload plays it again", async ({ login, system }) => {
     const { name } = await system.filmedStation("universal");
     const page = await login(ADMIN, `/stations/${name}/streams`);
@@ -127,6 +131,7 @@ test.describe("live video", () => {
     ["without an offer", { sdp_offer: "" }, "Create stream returned no data"],
     ["with an offer that is none", { sdp_offer: "nonsense" }, "Read offer failed: "],
   ] as const) {
+    // @spec 178.3, 292.1
     test(`${what} says '${sentence}'`, async ({ login, system }) => {
       const page = await login(ADMIN);
       const { name } = await system.filmedStation("universal");
@@ -143,6 +148,7 @@ test.describe("live video", () => {
     });
   }
 
+  // @spec 292.1
   test("of an offline station fails with the reason, and Reload plays once it is back", async ({
     login,
     system,

@@ -19,6 +19,7 @@ test.describe("the entries of all stations", () => {
     await expect(age).toHaveText(/ · (5[7-9]|[6-9]\d)w ago$/);
   });
 
+  // @spec 3.2, 28.1, 118.1
   test("stand by station in the order of the log, of a time of one's choice", async ({ login }) => {
     const page = await login(ADMIN, "/supportlog");
     await expect(page.getByRole("link", { name: "Support Log", exact: true }).last()).toHaveAttribute(
@@ -116,6 +117,7 @@ test.describe("the entries of all stations", () => {
     await expect.poll(async () => Math.abs(((await content.boundingBox())?.y ?? 0) - before)).toBeLessThan(4);
   });
 
+  // @spec 29.1
   test("a numeric hash scrolls to that entry, also after the login it led to", async ({ page, system }) => {
     await page.request.post("/api/sessions/current", { data: { email: ADMIN, password: system.password } });
     const all = await entriesOf(page);
@@ -178,6 +180,7 @@ test.describe("the entries of all stations", () => {
     await expect(page).toHaveURL(/supportlog\/entries\?supportlog-status=/);
   });
 
+  // @spec 298.1
   test("a log that cannot be loaded says so, and is loaded again", async ({ login }) => {
     const page = await login(ADMIN);
     await page.route("**/api/supportlog/entries*", (route) => route.abort());

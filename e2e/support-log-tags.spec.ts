@@ -2,6 +2,7 @@ import { expectAccessible } from "./axe.ts";
 import { ADMIN } from "./station-parts.ts";
 import { expect, test } from "./test.ts";
 
+// @spec 10.1, 28.1, 120.1, 301.1
 test("tags and aliases are created, alerting ones red and others grey", async ({ login }) => {
   const page = await login(ADMIN, "/supportlog/tags");
   const form = page.getByRole("form", { name: "New Tag" });

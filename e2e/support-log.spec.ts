@@ -5,6 +5,7 @@ import { bodyRows, entriesOf, waitingErrors, writeEntry } from "./support-parts.
 import { expect, test } from "./test.ts";
 
 test.describe("a station's support log", () => {
+  // @spec 10.1, 97.1, 122.2, 298.2
   test("takes notes, records and incidents; Ctrl+Enter submits, and the tags of an incident alert someone", async ({
     login,
     system,
@@ -73,6 +74,7 @@ test.describe("a station's support log", () => {
     );
   });
 
+  // @spec 182.6
   test("a reply inherits the status of its entry, and is a note or a record", async ({ login, system }) => {
     const page = await login(ADMIN);
     const [, station] = await system.stationsOf("Harbor Air");
@@ -91,6 +93,7 @@ test.describe("a station's support log", () => {
     await expect(entry.getByRole("article", { name: /^Record by/ })).toContainText("Belts were due");
   });
 
+  // @spec 81.3, 82.2, 84.3, 122.2, 181.3, 182.2, 182.3, 298.3
   test("changes an incident's status at once, but asks before one that was resolved; then offers to resolve its errors", async ({
     login,
     system,
@@ -157,6 +160,7 @@ test.describe("a station's support log", () => {
     await expect(entry.getByRole("button", { name: "3 errors attached" })).toBeVisible();
   });
 
+  // @spec 122.2, 182.8, 309.7
   test("an entry is made public by holding its button for 2 seconds, and private again with the keyboard", async ({
     login,
     system,
@@ -195,6 +199,7 @@ test.describe("a station's support log", () => {
     expect((await entriesOf(page, name)).find((of) => of.id === id)?.public).toBe(false);
   });
 
+  // @spec 84.1
   test("is loaded when its accordion is opened for the first time", async ({ login, system }) => {
     const page = await login(ADMIN);
     const [station] = await system.stationsOf("Harbor Air");

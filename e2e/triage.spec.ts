@@ -5,6 +5,7 @@ import { bodyRows, entriesOf, openTriage, unresolvedCount, waitingErrors, writeE
 import { expect, test } from "./test.ts";
 
 test.describe("the Support Log and Error Triage dialog", () => {
+  // @spec 80.1, 81.1, 81.2, 81.4, 82.1, 216.3
   test("is extra large, static, titled with the serial number, and lists errors 15 a page to select from", async ({
     login,
     system,
@@ -65,6 +66,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expectAccessible(page);
   });
 
+  // @spec 10.1, 82.1, 84.2, 84.3, 181.3
   test("creates a support log from the selected entries, and resolves others with a note", async ({
     login,
     system,
@@ -149,6 +151,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
     await expect(content).toHaveValue("Two faults of one cause");
   });
 
+  // @spec 83.1, 83.2, 297.1, 297.2
   test("says why errors could not be loaded, and when there are none that need triage", async ({ login, system }) => {
     const page = await login(ADMIN);
     const [, , station] = await system.stationsOf("Harbor Air");
@@ -167,6 +170,7 @@ test.describe("the Support Log and Error Triage dialog", () => {
 });
 
 test.describe("the Error Triage queue", () => {
+  // @spec 28.1, 84.2, 119.1, 121.1
   test("lists what the navigation counts, each station with its errors, Support Log and Telemetry", async ({
     login,
   }) => {
@@ -250,6 +254,7 @@ test.describe("the Error Triage queue", () => {
     await expect(tab).toBeVisible();
   });
 
+  // @spec 119.2, 297.3
   test("says 'Too many errors to display' at 1000 and counts them by station, so that triage goes on", async ({
     login,
     system,
@@ -289,6 +294,7 @@ test.describe("the Error Triage queue", () => {
     await expect(page.getByText("Too many errors to display")).toHaveCount(0);
   });
 
+  // @spec 33.1, 34.1, 228.1
   test("is for admins: others are led to /", async ({ login, system }) => {
     const page = await login(USER);
     await expect(page.getByRole("link", { name: "Support Log" })).toHaveCount(0);

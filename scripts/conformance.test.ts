@@ -1,55 +1,58 @@
 import { expect, test } from "vitest";
-import { checkConformance } from "./conformance.ts";
+import { documentOf, problemsOf, referencesIn, type Reference, type Row } from "./conformance.ts";
 
-const files: Record<string, string> = {
-  "a.ts": "",
-  "b.ts": "",
-  "a.test.ts": `test("a holds", () => {});
-test.each([
-  [1],
-])("%i of a | b holds", () => {});
-test.each<[number]>([[1]])(
-  \`a "\${quoted}" title\`,
-  () => {},
-);
-describe("a group", () => {});`,
-};
-const read = (path: string) => files[path] ?? null;
-const check = (...rows: string[]) =>
-  checkConformance(["| line | quote | built | shown |", "|---|---|---|---|", ...rows].join("\n"), read);
+const sections = (...rows: Row[]) => [{ title: "1. What it does", rows }];
+const row = (id: string, differences: Partial<Row> = {}): Row => ({
+  id,
+  quote: "It holds",
+  built: ["a.ts"],
+  ...differences,
+});
+const reference = (id: string, title = "a holds", file = "a.test.ts"): Reference => ({ id, file, title });
+const problems = (rows: Row[], references: Reference[]) =>
+  problemsOf(sections(...rows), references, (path) => path === "a.ts");
 
-test("a row that names existing files and tests is filled, one that says what is missing is open", () => {
-  const rows = [
-    "| 3 | One | a.ts<br>b.ts | a.test.ts › a holds<br>› %i of a \\| b holds |",
-    '| 3 | Two | a.ts | a.test.ts › a "${quoted}" title |',
-    "| 4 | One | – | open: screen: map |",
-    "| 5 | Half | a.ts | a.test.ts › a holds<br>open: screen: map |",
-  ];
-  expect(check(...rows)).toEqual({ filled: 2, open: 2, problems: [] });
+test("a comment above a test names rows, also above one with a table", () => {
+  const marked = ["// @", "spec"].join("");
+  const source = [
+    `${marked} 3.1`,
+    'test("a holds", () => {});',
+    `  ${marked} 3.2, 4.1`,
+    "  test.each([",
+    "    [1],",
+    '  ])("%i of b holds", () => {});',
+  ].join("\n");
+  expect(referencesIn("a.test.ts", source)).toEqual([
+    reference("3.1"),
+    reference("3.2", "%i of b holds"),
+    reference("4.1", "%i of b holds"),
+  ]);
 });
 
-test.each([
-  ["| 3 | One | c.ts | a.test.ts › a holds |", "names c.ts, which does not exist."],
-  ["| 3 | One | – | a.test.ts › a holds |", "does not say where it is built."],
-  ["| 3 | One | a.ts | a.test.ts › a hold |", 'names a test "a hold", which a.test.ts does not have.'],
-  ["| 3 | One | a.ts | a.test.ts › a group |", 'names a test "a group", which a.test.ts does not have.'],
-  ["| 3 | One | a.ts | c.test.ts › a holds |", "names c.test.ts, which does not exist."],
-  ["| 3 | One | a.ts | a.ts › a holds |", "names a.ts, which does not exist."],
-  ["| 3 | One | a.ts | – |", "does not say what shows it."],
-  ["| 3 | One | a.ts | open: |", 'is shown by "open:", which is neither a test nor open.'],
-])("an invalid row is reported: %s", (row, problem) => {
-  expect(check(row).problems).toEqual([`The row of line 3, "One", ${problem}`]);
+test("rows with files and tests have no problems, nor does a row that asks for nothing", () => {
+  expect(problems([row("3.1"), row("3.2", { built: [] })], [reference("3.1")])).toEqual([]);
 });
 
-test("a sentence that requires nothing is neither filled nor open", () => {
-  expect(check("| 3 | One | – | nothing to build |")).toEqual({ filled: 0, open: 0, problems: [] });
+test("what does not fit together is reported", () => {
+  expect(problems([row("3.1")], [])).toEqual(['3.1 "It holds" has no test.']);
+  expect(problems([row("3.1", { built: ["b.ts"] })], [reference("3.1")])).toEqual([
+    '3.1 "It holds" names b.ts, which does not exist.',
+  ]);
+  expect(problems([row("3.1")], [reference("3.1"), reference("9.1")])).toEqual([
+    "a.test.ts names 9.1, which is no row.",
+  ]);
+  expect(problems([row("3.1")], [reference("3.1"), reference("3.1", "")])).toEqual([
+    "a.test.ts names 3.1 above no test.",
+  ]);
+  expect(problems([row("3.1"), row("3.1")], [reference("3.1")])).toEqual(["3.1 is there twice."]);
+  expect(problems([], [])).toEqual(["There are no rows."]);
 });
 
-test("a duplicate sentence is reported", () => {
-  const row = "| 3 | One | a.ts | a.test.ts › a holds |";
-  expect(check(row, row).problems).toEqual(['The row of line 3, "One", is there twice.']);
-});
-
-test("a document without rows is reported", () => {
-  expect(check().problems).toEqual(["The document has no rows."]);
+test("the document has a row for each sentence, with the tests of a file together", () => {
+  const references = [reference("3.1"), reference("3.1", "b | c holds"), reference("3.1", "d holds", "d.test.ts")];
+  const document = documentOf(sections(row("3.1"), row("4.1", { built: [] })), references);
+  expect(document).toContain("## 1. What it does");
+  expect(document).toContain(
+    "| 3 | It holds | a.ts | a.test.ts › a holds<br>› b \\| c holds<br>d.test.ts › d holds |\n| 4 | It holds | – | nothing to build |",
+  );
 });

@@ -1,127 +1,123 @@
-import { existsSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const DOCUMENT = "docs/conformance.md";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DOCUMENT = "docs/conformance.md";
+const ROWS = "docs/conformance-rows.json";
+const TESTS = "{shared,server,web,simulator,e2e,scripts,bench}/**/*.{test,spec}.{ts,tsx}";
 
-/** A row of the document: a sentence of the specification by its line and a quote, where it is built, what shows it. */
-type Row = { line: number; quote: string; built: string[]; shown: string[] };
+/** A sentence of the specification: its line and number within the line, some of its words, and the files it is built in; none if it asks for nothing. */
+export type Row = { id: string; quote: string; built: string[] };
+export type Section = { title: string; rows: Row[] };
 
-/** Reads a file of the project by its path from the root; null when there is none. */
-type Read = (path: string) => string | null;
+/** A test that names rows in a comment above it: `// @spec 46.3, 47.1`. */
+export type Reference = { id: string; file: string; title: string };
 
-/**
- * What the document amounts to: how many rows are filled and open, those that ask for nothing aside, and a sentence for
- * each that does not hold.
- */
-type Verdict = { filled: number; open: number; problems: string[] };
+const HEAD = `# Conformance
 
-/** Shows a row whose sentence asks for nothing. */
-const NOTHING = "nothing to build";
+Every sentence of the specification, by its line and some words of it: where it is built, and the tests that show it. Written by
+\`npm run conformance\` from [the sentences](conformance-rows.json) and from the comments \`// @spec line.number\` above the tests;
+\`npm test\` fails when it is not current.
 
-/** Compares the rows of a conformance document with the project's files and the titles of its tests. */
-export function checkConformance(document: string, read: Read): Verdict {
-  const rows = rowsOf(document);
-  const titlesOf = keptTitles(read);
-  const problems = [
-    ...(rows.length === 0 ? ["The document has no rows."] : []),
-    ...doubles(rows),
-    ...rows.flatMap((row) => [...missingFiles(row, read), ...missingTests(row, titlesOf)]),
-  ];
-  const open = rows.filter(isOpen).length;
-  const nothing = rows.filter(asksForNothing).length;
-  return { filled: rows.length - open - nothing, open, problems };
-}
+In the last column \`file › title\` is a test, \`› title\` another one of the same file.
+`;
 
-/** Rows are the lines of tables that begin with a number; a `|` inside a cell is written `\|`. */
-function rowsOf(document: string): Row[] {
-  return document.split("\n").flatMap((text) => {
-    const [, line = "", quote = "", built = "", shown = ""] = text.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    if (!text.startsWith("|") || !/^\d+$/.test(line)) return [];
-    return [{ line: Number(line), quote: plain(quote), built: itemsOf(built), shown: itemsOf(shown) }];
+/** The references in a test file, in its order. A reference without a test below it has an empty title. */
+export function referencesIn(file: string, source: string): Reference[] {
+  const comments = [...source.matchAll(/^\s*\/\/ @spec ([\d., ]+)$/gm)];
+  return comments.flatMap(({ 1: ids = "", index }) => {
+    const title = titleAfter(source, index);
+    return ids.split(",").map((id) => ({ id: id.trim(), file, title }));
   });
 }
 
-function itemsOf(cell: string): string[] {
-  const items = cell.split("<br>").map((item) => plain(item.trim()));
-  return items.filter((item) => item !== "" && item !== "–");
-}
-
-function plain(cell: string): string {
-  return cell.replaceAll("\\|", "|");
-}
-
-/** A row is open as long as anything of it is. */
-function isOpen({ shown }: Row): boolean {
-  return shown.some((item) => item.startsWith("open:"));
-}
-
-function asksForNothing({ shown }: Row): boolean {
-  return shown.length === 1 && shown[0] === NOTHING;
-}
-
-function doubles(rows: readonly Row[]): string[] {
-  const seen = new Set<string>();
-  return rows.flatMap((row) => {
-    const key = `${row.line} ${row.quote}`;
-    if (seen.has(key)) return [`${nameOf(row)} is there twice.`];
-    seen.add(key);
-    return [];
-  });
-}
-
-function missingFiles(row: Row, read: Read): string[] {
-  const missing = row.built.filter((path) => read(path) === null);
-  if (row.built.length === 0 && !isOpen(row) && !asksForNothing(row))
-    return [`${nameOf(row)} does not say where it is built.`];
-  return missing.map((path) => `${nameOf(row)} names ${path}, which does not exist.`);
-}
-
-/** An item is `file › title`, `› title` of the file before it, or `open: what is missing`; or there is nothing to show. */
-function missingTests(row: Row, titlesOf: (path: string) => Set<string> | null): string[] {
-  if (asksForNothing(row)) return [];
-  if (row.shown.length === 0) return [`${nameOf(row)} does not say what shows it.`];
-  let path = "";
-  return row.shown.flatMap((item) => {
-    if (/^open: \S/.test(item)) return [];
-    const [file = "", title] = item.split(/ ?› /);
-    if (title === undefined) return [`${nameOf(row)} is shown by "${item}", which is neither a test nor open.`];
-    path = file === "" ? path : file;
-    const titles = titlesOf(path);
-    if (titles === null) return [`${nameOf(row)} names ${path}, which does not exist.`];
-    return titles.has(title) ? [] : [`${nameOf(row)} names a test "${title}", which ${path} does not have.`];
-  });
-}
-
-function nameOf({ line, quote }: Row): string {
-  return `The row of line ${line}, "${quote}",`;
-}
-
-function keptTitles(read: Read): (path: string) => Set<string> | null {
-  const kept = new Map<string, Set<string> | null>();
-  return (path) => {
-    const known = kept.get(path);
-    if (known !== undefined) return known;
-    const source = /\.(test|spec)\.tsx?$/.test(path) ? read(path) : null;
-    const titles = source === null ? null : titlesIn(source);
-    kept.set(path, titles);
-    return titles;
-  };
-}
-
-/** Titles as they are written: the first argument of `test(…)` and of what `test.each(…)` returns. */
-function titlesIn(source: string): Set<string> {
+/** The title of the first test from an index on, as it is written: the first argument of `test(…)` and of what `test.each(…)` returns. */
+function titleAfter(source: string, index: number): string {
   const titles = /(?:\btest|\))\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
-  return new Set([...source.matchAll(titles)].map(([, , title = ""]) => title));
+  titles.lastIndex = index;
+  return titles.exec(source)?.[2] ?? "";
 }
 
-function readFromRoot(path: string): string | null {
-  return existsSync(`${ROOT}${path}`) ? readFileSync(`${ROOT}${path}`, "utf8") : null;
+/** What does not fit together: rows without a test or file, and references to rows that do not exist. */
+export function problemsOf(
+  sections: readonly Section[],
+  references: readonly Reference[],
+  exists: (path: string) => boolean,
+): string[] {
+  const rows = sections.flatMap((section) => section.rows);
+  const known = new Set(rows.map(({ id }) => id));
+  const shown = new Set(references.map(({ id }) => id));
+  return [
+    ...(rows.length === 0 ? ["There are no rows."] : []),
+    ...rows
+      .filter(({ id }, at) => rows.findIndex((row) => row.id === id) !== at)
+      .map(({ id }) => `${id} is there twice.`),
+    ...rows.filter(({ id, built }) => built.length > 0 && !shown.has(id)).map((row) => `${named(row)} has no test.`),
+    ...rows.flatMap((row) =>
+      row.built.filter((path) => !exists(path)).map((path) => `${named(row)} names ${path}, which does not exist.`),
+    ),
+    ...references.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file} names ${id}, which is no row.`),
+    ...references.filter(({ title }) => title === "").map(({ id, file }) => `${file} names ${id} above no test.`),
+  ];
 }
 
-if (import.meta.main) {
-  const { filled, open, problems } = checkConformance(readFromRoot(DOCUMENT) ?? "", readFromRoot);
+function named({ id, quote }: Row): string {
+  return `${id} "${quote}"`;
+}
+
+/** The document, as Markdown. */
+export function documentOf(sections: readonly Section[], references: readonly Reference[]): string {
+  const tests = Map.groupBy(references, ({ id }) => id);
+  const tables = sections.map(({ title, rows }) =>
+    [
+      `\n## ${title}\n`,
+      "| line | says | built in | shown by |",
+      "|---|---|---|---|",
+      ...rows.map(({ id, quote, built }) => {
+        const cells = [built.join("<br>") || "–", built.length === 0 ? "nothing to build" : list(tests.get(id) ?? [])];
+        return `| ${[id.split(".")[0], quote, ...cells].map((cell = "") => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+      }),
+    ].join("\n"),
+  );
+  return `${HEAD}${tables.join("\n")}\n`;
+}
+
+function list(references: readonly Reference[]): string {
+  const items = references.map(({ file, title }, at) =>
+    references[at - 1]?.file === file ? `› ${title}` : `${file} › ${title}`,
+  );
+  return items.join("<br>");
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+function readReferences(): Reference[] {
+  const paths = globSync(TESTS, { cwd: ROOT, exclude: ["**/node_modules/**"] }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
+  return paths.toSorted().flatMap((path) => referencesIn(path, read(path)));
+}
+
+function run(): void {
+  const isCheck = process.argv.includes("--check");
+  const sections: Section[] = JSON.parse(read(ROWS));
+  const references = readReferences();
+  const existing = new Set(
+    globSync(
+      sections.flatMap(({ rows }) => rows.flatMap(({ built }) => built)),
+      { cwd: ROOT },
+    ),
+  );
+  const document = documentOf(sections, references);
+  const isCurrent = read(DOCUMENT) === document;
+  const problems = problemsOf(sections, references, (path) => existing.has(path));
+  if (isCheck && !isCurrent) problems.push(`${DOCUMENT} is not current: run npm run conformance.`);
+  if (!isCheck) writeFileSync(join(ROOT, DOCUMENT), document);
   for (const problem of problems) console.error(problem);
-  console.log(`${DOCUMENT}: ${filled} rows filled, ${open} open.`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
+
+if (import.meta.main) run();

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Everything that is checked without running the code, fastest first, so that small mistakes fail early. */
 export const STATIC_CHECKS: readonly Step[] = [
-  { name: "conformance", command: ["node", "scripts/conformance.ts"], isQuiet: true },
+  { name: "conformance", command: ["node", "scripts/conformance.ts", "--check"], isQuiet: true },
   { name: "format", command: ["oxfmt", "--check"], isQuiet: true },
   ...["shared", "server", "web", "e2e"].map((folder): Step => ({
     name: `types of ${folder}`,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultBrand, isInternal, shortId } from "./brand.ts";
 
+// @spec 51.1, 138.1
 test.each([
   ["gc-0123456789ab", "0123456789ab"],
   ["0123456789ab", "0123456789ab"],
@@ -9,6 +10,7 @@ test.each([
   expect(shortId(name, defaultBrand)).toBe(id);
 });
 
+// @spec 191.3
 test.each([
   ["Groundcrew", true],
   ["Groundcrew Lab", true],

@@ -94,6 +94,7 @@ const specifiedCalls = [
   "POST /api/supportlog/tags admin 201,204",
 ];
 
+// @spec 231.1
 test("every call of the specification is declared", () => {
   const calls = new Set(
     declared.map(

@@ -147,10 +147,12 @@ const specified: [entity: string, schema: z.ZodType, fields: string][] = [
   ["API key", apiKey, "name description kind"],
 ];
 
+// @spec 8.1, 136.1, 136.2, 138.2, 138.3, 138.15, 139.1, 139.2, 139.5, 139.7, 139.8, 141.1, 142.1, 142.3, 143.1, 144.1, 145.1, 146.1, 147.1, 148.1, 148.2, 150.1, 152.1, 154.1, 156.1, 158.1, 160.1, 160.3, 162.1, 162.3, 166.1, 166.4, 166.5, 168.1, 168.2
 test.each(specified)("a %s has every field the specification names", (_, schema, fields) => {
   expect(fieldsOf(schema)).toEqual(expect.arrayContaining(fields.split(/\s+/)));
 });
 
+// @spec 138.5
 test("a station's password can be written and never read", () => {
   expect(fieldsOf(stationEdit)).toContain("api_password");
   expect(fieldsOf(station)).not.toContain("api_password");
@@ -159,11 +161,13 @@ test("a station's password can be written and never read", () => {
 const levels = `city town village municipality city_district district borough suburb subdivision hamlet croft
   isolated_dwelling county state region country continent house_number road postcode error`.split(/\s+/);
 
+// @spec 139.6, 142.5
 test("a station's location has names from house number to continent", () => {
   const location = Object.fromEntries(levels.map((level) => [level, "x"]));
   expect(telemetry.locationData.parse(location)).toEqual(location);
 });
 
+// @spec 3.1, 138.2, 166.1
 test.each([
   ["type", telemetry.stationType.options, ["atlas", "universal", "global"]],
   ["door", telemetry.door.options, ["open", "closed", "unknown"]],
@@ -172,12 +176,14 @@ test.each([
   expect(options).toEqual(named);
 });
 
+// @spec 142.4
 test.each(["enabled", "disabled", "unavailable"])("heater, cooler and automatic climate may be %s", (state) => {
   const status = { heater_state: state, cooler_state: state, auto_climate_state: state };
   expect(telemetry.stationStatus.parse(status)).toEqual(status);
   expect(telemetry.stationStatus.safeParse({ heater_state: "hot" }).success).toBe(false);
 });
 
+// @spec 142.2
 test("lights are light or dark", () => {
   expect(telemetry.stationStatus.safeParse({ lights: "light" }).success).toBe(true);
   expect(telemetry.stationStatus.safeParse({ lights: "dark" }).success).toBe(true);

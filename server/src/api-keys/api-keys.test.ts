@@ -41,6 +41,7 @@ function read(key: string, headers: Record<string, string> = {}) {
   return call(NOBODY, "GET /test/read", { headers: { authorization: `Bearer ${key}`, ...headers } });
 }
 
+// @spec 130.2, 168.2, 246.2
 test("a new key is shown once and works as its organization, without admin rights", async () => {
   const made = await make(manager);
   expect(made).toEqual({
@@ -62,6 +63,7 @@ test("a key of the provider's organization sees every organization, still withou
   expect((await read(key)).json()).toEqual({ kind: "api_key", orgId: null, admin: false });
 });
 
+// @spec 246.2
 test("an admin makes keys for any organization", async () => {
   const { key } = await make(admin, `?description=theirs&org_id=${orgs.skyline}&kind=general`);
   expect((await read(key)).json().orgId).toBe(orgs.skyline);
@@ -107,6 +109,7 @@ test("a key can only read what is open to keys", async () => {
   }
 });
 
+// @spec 246.3
 test("a revoked key is rejected from the next request on", async () => {
   const { name, key } = await make(manager);
   expect((await read(key)).statusCode).toBe(200);
@@ -137,6 +140,7 @@ test("the last use of a key is stored at most once a minute", async () => {
   expect(await lastUsed()).toBe(now().toISOString());
 });
 
+// @spec 246.1
 test("keys are listed newest first, for everyone in the organization", async () => {
   const older = await make(manager);
   const newer = await make(manager);
@@ -144,6 +148,7 @@ test("keys are listed newest first, for everyone in the organization", async () 
   expect(list.slice(0, 2).map(({ name }: { name: string }) => name)).toEqual([newer.name, older.name]);
 });
 
+// @spec 246.1
 test("a key of another organization is like one that does not exist", async () => {
   const { name } = await make(manager);
   const other = await as("user@skyline.example");
@@ -159,6 +164,7 @@ test("a key of another organization is like one that does not exist", async () =
   }
 });
 
+// @spec 9.4, 227.1
 test("making and revoking needs a manager, and a description that fits", async () => {
   const user = await as("user@harbor.example");
   expect((await call(user, "POST /apikeys?description=x")).statusCode).toBe(403);

@@ -6,6 +6,7 @@ const rig = await cameraRig({ waitMs: 50 });
 const { user, ask, imageColor } = rig;
 const IMAGE = `/stations/${HARBOR}/cameras/cam0/image`;
 
+// @spec 268.1
 test("202 while some images are still to come; late ones are shown when they arrive, with that time", async () => {
   const { status, text, asked } = await ask();
   expect([status, text]).toEqual([202, "[]"]);

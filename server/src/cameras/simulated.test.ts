@@ -37,6 +37,7 @@ async function look(camera: string) {
   return { at: headers.get("last-modified"), size: [width, height], bright: channels[0]?.mean ?? 0, bytes };
 }
 
+// @spec 226.1
 test("a simulated station takes images that show whether the lights are on, different ones for each camera", async () => {
   const lit = await take(true);
   const at = new Date(rig.clock.ms).toISOString();
@@ -70,6 +71,7 @@ test("a simulated station without a camera and its hexboard reports that", async
   expect((await Promise.all(images)).map(({ status }) => status)).toEqual([200, 204]);
 });
 
+// @spec 226.1
 test("a simulated station offers live video of a camera that is there, and of no other", async () => {
   const open = (who: typeof user, station: string, camera: string) =>
     rig.call(who, `POST /stations/${station}/streams`, { body: { cameras: [camera] } });

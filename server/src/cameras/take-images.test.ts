@@ -20,6 +20,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
+// @spec 265.1
 test("the cameras are those that the station reported in its birth, in its order", async () => {
   const reply = await rig.call(user, `GET /stations/${HARBOR}/cameras`);
   expect(JSON.parse(reply.text)).toEqual(cameras);
@@ -27,6 +28,7 @@ test("the cameras are those that the station reported in its birth, in its order
   expect([never.status, never.text]).toEqual([200, "[]"]);
 });
 
+// @spec 266.1, 268.1
 test("new images: 201 when all have arrived, each newer than the one before, the old one gone from the disk", async () => {
   rig.station().onCommand(brings("red"));
   const first = await rig.call(user, TAKE, lights);
@@ -48,6 +50,7 @@ test("new images: 201 when all have arrived, each newer than the one before, the
   expect(asked).toEqual([true, false]);
 });
 
+// @spec 267.1
 test("an image is private, has a type and a tag, and is not sent again to a client that has it", async () => {
   rig.station().onCommand(brings("red"));
   await rig.call(user, TAKE, lights);

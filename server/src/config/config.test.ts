@@ -225,6 +225,7 @@ test.each([
   expect(readConfig({ [name]: value })).toMatchObject(expected);
 });
 
+// @spec 285.2
 test("map tiles are taken with their attribution", () => {
   const env = { MAP_TILES_URL: "https://tiles.test/{z}/{x}/{y}.png", MAP_TILES_ATTRIBUTION: "© mappers" };
   expect(readConfig(env).mapTiles).toEqual({ url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION });

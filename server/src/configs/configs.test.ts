@@ -32,6 +32,7 @@ async function report(station: string, { positions, offsets, unit_configs, strea
     .execute();
 }
 
+// @spec 160.1, 255.1
 test("the configs of a station come newest first, as they were reported", async () => {
   for (const day of [2, 1, 3]) await report(HARBOR, config(day));
   const reply = await call("harbor user", `/stations/${HARBOR}/configs`);
@@ -54,6 +55,7 @@ test("everyone who sees a station sees its configs, and nobody else", async () =
   expect(foreign.body).toBe(invented.body);
 });
 
+// @spec 112.1
 test("older revisions are those of all visible stations, without each one's latest, nine of each at most", async () => {
   for (let day = 1; day <= 12; day += 1) {
     const created = new Date(Date.UTC(2026, 2, day)).toISOString();
@@ -96,6 +98,7 @@ test("older revisions come in pages of 250 stations", async () => {
   expect(second).toEqual({ configs: [{ ...config(1), station: names[251] }], next: null });
 });
 
+// @spec 254.1
 test("everyone who is logged in gets the station types, and nobody else", async () => {
   expect((await call("harbor user", "/station-types")).json()).toEqual(builtInStationTypes);
   expect((await call("harbor key", "/station-types")).statusCode).toBe(200);

@@ -8,6 +8,7 @@ await addUser("staff@groundcrew.example", orgs.provider);
 await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
 const admin = await as("admin@groundcrew.example");
 
+// @spec 245.1
 test("an admin sees all organizations, ordered by name regardless of case", async () => {
   const reply = await call(admin, "POST /organizations?name=acme%20drones");
   expect(reply.statusCode).toBe(201);
@@ -16,6 +17,7 @@ test("an admin sees all organizations, ordered by name regardless of case", asyn
   expect((await call(admin, "GET /organizations")).json()[1]).toEqual({ id: orgs.provider, name: "Groundcrew" });
 });
 
+// @spec 131.1, 168.1, 245.1
 test("stations are counted on request, without retired ones", async () => {
   await addStation(db, { name: "gc-00000000000a", org_id: orgs.harbor });
   await addStation(db, { name: "gc-00000000000b", org_id: orgs.harbor });
@@ -25,6 +27,7 @@ test("stations are counted on request, without retired ones", async () => {
   expect(counted).toContainEqual({ id: orgs.skyline, name: "Skyline Logistics", station_quantity: 0 });
 });
 
+// @spec 245.2
 test("a new organization is recorded in the audit", async () => {
   const { id } = (await call(admin, "POST /organizations?name=Meridian")).json();
   expect(await lastAudit()).toMatchObject({

@@ -31,6 +31,7 @@ function stored() {
   return db.selectFrom("users").select(["email", "name", "google_sub"]).orderBy("email").execute();
 }
 
+// @spec 176.2, 235.1
 test("an invited user signs in with Google without ever having set a password", async () => {
   const reply = await logIn(await google.tokenFor("sub-1"));
   expect(reply.statusCode).toBe(201);
@@ -105,6 +106,7 @@ test("an existing name is not overwritten", async () => {
   expect(await stored()).toMatchObject([{ name: "R. de Vries" }]);
 });
 
+// @spec 237.1
 test("a person who was not invited gets no account", async () => {
   google.people.set("sub-9", { email: "stranger@harbor.example", email_verified: true });
   const reply = await logIn(await google.tokenFor("sub-9"));

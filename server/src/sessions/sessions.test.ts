@@ -61,6 +61,7 @@ function current(session: string, headers: Record<string, string> = {}) {
   return app.inject({ url: "/api/sessions/current", headers: { cookie: session, ...headers } });
 }
 
+// @spec 136.1, 235.1
 test("logging in answers with the user and sets a cookie that scripts cannot read", async () => {
   const reply = await logIn(" User@Harbor.example ", PASSWORD);
   expect(reply.statusCode).toBe(201);
@@ -92,6 +93,7 @@ test("a wrong password and an unknown email get the same answer", async () => {
   expect(unknown.headers["set-cookie"]).toBeUndefined();
 });
 
+// @spec 197.1
 test("an invalid body is answered with a list of fields and messages", async () => {
   const reply = await app.inject({
     method: "POST",
@@ -137,11 +139,13 @@ test("a change requested by another site is refused", async () => {
   expect((await logIn("user@harbor.example", PASSWORD, { origin: ORIGIN })).statusCode).toBe(201);
 });
 
+// @spec 234.1
 test("without a session the current user is unknown", async () => {
   expect((await app.inject({ url: "/api/sessions/current" })).statusCode).toBe(401);
   expect((await current("groundcrew_session=invented")).statusCode).toBe(401);
 });
 
+// @spec 176.3, 236.1
 test("logging out ends the session on the server", async () => {
   const session = await cookieOf("user@harbor.example");
   expect((await current(session)).statusCode).toBe(200);

@@ -36,6 +36,7 @@ test("everyone who sees a station sees its entries, and nobody else does", async
   expect(foreign.body).toBe(invented.body);
 });
 
+// @spec 184.3
 test.each(["ssot", "replaceables"])("only admins save %s", async (kind) => {
   const station = await newStation();
   const request = { method: "PUT" as const, body: { ups: true }, headers: NONE };
@@ -44,6 +45,7 @@ test.each(["ssot", "replaceables"])("only admins save %s", async (kind) => {
   expect(invented.statusCode).toBe(404);
 });
 
+// @spec 164.1, 256.2
 test("the answer to a save has its time, which later saves refer to", async () => {
   const station = await newStation();
   const reply = await save(station, { ups: true, notes: "one\ntwo", address: "Dock 4" }, NONE);
@@ -62,6 +64,7 @@ test("a station without an entry has an empty list and the tag of an empty list"
   expect(list.headers).not.toHaveProperty("last-modified");
 });
 
+// @spec 256.1
 test("entries come newest first, and the board shows the newest at once", async () => {
   const station = await newStation();
   let tag = '"none"';
@@ -73,6 +76,7 @@ test("entries come newest first, and the board shows the newest at once", async 
   expect((await entries(station)).map(({ address }) => address)).toEqual(["Dock 3", "Dock 2", "Dock 1"]);
 });
 
+// @spec 256.2
 test("SSoT and replaceables are separate, and only admins' rows contain replaceables", async () => {
   const station = await newStation();
   await save(station, { air_filter: true }, NONE, "replaceables");
@@ -105,6 +109,7 @@ test("a save that does not say which revision it changes is a 428", async () => 
   expect(await entries(station)).toEqual([]);
 });
 
+// @spec 256.3
 test("a save from the latest revision succeeds, however it refers to that revision", async () => {
   const station = await newStation();
   await save(station, { round: "0" }, { "if-unmodified-since": new Date(clock.now).toUTCString() });
@@ -124,6 +129,7 @@ test("a save from the latest revision succeeds, however it refers to that revisi
   expect(await entries(station)).toHaveLength(7);
 });
 
+// @spec 256.3, 300.1
 test("a save from another revision is a 412 that names the latest", async () => {
   const station = await newStation();
   const first = (await save(station, { ups: true }, NONE)).json().created;
@@ -187,6 +193,7 @@ test.each([
   expect(await entries(station)).toEqual([]);
 });
 
+// @spec 164.2
 test("replaceables are only flags", async () => {
   const station = await newStation();
   const reply = await save(station, { air_filter: "yes" }, NONE, "replaceables");

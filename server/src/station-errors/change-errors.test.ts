@@ -42,6 +42,7 @@ async function unresolved(station: string): Promise<number> {
 
 const untouched = { time_handled: null, handled_by: null, solution: null, supportlog_entry_id: null };
 
+// @spec 154.5, 181.1, 277.1
 test("errors are resolved with a trimmed solution, by the user who made the request", async () => {
   const reply = await patch(ids.map((id) => ({ id, solution: `  ${solution}\n` })));
   expect(idsOf(reply)).toEqual(ids);
@@ -83,6 +84,7 @@ test("an error that is resolved already is returned unchanged", async () => {
   ).toBeNull();
 });
 
+// @spec 154.5, 181.2, 277.2
 test("errors are attached to an entry of their station, and still count as unresolved", async () => {
   const before = await unresolved(HARBOR);
   const reply = await patch(ids.map((id) => ({ id, supportlog_entry_id: entries[HARBOR] })));

@@ -30,6 +30,7 @@ test("errors logged in the same moment come in a fixed order", async () => {
   expect(ids.slice(-2)).toEqual([second, first]);
 });
 
+// @spec 154.1
 test("an error has what the station reported and what was done about it", async () => {
   const [error] = (await call("admin", ERRORS)).json();
   expect(error).toEqual({
@@ -45,6 +46,7 @@ test("an error has what the station reported and what was done about it", async 
   });
 });
 
+// @spec 276.1
 test("unresolved errors alone are listed with those that wait for triage first", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=false`))).toEqual([open, older, attached]);
 });
@@ -53,6 +55,7 @@ test("resolved errors alone can be listed", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_resolved=true`))).toEqual([resolved]);
 });
 
+// @spec 276.1
 test("a limit cuts the end of the list", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?limit=1`))).toEqual([attached]);
   expect(idsOf(await call("admin", `${ERRORS}?limit=3&filter_resolved=false`))).toEqual([open, older, attached]);
@@ -69,12 +72,14 @@ test("a list can continue after any error in it, across groups", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?after_error=${foreign}`))).toEqual([]);
 });
 
+// @spec 276.1
 test("a cutoff includes errors logged at that moment or later", async () => {
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${daysBefore(1)}`))).toEqual([attached, open]);
   const justAfter = new Date(Date.parse(daysBefore(1)) + 1).toISOString();
   expect(idsOf(await call("admin", `${ERRORS}?filter_after=${justAfter}`))).toEqual([attached]);
 });
 
+// @spec 74.1, 319.1
 test("a minute includes the errors that happened in it, or without a time were logged in it", async () => {
   const inMinute = async (moment: string) => idsOf(await call("admin", `${ERRORS}?filter_minute=${moment}`));
   expect(await inMinute("2026-05-01T11:00:59.999Z")).toEqual([attached]);
@@ -113,6 +118,7 @@ test.each<Who>(["harbor user", "harbor manager", "harbor key", "staff"])(
   },
 );
 
+// @spec 276.2
 test("a request with the tag of the last answer gets no body until something changes", async () => {
   const first = await call("admin", ERRORS);
   const etag = String(first.headers.etag);

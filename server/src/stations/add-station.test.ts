@@ -14,6 +14,7 @@ function add(fields: Record<string, unknown> = {}, headers: Record<string, strin
   return call("admin", "/stations", { method: "POST", body: device(fields), headers });
 }
 
+// @spec 251.2
 test("only admins add stations", async () => {
   expect(await statuses("/stations", { method: "POST", body: device() })).toEqual({
     nobody: 401,
@@ -26,6 +27,7 @@ test("only admins add stations", async () => {
   });
 });
 
+// @spec 251.1
 test("a new station is returned as it is stored, belongs to the provider, and is on the board at once", async () => {
   const fields = device({ description: "By the pier", shipped: "2024-02-29", location_deployment: "Pier 4" });
   const reply = await call("admin", "/stations", { method: "POST", body: fields });
@@ -91,6 +93,7 @@ test("a request repeated with its idempotency key adds one station and gets the 
   expect(again?.json()).toEqual(first?.json());
 });
 
+// @spec 202.1, 203.1, 204.1, 206.1
 test.each([
   [{ name: "" }, "name", "You must fill the 'Name' field before continuing."],
   [{ name: "gc-123" }, "name", "A station's name is gc- and 12 characters from 0-9 and a-f."],

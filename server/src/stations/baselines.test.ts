@@ -49,6 +49,7 @@ async function baselines(name: string) {
 
 const nothing = { swaps_shipment: null, errors_shipment: null };
 
+// @spec 138.14
 test("a baseline is the total at the start of its period", async () => {
   const name = await station({ 400: 100, 200: 150, 60: 180, 10: 200, 3: 210, 0.5: 220 });
   expect(await baselines(name)).toEqual({
@@ -61,6 +62,7 @@ test("a baseline is the total at the start of its period", async () => {
   });
 });
 
+// @spec 138.14
 test("a baseline is unknown where the history does not reach back that far", async () => {
   const name = await station({ 20: 50 });
   expect(await baselines(name)).toEqual({

@@ -176,6 +176,7 @@ test("a retired station that changes is not listed as removed again, and one put
   expect(board.changes(STAFF, now - 1_000)).toMatchObject({ entries: [{ name: "gc-a" }], removed: [] });
 });
 
+// @spec 138.12
 test("a link that has been silent for more than 150 seconds is no longer up, whatever the database says", () => {
   board.putState({ name: "gc-a", state: online() });
   expect(board.find("gc-a", STAFF)?.isUp).toBe(true);

@@ -9,6 +9,7 @@ const { db, clock, refresh, get, harbor, skyline } = await openListRig();
 const EVERYTHING = "include_support_metrics=true&include_telemetry=true&include_config=true&include_ssot=true";
 const names = (rows: Row[]) => rows.map(({ name }) => name);
 
+// @spec 177.5, 177.6, 249.3, 250.1
 test("an unchanged list or station is a 304 without a body", async () => {
   for (const path of ["", `?${EVERYTHING}`, "?station_name=gc-a", "/gc-a", "/gc-a?include_telemetry=true"]) {
     const { etag } = await get("harbor", path);
@@ -17,6 +18,7 @@ test("an unchanged list or station is a 304 without a body", async () => {
   }
 });
 
+// @spec 249.3
 test("a tag is valid for no other caller and no other request", async () => {
   const [a, b] = [await get("harbor"), await get("skyline", "", { "if-none-match": (await get("harbor")).etag })];
   expect(b.status).toBe(200);
@@ -36,6 +38,7 @@ test.each(["", "/gc-a"])("replies of /api/stations%s are private and name the he
   });
 });
 
+// @spec 177.3, 249.2
 test("a change shows in the list, in the changes since, and in no other organization's view", async () => {
   const [harbor, foreign] = [await get("harbor"), await get("skyline")];
   const since = `?filter_online_after=${String(harbor.headers["x-as-of"])}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dashboardOf } from "./row-text.ts";
 
+// @spec 138.7
 test.each([
   { base: "https://one.example", link: "https://one.example/" },
   { base: "http://10.0.0.8:8080/ui?x=1", link: "http://10.0.0.8:8080/ui?x=1" },

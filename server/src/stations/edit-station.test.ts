@@ -29,6 +29,7 @@ test("an unknown station is not found", async () => {
   expect((await edit({ description: "x" }, INVENTED)).statusCode).toBe(404);
 });
 
+// @spec 138.4, 252.1
 test.each([
   ["serial_number", "Atlas 0007"],
   ["description", "On the roof"],
@@ -55,6 +56,7 @@ test.each([
   expect(board.find(HARBOR, { orgId: null, admin: true })?.facts).toMatchObject({ [field]: value });
 });
 
+// @spec 212.2
 test("an empty text removes the day of shipping or the dashboard", async () => {
   await edit({ shipped: "2024-02-29", hexone_uri_base: "http://10.0.0.5" });
   expect((await edit({ shipped: "", hexone_uri_base: "" })).json()).toMatchObject({
@@ -74,6 +76,7 @@ test("a login that an earlier version stored in a dashboard address is not sent 
   await edit({ hexone_uri_base: null });
 });
 
+// @spec 138.9
 test("the day of shipping is the same in every time zone", async () => {
   for (const day of ["2020-01-01", "2024-02-29", "2024-03-31", "2024-10-27", "2024-12-31"]) {
     const zone = process.env["TZ"];
@@ -100,6 +103,7 @@ test("a change is audited with the values before and after, an edit that changes
   expect((await lastAudit()).id).toBe(note.id);
 });
 
+// @spec 252.1
 test("a moved station moves from its organization's view to the other's", async () => {
   expect((await edit({ org_id: orgs.field })).json()).toMatchObject({ organization_name: "Northfield Agri" });
   expect(board.find(HARBOR, { orgId: orgs.harbor, admin: false })).toBeUndefined();
@@ -118,6 +122,7 @@ test("a serial number of another station is refused", async () => {
   expect((await edit({ serial_number: "Atlas 0008" })).statusCode).toBe(200);
 });
 
+// @spec 138.5, 252.1
 test("a new secret is stored as a hash, ends the connection, and appears nowhere", async () => {
   const secret = "a secret of thirty characters!";
   const before = disconnected.length;
@@ -238,6 +243,7 @@ test("of two admins who change different fields at once, both succeed", async ()
   expect(await stored()).toMatchObject({ description: "one", location_deployment: "two" });
 });
 
+// @spec 212.1, 212.3
 test.each([
   [{ name: "gc-0123456789ab" }, "name", "This field is unknown."],
   [{ description: "x".repeat(51) }, "description", "Description must be shorter than 50 characters."],

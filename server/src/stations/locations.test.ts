@@ -21,6 +21,7 @@ test("only admins enter locations", async () => {
   });
 });
 
+// @spec 138.3, 212.5, 253.1
 test.each([
   ["a point", { lat: 40.5, lng: -105 }, { lat: 40.5, lng: -105, street_address: null }],
   ["the edge of the earth", { lat: -90, lng: 180 }, { lat: -90, lng: 180, street_address: null }],

@@ -6,6 +6,7 @@ const { get } = await openListRig();
 const EVERYTHING = "include_support_metrics=true&include_telemetry=true&include_config=true&include_ssot=true";
 const names = (rows: Row[]) => rows.map(({ name }) => name);
 
+// @spec 7.1
 test.each([
   { who: "admin", seen: ["gc-a", "gc-b", "gc-c"] },
   { who: "staff", seen: ["gc-a", "gc-b", "gc-c"] },
@@ -19,6 +20,7 @@ test("an API key sees what its organization sees", async () => {
   expect(names((await get("nobody", "", { authorization: "Bearer key" })).rows())).toEqual(["gc-a", "gc-b"]);
 });
 
+// @spec 138.2
 test("every row fits its schema and contains nothing else, for every caller and every set of parts", async () => {
   for (const who of ["admin", "staff", "harbor"]) {
     for (const query of [
@@ -31,6 +33,7 @@ test("every row fits its schema and contains nothing else, for every caller and 
   }
 });
 
+// @spec 8.1, 138.10, 138.16, 249.1
 test("a row contains everything that is known of its station", async () => {
   const { rows } = await get("admin", `?${EVERYTHING}&include_replaceables=true`);
   expect(rows()[0]).toMatchObject({
@@ -75,6 +78,7 @@ test("a station that never sent anything has a row too", async () => {
   });
 });
 
+// @spec 138.15, 228.2, 249.1
 test("fields for admins are never sent to anyone else", async () => {
   for (const who of ["staff", "harbor", "skyline"]) {
     const { body } = await get(who, `?${EVERYTHING}`);
@@ -86,6 +90,7 @@ test("fields for admins are never sent to anyone else", async () => {
   }
 });
 
+// @spec 249.1
 test("optional parts are only sent on request", async () => {
   const [row] = (await get("admin")).rows();
   expect(Object.keys(row ?? {})).not.toEqual(
@@ -93,6 +98,7 @@ test("optional parts are only sent on request", async () => {
   );
 });
 
+// @spec 141.1, 249.2, 249.4
 test("station_name gives a list of that one station with its whole snapshot", async () => {
   const { rows } = await get("harbor", "?station_name=gc-a&include_telemetry=true");
   expect(rows()).toHaveLength(1);
@@ -102,11 +108,13 @@ test("station_name gives a list of that one station with its whole snapshot", as
   });
 });
 
+// @spec 249.4
 test("a station_name of another organization, or unknown, gives an empty list", async () => {
   expect((await get("harbor", "?station_name=gc-c")).rows()).toEqual([]);
   expect((await get("harbor", "?station_name=gc-x")).rows()).toEqual([]);
 });
 
+// @spec 250.1
 test("a single station is found by its name, a retired one too", async () => {
   const { row } = await get("harbor", "/gc-a?include_telemetry=true");
   expect(station.parse(row())).toEqual(row());

@@ -55,6 +55,7 @@ test("which caller may see which organization", async () => {
   expect(foreign.body).toBe(invented.body);
 });
 
+// @spec 166.3
 test("a day has a row for every ten minutes, up to the last that have ended", async () => {
   await addPoints(db, HARBOR, [{ minute: "01 00:00", swaps_performed: 5 }]);
   clock.now = NOON + 4 * MINUTE_MS;
@@ -75,6 +76,7 @@ test("the newest ten minutes are left out until two minutes after their end, sin
   expect(await newest(NOON + 2 * MINUTE_MS)).toBe(NOON / 1_000);
 });
 
+// @spec 166.3, 260.1
 test("swaps count in the ten minutes in which they were made", async () => {
   await addPoints(db, HARBOR, [
     { minute: "01 00:00", swaps_performed: 100 },
@@ -97,6 +99,7 @@ test("a station's first report is no activity, and neither is a total that decre
   expect(await swapsOf()).toEqual({ "10T09:10": 1 });
 });
 
+// @spec 166.3, 260.1
 test("stations are counted as online at the end of the ten minutes", async () => {
   await addStation(db, { name: "gc-00000000000d", org_id: orgs.harbor });
   await addPoints(db, HARBOR, [
@@ -112,6 +115,7 @@ test("stations are counted as online at the end of the ten minutes", async () =>
   expect(["09:00", "09:10", "09:20", "09:30", "12:00"].map((time) => online.get(time))).toEqual([1, 0, 1, 2, 2]);
 });
 
+// @spec 260.1
 test("organizations are separate, and the provider sees their sum", async () => {
   for (const [station, swaps] of [
     [HARBOR, 2],

@@ -19,6 +19,7 @@ test.each(["/statistics/stations/swaps", "/statistics/organizations/activity"])(
   expect((await call("admin", `${path}?limit=5`)).statusCode).toBe(422);
 });
 
+// @spec 115.3, 262.1, 315.1
 test("swap counts of every station in service, by name: the total less the total at the start of each period", async () => {
   await db.updateTable("stations").set({ shipped: "2026-01-01" }).where("name", "=", HARBOR).execute();
   const baselines = { swaps_year: 100, swaps_months_3: 700, swaps_months_1: 900, swaps_week: 980, swaps_day: 1_000 };
@@ -63,6 +64,7 @@ test("swap counts of every station in service, by name: the total less the total
   ]);
 });
 
+// @spec 261.1
 test("actions are what users did in the last seven days, counted for the organization they are in", async () => {
   const did = async (actor_org_id: number | null, request_id: string, daysAgo: number, org_id = orgs.field) => {
     const at = new Date(clock.now - daysAgo * DAY_MS).toISOString();

@@ -40,6 +40,7 @@ test("everyone who sees a station sees its history, and nobody else does", async
   expect(foreign.body).toBe(invented.body);
 });
 
+// @spec 257.1
 test("a history is ordered by time, minute by minute, with the link state only on request", async () => {
   const station = await newStation();
   await addPoints(db, station, [
@@ -61,6 +62,7 @@ test("a station that never sent anything has no history", async () => {
   expect(await history(station, "?filter_after=2026-06-01T00:00:00.000Z")).toEqual([]);
 });
 
+// @spec 257.1
 test.each([
   ["01 11:02", [7, 8]],
   ["01 11:01", [7, 8]],

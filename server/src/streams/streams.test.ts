@@ -68,6 +68,7 @@ const callsAbout = (stream: string) =>
     [`DELETE /stations/${stream}`, {}],
   ] as const;
 
+// @spec 269.1
 test("opening a stream returns the station's offer and an unguessable id", async () => {
   const [one, two] = [await open(), await open()];
   expect(one.sdp_offer).toBe(OFFER);
@@ -80,6 +81,7 @@ test("opening a stream returns the station's offer and an unguessable id", async
   ]);
 });
 
+// @spec 269.1
 test("both ends get their own credentials, which only this stream has and which end within ten minutes", async () => {
   const { id, turn } = await open();
   const stationTurn = commands.stream_open.data.parse(received()[0]?.data).turn;
@@ -103,6 +105,7 @@ test("both ends get their own credentials, which only this stream has and which 
   ]);
 });
 
+// @spec 270.1, 271.1
 test("what the viewer sends reaches the station unchanged", async () => {
   const { id } = await open();
   for (const [line, options] of callsAbout(`${HARBOR}/streams/${id}`)) {
@@ -152,6 +155,7 @@ test("another user's, session's or station's stream does not exist, on every cal
   expect(heartbeat.status).toBe(204);
 });
 
+// @spec 273.1
 test("closing a stream again succeeds, and nothing more is forwarded to it", async () => {
   const { id } = await open();
   const [, , , [close]] = callsAbout(`${HARBOR}/streams/${id}`);
@@ -163,6 +167,7 @@ test("closing a stream again succeeds, and nothing more is forwarded to it", asy
   expect(received().map(({ name }) => name)).toEqual(["stream_open", "stream_close"]);
 });
 
+// @spec 272.1
 test("a stream that the station no longer knows has ended", async () => {
   const { id } = await open();
   station.onCommand(() => ({ code: COMMAND_CODES.gone, message: "There is no such stream." }));

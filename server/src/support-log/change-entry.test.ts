@@ -30,6 +30,7 @@ function notes(entry: number) {
 const incidents: readonly SupportLogStatus[] = incidentStatus.options;
 const transitions = supportLogStatus.options.flatMap((from) => incidents.map((to) => [from, to] as const));
 
+// @spec 182.2, 280.1
 test.each(transitions.filter(([from]) => incidents.includes(from)))(
   "an incident goes from %s to %s",
   async (from, to) => {
@@ -42,6 +43,7 @@ test.each(transitions.filter(([from]) => incidents.includes(from)))(
   },
 );
 
+// @spec 182.1
 test.each(transitions.filter(([from]) => !incidents.includes(from)))("a %s never becomes %s", async (from, to) => {
   const id = await addEntry(db, HARBOR, { status: from });
   const reply = await setStatus(id, { status: to, public: true });
@@ -75,6 +77,7 @@ test("a reply keeps its status too", async () => {
   expect((await setStatus(reply, { status: "incident_resolved" })).statusCode).toBe(422);
 });
 
+// @spec 280.1
 test("a status may change together with the visibility, and without it", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_pending" });
   await setStatus(id, { status: "incident_pending_urgent", public: true });
@@ -93,6 +96,7 @@ test("a changed status shows in the station list before it is answered", async (
   expect(boardRow(HARBOR)).toMatchObject({ incident_needs_action: 0, incident_pending: 0, incident_pending_urgent: 0 });
 });
 
+// @spec 182.8, 281.1
 test("an entry and a reply are made public and private, which is recorded in the audit once", async () => {
   const parent_id = await addEntry(db, HARBOR);
   const reply = await addEntry(db, HARBOR, { parent_id });

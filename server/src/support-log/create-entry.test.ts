@@ -38,6 +38,7 @@ const note = { content: "Seen on site", status: "note" };
 const record = { content: "Belt is worn", status: "record" };
 const incident = { content: "Roof does not close", status: "incident_needs_action", tags: [alerting] };
 
+// @spec 156.1, 279.1
 test("a new entry comes back as it is stored, its text trimmed, with its author", async () => {
   const content = { kind: "manual_plain", text: " Belt is worn\nsince May " };
   const reply = await post({ content, status: "record", tags: [plain], public: true });
@@ -84,10 +85,12 @@ test("an entry bears each tag once, an alias as the tag it stands for", async ()
   expect(tags[0]).toMatchObject({ name: "Roof", color: "danger", alerting: true, aliases: ["dach"] });
 });
 
+// @spec 214.4
 test("a note bears no tags", async () => {
   expect((await post({ ...note, tags: [alerting] })).json().tags).toEqual([]);
 });
 
+// @spec 122.3
 test.each([[[]], [[plain]]])("a new incident with the tags %j alerts nobody, and is refused", async (tags) => {
   const reply = await post({ ...incident, tags });
   expect(reply.statusCode).toBe(422);
@@ -106,6 +109,7 @@ test("an incident shows in the station list before its creation is answered", as
   expect(boardRow(HARBOR).incident_needs_action).toBe(2);
 });
 
+// @spec 279.1
 test("errors are attached as the entry is created", async () => {
   const [first = 0, second = 0, done = 0] = await addErrors(db, HARBOR, [{}, {}, RESOLVED]);
   const entry = (await post({ ...incident, attached_errors: [second, first, done, first] })).json();
@@ -136,6 +140,7 @@ test("with a tag that does not exist, nothing is created", async () => {
   expect(await entryCount()).toBe(0);
 });
 
+// @spec 279.2
 test("a reply belongs to its entry and its station, and may bring errors of its own", async () => {
   const entry = (await post(incident)).json();
   const [error = 0] = await addErrors(db, HARBOR, [{}]);
@@ -159,6 +164,7 @@ test("a reply takes no errors of another entry: it is refused as a whole, and na
   expect(await entryCount()).toBe(2);
 });
 
+// @spec 182.7
 test("a reply takes no reply", async () => {
   const parent = await addEntry(db, HARBOR);
   const { id } = (await post(note, { path: repliesTo(parent) })).json();
@@ -234,6 +240,7 @@ test("errors resolved while an incident about them is created end up resolved", 
   expect(rows.map(({ solution }) => solution)).toEqual(["Replaced the belt", "Replaced the belt", "Replaced the belt"]);
 });
 
+// @spec 214.2
 test.each<[string, unknown]>([
   ["nothing", undefined],
   ["null", null],
@@ -267,6 +274,7 @@ test("an entry of its own needs a status", async () => {
   expect((await post({ content: "Seen on site" })).statusCode).toBe(422);
 });
 
+// @spec 182.4
 test("a reply is no incident", async () => {
   const parent = await addEntry(db, HARBOR);
   expect((await post(incident, { path: repliesTo(parent) })).statusCode).toBe(422);
@@ -286,6 +294,7 @@ test.each([
   }
 });
 
+// @spec 182.6
 test.each([
   [note, "note"],
   [record, "record"],

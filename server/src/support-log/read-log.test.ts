@@ -62,6 +62,7 @@ test("a log runs from urgent to resolved, then records and notes together, each 
   expect(idsOf(await call("admin", ALL)).map((id) => named[id])).toEqual(expected);
 });
 
+// @spec 278.1, 278.2
 test("the log of one station holds no other's, the log of all holds both", async () => {
   const harbor = await addEntry(db, HARBOR);
   const field = await addEntry(db, FIELD);
@@ -104,6 +105,7 @@ test("entries and replies bear their tags and their errors", async () => {
   ]);
 });
 
+// @spec 278.3
 test("the errors of an entry come unresolved first, the most recently logged first", async () => {
   const entry = await addEntry(db, HARBOR);
   const more = { supportlog_entry_id: entry };
@@ -134,6 +136,7 @@ test("an entry without errors has an empty list of them, one that does not exist
   expect((await call("admin", `${ALL}/999999/errors`)).statusCode).toBe(404);
 });
 
+// @spec 10.1
 test.each<[Who, number]>([...NOT_ADMINS, ["admin", 200]])(
   "%s reading the support log gets %i everywhere, public entries included",
   async (who, status) => {

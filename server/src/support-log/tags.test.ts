@@ -20,6 +20,7 @@ async function listed(name: string) {
   return tags.find((tag) => tag.name === name);
 }
 
+// @spec 282.2
 test("a new tag comes back as it is stored", async () => {
   const reply = await post({ name: " belt ", alert_target: null, alias_for_id: null });
   expect(reply.statusCode).toBe(201);
@@ -35,6 +36,7 @@ test("a new tag comes back as it is stored", async () => {
   expect(await listed("belt")).toEqual(reply.json());
 });
 
+// @spec 122.5
 test.each([
   ["mail", "Ops@Groundcrew.example", "ops@groundcrew.example"],
   ["hook", "https://hooks.example/T1?key=2", "https://hooks.example/T1?key=2"],
@@ -58,6 +60,7 @@ test.each([
   expect(await listed("inside")).toBeUndefined();
 });
 
+// @spec 158.1, 282.2
 test("an alias is answered with nothing, and listed with its tag", async () => {
   const id = await create("gripper");
   const reply = await post({ name: "claw", alias_for_id: id });
@@ -109,6 +112,7 @@ test("an alias of a tag that does not exist is refused", async () => {
   expect(await listed("nothing")).toBeUndefined();
 });
 
+// @spec 282.1
 test("tags are listed by name, whatever their case", async () => {
   await create("zebra");
   await create("Alpha");

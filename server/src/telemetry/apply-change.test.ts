@@ -68,6 +68,7 @@ function growing({
   return [...times, swaps_performed, boot];
 }
 
+// @spec 138.11
 test("whatever happens to a station, in whatever order, times and totals never go back", () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {

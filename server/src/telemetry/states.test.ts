@@ -19,6 +19,7 @@ afterEach(() => rig.stop());
 
 const state = () => storedState(db, name);
 
+// @spec 115.2, 138.11
 test("a snapshot becomes the state, counts swaps and moves the time of the last one", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 10 } });
   rig.now += 60_000;
@@ -37,6 +38,7 @@ test("a snapshot becomes the state, counts swaps and moves the time of the last 
   });
 });
 
+// @spec 138.13
 test("swaps go on counting over a reset of the station's counter", async () => {
   const station = await rig.born(name, { status: { swaps_performed: 100 } });
   await station.deliver("tele", teleOf(envelope(1, 2), { swaps_performed: 3 }));

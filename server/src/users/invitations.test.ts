@@ -64,6 +64,7 @@ function accountOf(email: string) {
   return db.selectFrom("users").select(["org_id", "can_manage"]).where("email", "=", email).execute();
 }
 
+// @spec 9.4, 242.2
 test("a manager invites into their own organization, where the invitation is listed", async () => {
   const manager = await as(MANAGER);
   const reply = await call(manager, "POST /users?email=New@Harbor.example");
@@ -239,6 +240,7 @@ test("an invitation that was withdrawn cannot be accepted", async () => {
   expect((await accept(UNKNOWN, code)).statusCode).toBe(404);
 });
 
+// @spec 242.2
 test("an admin invites into any organization", async () => {
   const reply = await call(await as(ADMIN), `POST /users?email=new@skyline.example&org_id=${orgs.skyline}`);
   expect(reply.json()).toMatchObject({ organization: "Skyline Logistics" });

@@ -75,6 +75,7 @@ function logIn(email: string, password: string) {
   return call(NOBODY, "POST /sessions/current", { payload: { email, password } });
 }
 
+// @spec 240.1
 test("a forgotten password is replaced with a link that comes by mail", async () => {
   await ask();
   const code = await codeFor(USER);
@@ -109,6 +110,7 @@ test("a user whose password was replaced is notified by email; a first password 
   expect(text).toContain(`${ORIGIN}/forgot`);
 });
 
+// @spec 240.1
 test("an unknown email gets the same answer and no mail", async () => {
   await ask("nobody@harbor.example");
   await ask(USER);
@@ -116,6 +118,7 @@ test("an unknown email gets the same answer and no mail", async () => {
   expect(smtp.mails.flatMap(({ to }) => to)).toEqual([USER]);
 });
 
+// @spec 241.1
 test("a code works once", async () => {
   await ask();
   const code = await codeFor(USER);
@@ -144,6 +147,7 @@ test("asking again at once sends no second mail, and the first code stays good",
   expect((await set(code)).statusCode).toBe(204);
 });
 
+// @spec 241.1
 test("a code works for its own user alone", async () => {
   await ask();
   const code = await codeFor(USER);
@@ -185,6 +189,7 @@ test("setting a password logs nobody in", async () => {
   expect((await call({ cookie: cookiesOf(reply) }, "GET /sessions/current")).statusCode).toBe(401);
 });
 
+// @spec 197.4
 test.each([
   ["fourteen chars", "Use at least 15 characters, such as a few words that do not belong together."],
   ["passwordpassword", "This password is easily guessed. Use a few words that do not belong together."],

@@ -29,6 +29,7 @@ function detailOf(reply: { json: () => { detail: unknown } }): unknown {
   return reply.json().detail;
 }
 
+// @spec 136.2
 test("everyone sees the users of their own organization, ordered by email", async () => {
   expect(await listed(await as(USER))).toEqual([
     { email: MANAGER, can_manage: true, organization: "Harbor Air", org_id: orgs.harbor, invitation: null },
@@ -36,6 +37,7 @@ test("everyone sees the users of their own organization, ordered by email", asyn
   ]);
 });
 
+// @spec 227.3, 234.1
 test("users of the provider's organization always show as manager, and are", async () => {
   const staff = await listed(await as(STAFF));
   expect(staff.map(({ can_manage }) => can_manage)).toEqual([true, true]);
@@ -43,12 +45,14 @@ test("users of the provider's organization always show as manager, and are", asy
   expect(session.json().user).toMatchObject({ can_manage: true, can_admin: false });
 });
 
+// @spec 7.2
 test("admin rights count in the provider's organization alone", async () => {
   await db.updateTable("users").set({ can_admin: true }).where("email", "=", OTHER).execute();
   const session = await call(await as(OTHER), "GET /sessions/current");
   expect(session.json().user).toMatchObject({ can_manage: false, can_admin: false });
 });
 
+// @spec 242.1
 test("an admin names any organization; for others another one does not exist", async () => {
   const emails = (await listed(await as(ADMIN), `?org_id=${orgs.skyline}`)).map(({ email }) => email);
   expect(emails).toEqual([OTHER]);
@@ -61,6 +65,7 @@ test("an admin names any organization; for others another one does not exist", a
   expect((await call(await as(ADMIN), "GET /users?org_id=99999")).statusCode).toBe(404);
 });
 
+// @spec 227.1, 242.3
 test("a manager makes managers of others and takes it back, from the next request on", async () => {
   const manager = await as(MANAGER);
   const user = await as(USER);
@@ -77,6 +82,7 @@ test("a manager makes managers of others and takes it back, from the next reques
   expect((await call(user, "POST /users?email=b@harbor.example")).statusCode).toBe(403);
 });
 
+// @spec 227.2, 227.3
 test("nobody changes their own rights, and the provider's users stay managers", async () => {
   const own = await call(await as(MANAGER), `PUT /users/permission?email=${MANAGER}&can_manage=false`);
   expect([own.statusCode, detailOf(own)]).toEqual([409, "You can't change your own permissions. Ask another manager."]);
@@ -84,6 +90,7 @@ test("nobody changes their own rights, and the provider's users stay managers", 
   expect([provider.statusCode, detailOf(provider)]).toEqual([409, "Users of Groundcrew are always managers."]);
 });
 
+// @spec 227.1, 242.4
 test("a user deleted is out at once, with every session", async () => {
   const user = await as(USER);
   expect((await call(user, "GET /users")).statusCode).toBe(200);

@@ -19,6 +19,7 @@ test("the support log and the replaceables are in what admins are told", () => {
   );
 });
 
+// @spec 228.1
 test.for(ways(system))("%s tells nobody else what is for admins", (way) => {
   for (const { body, who } of answers.filter((answer) => answer.way === way && answer.who !== "admin")) {
     expect(body).not.toMatch(new RegExp(forAdmins));

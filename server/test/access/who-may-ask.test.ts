@@ -13,6 +13,7 @@ test("every endpoint is expected, and everything expected is an endpoint", () =>
   expect(Object.keys(recipes).toSorted()).toEqual([...expected.keys()].toSorted());
 });
 
+// @spec 224.1, 225.1, 226.1, 227.4, 228.1
 test.for([...expected.keys()])("%s", (way) => {
   const asked = answers.filter((answer) => answer.way === way);
   const statuses = new Map(asked.map(({ who, status }) => [who, status]));

@@ -10,6 +10,7 @@ const cameras = (count: number, inUse = 0) =>
   }));
 const names = (cameras: { name: string }[]) => cameras.map(({ name }) => name);
 
+// @spec 193.1
 test.each([
   ["atlas", 7, false],
   ["atlas", 6, true],
@@ -20,6 +21,7 @@ test.each([
   expect(names(visibleCameras(cameras(count), type)).includes("camera_charger")).toBe(isVisible);
 });
 
+// @spec 57.3, 107.1
 test("the camera in use comes first, the others keep their order", () => {
   expect(names(visibleCameras(cameras(4, 2), "global"))).toEqual([
     "camera_2",
@@ -38,6 +40,7 @@ const station = (hexboard: boolean, online: boolean) =>
     },
   });
 
+// @spec 293.1, 293.2
 test("capture warnings cover a missing hexboard and an offline station", () => {
   const hexboard = "HexBoard unavailable, camera captures with lights on likely to fail";
   const offline = "Station appears offline, camera captures are likely to fail";
@@ -47,6 +50,7 @@ test("capture warnings cover a missing hexboard and an offline station", () => {
   expect(captureWarnings(sampleStation())).toEqual([hexboard, offline]);
 });
 
+// @spec 53.1
 test("a camera is missing only when the station reports it", () => {
   const detected = (all_cameras_detected?: boolean) =>
     sampleStation({

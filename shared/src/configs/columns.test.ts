@@ -37,6 +37,7 @@ test("columns come in groups: station, positions by category, unit configs, stre
   expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
 });
 
+// @spec 160.2
 test("a cell contains the sum, or nothing for a station without configuration", () => {
   expect(cells("position:PadUp")).toEqual([905, 906, undefined]);
   expect(cells("position:BattX-6")).toEqual([null, null, undefined]);
@@ -44,6 +45,7 @@ test("a cell contains the sum, or nothing for a station without configuration", 
   expect(cells("turn_url")).toEqual([null, null, undefined]);
 });
 
+// @spec 112.13
 test("long titles of unit configs are cut in the header and complete in its description", () => {
   expect(column("unit_config:4")).toMatchObject([
     {
@@ -54,6 +56,7 @@ test("long titles of unit configs are cut in the header and complete in its desc
   expect(column("unit_config:90")).toMatchObject([{ title: "UC 90", isUsed: false }]);
 });
 
+// @spec 112.4
 test("only the version columns of the Station group are highlighted", () => {
   const changed = (key: string) => column(key).map(() => highlights(key, rows, "changed_vs_next"));
   expect(changed("version_api")).toEqual([[true, false, false]]);
@@ -76,10 +79,12 @@ test("between stations, only the newest revisions determine the most common valu
   expect(highlighted(all.slice(0, 4))).toEqual([[true, false, false, false]]);
 });
 
+// @spec 112.11
 test("description and timestamp are hidden by default", () => {
   expect([...hiddenAtFirst(columns)]).toEqual(["description", "timestamp"]);
 });
 
+// @spec 112.3
 test("identical columns and unused unit configs are visible only on request", () => {
   const keys = (options: { showUniform: boolean; showUnused: boolean }, visibleRows = rows) =>
     shownColumns(columns, visibleRows, { hidden: hiddenAtFirst(columns), ...options }).map(({ key }) => key);
@@ -93,6 +98,7 @@ test("identical columns and unused unit configs are visible only on request", ()
   expect(keys({ showUniform: false, showUnused: false }, rows.slice(0, 1))).toContain("position:PadDown");
 });
 
+// @spec 112.2
 test("only groups that differ from the default are in the query, empty ones included", () => {
   expect(hiddenColumnsToQuery(columns, hiddenAtFirst(columns))).toEqual({});
   const padOff = new Set([...hiddenAtFirst(columns), "position:PadUp", "position:PadDown"]);
@@ -102,6 +108,7 @@ test("only groups that differ from the default are in the query, empty ones incl
   );
 });
 
+// @spec 112.2
 test("hidden columns survive a round trip through a link", () => {
   const some = fc.uniqueArray(fc.constantFrom("a", "b,c", "d%2C", "%", "description"), { minLength: 1 });
   fc.assert(

@@ -23,10 +23,12 @@ test.each<[Cell[], Cell]>([
   expect(modalValue(cells)).toBe(modal);
 });
 
+// @spec 112.4
 test("modal highlights what differs from the most common value", () => {
   expect(highlights([5, 5, 6, null, undefined], "modal")).toEqual([false, false, true, true, false]);
 });
 
+// @spec 112.4
 test("changed_vs_next highlights what differs from the row below", () => {
   expect(highlights([5, 5, 6, null, undefined], "changed_vs_next")).toEqual([false, true, true, false, false]);
   expect(highlights([1], "changed_vs_next")).toEqual([false]);

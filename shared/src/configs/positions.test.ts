@@ -16,6 +16,7 @@ test("a position and its offset add up", () => {
   });
 });
 
+// @spec 112.12
 test("BattX expands to six entries, or to the longest array seen", () => {
   const short = sampleConfig({ positions: { BattX: [10, 20] }, offsets: { BattX: [1] } });
   const long = sampleConfig({ positions: { BattX: [1, 2, 3, 4, 5, 6, 7, 8] } });
@@ -50,6 +51,7 @@ test("categories come in the order of the type, the rest is uncategorized", () =
   ]);
 });
 
+// @spec 162.1
 test("a position is described for its hardware version", () => {
   expect(describePosition("BattX-3", atlas, null)).toEqual({
     label: "Battery 3",
@@ -62,6 +64,7 @@ test("a position is described for its hardware version", () => {
   expect(describePosition("Made-Up-7", atlas, 5)).toEqual({ label: "Made-Up-7", description: "", subtext: "" });
 });
 
+// @spec 105.3
 test("the Config tab lists position + offset = sum by category", () => {
   const config = sampleConfig({ positions: { PadUp: 900, Extra: 1 }, offsets: { PadUp: 5 } });
   expect(positionLines(config, atlas, null)).toEqual([

@@ -7,6 +7,7 @@ import { sampleConfig } from "../../test/sample-config.ts";
 const at = (month: number) => sampleConfig({ created: `2026-0${month}-01T00:00:00.000Z` });
 const station = (name: string, serial_number: string) => sampleStation({ name, serial_number });
 
+// @spec 112.1, 112.8
 test("rows keep the order of their stations, those without configuration last, the newest revision first", () => {
   const rows = configRows([
     { station: station("gc-b", "Atlas 9"), configs: [] },
@@ -28,6 +29,7 @@ const [row] = configRows([
 const passes = (position: string, comparison: Comparison, value: number) =>
   row !== undefined && passesPositionFilters(row, [{ position, comparison, value }]);
 
+// @spec 199.1
 test.each<[Comparison, boolean[]]>([
   ["≤", [false, true, true]],
   ["<", [false, false, true]],
@@ -39,10 +41,12 @@ test.each<[Comparison, boolean[]]>([
   expect([904, 905, 906].map((value) => passes("PadUp", comparison, value))).toEqual(expected);
 });
 
+// @spec 199.2
 test("a missing position never matches", () => {
   expect([passes("Nothing", "≠", 1), passes("Lost", "≠", 7)]).toEqual([false, false]);
 });
 
+// @spec 199.3
 test("all filters must match", () => {
   const filters = [
     { position: "PadUp", comparison: ">", value: 900 },

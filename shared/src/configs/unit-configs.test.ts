@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cutTitle, isUnitConfigChecked, isUsedUnitConfig } from "./unit-configs.ts";
 
+// @spec 212.6, 220.1
 test.each([
   [0, false],
   [1, true],
@@ -19,10 +20,12 @@ test("other types use all unit configs", () => {
   expect(isUsedUnitConfig("global", 0)).toBe(false);
 });
 
+// @spec 105.4
 test("a box is checked when the value is false", () => {
   expect([isUnitConfigChecked(false), isUnitConfigChecked(true)]).toEqual([true, false]);
 });
 
+// @spec 112.13
 test.each([
   ["Roof Light", "Roof Light"],
   ["Fourteen chars", "Fourteen chars"],

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cappedCount, exponentCount, shortCount } from "./counts.ts";
 
+// @spec 47.3, 311.2
 test.each([
   [0, "0"],
   [999, "999"],
@@ -27,6 +28,7 @@ test("a shortened count is within half a step of the count", () => {
   );
 });
 
+// @spec 315.2
 test.each([
   [99_999, "99999"],
   [100_000, "100000"],

@@ -17,6 +17,7 @@ function readCsv(file: string): string[][] {
   return rows;
 }
 
+// @spec 285.1, 323.1
 test.each<[CsvCell, string]>([
   ["plain", "plain"],
   ["a,b", '"a,b"'],
@@ -38,6 +39,7 @@ test.each<[CsvCell, string]>([
   expect(toCsv(["head"], [[cell]])).toBe(`\uFEFFhead\r\n${written}\r\n`);
 });
 
+// @spec 323.1
 test("written cells are read back unchanged, formulas with a leading '", () => {
   const cell = fc.oneof(
     fc.string({ unit: fc.constantFrom("a", '"', ",", "\r", "\n", "=", "-", "1", " ") }),

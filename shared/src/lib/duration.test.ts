@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "./time.ts";
 
 const WEEK_S = 604_800;
 
+// @spec 310.1
 test.each([
   [-5, "0m"],
   [0, "0m"],
@@ -20,6 +21,7 @@ test.each([
   expect(durationText(seconds)).toBe(text);
 });
 
+// @spec 310.1
 test("the parts of a duration add up to its whole minutes", () => {
   fc.assert(
     fc.property(fc.nat(), (seconds) => {
@@ -30,6 +32,7 @@ test("the parts of a duration add up to its whole minutes", () => {
   );
 });
 
+// @spec 310.2
 test("ten weeks are still a duration, a second more is a date", () => {
   const now = Date.parse("2026-06-01T00:00:00.000Z");
   expect(elapsed(10 * WEEK_S, now)).toEqual({ kind: "duration", text: "10w 0d 0h 0m" });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { PAGE_SIZES, pageCount, pageOf } from "./pages.ts";
 
+// @spec 81.1, 317.1
 test.each([
   [0, 1],
   [1, 1],
@@ -13,6 +14,7 @@ test.each([
   expect(pageCount(items, PAGE_SIZES.triage)).toBe(pages);
 });
 
+// @spec 77.1, 317.1
 test.each([
   [12, 1],
   [13, 2],

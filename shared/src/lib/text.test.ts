@@ -59,6 +59,7 @@ test.each([
   expect(passes(webAddress, text)).toBe(false);
 });
 
+// @spec 197.3
 test("an email address is stored trimmed and in lower case", () => {
   expect(emailAddress.parse(" Ada@Example.COM ")).toBe("ada@example.com");
   for (const text of [

@@ -12,6 +12,7 @@ import { DAY_MS } from "./time.ts";
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const before = (ms: number) => new Date(now - ms).toISOString();
 
+// @spec 191.1, 307.2
 test.each([
   ["day", 1],
   ["week", 7],
@@ -21,6 +22,7 @@ test.each([
   expect(TIME_WINDOWS_MS[window]).toBe(days * DAY_MS);
 });
 
+// @spec 46.4, 313.2
 test("the Time menu offers the specification's windows in its order", () => {
   expect(timeWindow.options.map((window) => timeWindowLabels[window])).toEqual(["All", "Year", "Month", "Week", "Day"]);
 });
@@ -36,6 +38,7 @@ test.each<[TimeWindow, number]>([
   expect(isInWindow(null, window, now)).toBe(false);
 });
 
+// @spec 191.1
 test("all is unlimited and includes null", () => {
   expect(windowStart("all", now)).toBeNull();
   expect(isInWindow(null, "all", now)).toBe(true);

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareVersions } from "./version.ts";
 
+// @spec 138.8
 test.each([
   ["1.9", "1.10"],
   ["1.9.9", "1.10"],

@@ -4,6 +4,7 @@ import { isLinkUp, LINK_SILENCE_MS } from "./link-up.ts";
 const now = Date.parse("2026-03-01T12:00:00.000Z");
 const ago = (ms: number) => new Date(now - ms).toISOString();
 
+// @spec 138.12
 test.each([
   { of: "a linked station heard this moment", linked: true, age: 0, up: true },
   { of: "a linked station silent for exactly 150 s", linked: true, age: 150_000, up: true },

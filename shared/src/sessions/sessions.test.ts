@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { loginBody } from "./api.ts";
 import { displayName, isManager } from "./user.ts";
 
+// @spec 235.1
 test.each([
   [{ email: "ada@example.com", password: "secret" }, "credentials"],
   [{ type: "credentials", email: "ada@example.com", password: "secret" }, "credentials"],
@@ -11,6 +12,7 @@ test.each([
   expect(loginBody.parse(body)).toEqual({ ...body, type });
 });
 
+// @spec 197.1
 test.each([
   [{ email: "ada", password: "secret" }, "email", "Enter a valid email address."],
   [{ email: "ada@example.com", password: "" }, "password", "Enter your password."],
@@ -19,11 +21,13 @@ test.each([
   expect(issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([[field, message]]);
 });
 
+// @spec 34.2
 test("a user is displayed by name, or else by email", () => {
   expect(displayName({ name: "Ada", email: "ada@example.com" })).toBe("Ada");
   expect(displayName({ name: "", email: "ada@example.com" })).toBe("ada@example.com");
 });
 
+// @spec 7.2, 224.1
 test.each([
   [false, false, false],
   [true, false, true],

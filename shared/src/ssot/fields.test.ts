@@ -12,6 +12,7 @@ const entry: SavedEntry = {
   constructor: true,
 };
 
+// @spec 113.2, 113.3
 test("hardware variation shows the version, the type's fields, others, address and notes", () => {
   expect(ssotFields({ ups: "Battery Backup", address: "Street" }, [entry])).toEqual([
     { name: "production_run_version", label: "Hardware Version", kind: "line" },
@@ -24,6 +25,7 @@ test("hardware variation shows the version, the type's fields, others, address a
   ]);
 });
 
+// @spec 114.1
 test("replaceables are flags, and their sums count those set", () => {
   const fields = replaceablesFields({ air_filter: "Air Filter" }, [{ ...entry, air_filter: false, belt: true }]);
   expect(fields.slice(0, 1)).toEqual([{ name: "air_filter", label: "Air Filter", kind: "flag" }]);
@@ -33,6 +35,7 @@ test("replaceables are flags, and their sums count those set", () => {
   expect(Object.fromEntries(sumFlags(some, entries))).toEqual({ air_filter: 2, belt: 1 });
 });
 
+// @spec 113.4
 test("only notes keep line breaks; elsewhere words stay apart", () => {
   expect(cleanValue("address", "a\r\nb \n c")).toBe("a b c");
   expect(cleanValue("address", "a  b")).toBe("a  b");
@@ -40,6 +43,7 @@ test("only notes keep line breaks; elsewhere words stay apart", () => {
   expect(cleanValue("ups", true)).toBe(true);
 });
 
+// @spec 164.1
 test("a body contains flags and text under plain names, and its time is ignored", () => {
   expect(ssotBody.parse({ ...entry, author: "Someone", constructor: true })).toEqual({
     notes: "one\ntwo",
@@ -62,6 +66,7 @@ test("a body contains flags and text under plain names, and its time is ignored"
 const latest = "2026-05-01T10:00:00.500Z";
 const now = Date.parse("2026-05-02T00:00:00.000Z");
 
+// @spec 256.3
 test.each([
   [undefined, undefined, "missing"],
   [undefined, "yesterday", "missing"],

@@ -22,6 +22,7 @@ const revision = (second: number, fields: Record<string, FieldValue>): SavedEntr
 });
 const first = revision(1, { ups: true, address: "Dock 4", notes: "" });
 
+// @spec 184.1, 184.2
 test("a row is edited while a value differs from the latest saved one", () => {
   const row = editField(newRow(first), "ups", false);
   expect([rowState(newRow(first)), rowState(row)]).toEqual(["unchanged", "edited"]);
@@ -54,6 +55,7 @@ test("reverting a field restores the saved value, including one that someone els
   ]);
 });
 
+// @spec 184.6
 test("a refresh never overwrites an edit, and updates everything else", () => {
   const row = editField(newRow(first), "address", "Dock 5");
   const later = refreshRow(row, revision(2, { ups: false, address: "Dock 4", notes: "moved" }));
@@ -90,6 +92,7 @@ test("an edit that someone else also saved is no longer an edit", () => {
   expect(rowState(refreshRow(row, revision(2, { address: "Dock 5" })))).toBe("unchanged");
 });
 
+// @spec 184.4, 184.5, 300.1
 test("a refused save keeps the changes and marks the row until it is saved", () => {
   const row = refuseRow(editField(newRow(first), "ups", false));
   expect([rowState(row), shownValue(row, "ups")]).toEqual(["outdated", false]);
@@ -122,6 +125,7 @@ const edited = fc
     edits.reduce((row, [field, value]) => editField(row, field, value), newRow(revision(1, saved))),
   );
 
+// @spec 184.6
 test("merging is idempotent and loses no edit", () => {
   fc.assert(
     fc.property(edited, fields, (row, latest) => {
@@ -135,6 +139,7 @@ test("merging is idempotent and loses no edit", () => {
   );
 });
 
+// @spec 184.3
 test("a saved row has the values it showed before the save", () => {
   fc.assert(
     fc.property(edited, (row) => {
@@ -146,6 +151,7 @@ test("a saved row has the values it showed before the save", () => {
   );
 });
 
+// @spec 184.7
 test("the question about unsaved changes names the station", () => {
   expect(unsavedQuestion("ssot", "gc-a")).toBe("Changes to SSoT data for station gc-a haven't been saved");
   expect(unsavedQuestion("replaceables", "gc-a")).toBe(

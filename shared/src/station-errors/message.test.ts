@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { jobTypeOf, reduceMessage } from "./message.ts";
 
+// @spec 154.3
 test.each([
   ["Door is stuck", "Door is stuck"],
   ["(job_type=swap) Door is stuck", "Door is stuck"],
@@ -33,6 +34,7 @@ test.each([
   expect(jobTypeOf({ job_type, error_message })).toBe(expected);
 });
 
+// @spec 154.4
 test("the message of a failed job is reduced to its text", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (text, number) => {

@@ -7,6 +7,7 @@ import { errorChanges, trivialResolution } from "./resolution.ts";
 const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
+// @spec 216.1, 317.3
 test.each([
   ["", "solution: A note is required to continue"],
   ["   ", "solution: A note is required to continue"],
@@ -16,16 +17,19 @@ test.each([
   expect(problems(trivialResolution, { errors: [1], solution })).toEqual([problem]);
 });
 
+// @spec 216.1
 test("a solution of ten characters is accepted, and trimmed", () => {
   expect(trivialResolution.parse({ errors: [1], solution: " 1234567890 " }).solution).toBe("1234567890");
 });
 
+// @spec 216.2
 test("a resolution needs an error", () => {
   expect(problems(trivialResolution, { errors: [], solution: "1234567890" })).toEqual([
     "errors: Please go back and select at least one error",
   ]);
 });
 
+// @spec 297.4
 test("an error is either resolved or attached, not both and not neither", () => {
   expect(
     problems(errorChanges, [
@@ -38,6 +42,7 @@ test("an error is either resolved or attached, not both and not neither", () => 
   expect(problems(errorChanges, [{ id: 1, solution: "Replaced the belt", supportlog_entry_id: 7 }])).toEqual([either]);
 });
 
+// @spec 216.3
 test("a list of changes is not empty, not too long and not ambiguous", () => {
   const changes = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1, supportlog_entry_id: 7 }));
   expect(problems(errorChanges, [])).toEqual([": Please go back and select at least one error"]);
@@ -47,6 +52,7 @@ test("a list of changes is not empty, not too long and not ambiguous", () => {
   expect(problems(errorChanges, [{ id: 1, solution: "short" }])).toEqual(["0.solution: minimum 10 characters"]);
 });
 
+// @spec 77.3, 285.1
 test("the error log is saved with its reduced messages under the station's name and the time", () => {
   const error = sampleError({ error_message: "(job_type=swap) =stuck, again" });
   expect(errorsCsv([error])).toBe(

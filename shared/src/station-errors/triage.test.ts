@@ -10,6 +10,7 @@ import { isTooManyErrors, isTriaged, needsTriage, triageCount, triageErrors } fr
 const handled = "2026-05-02T00:00:00.000Z";
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 
+// @spec 71.1, 77.1, 181.4
 test("the log starts with unresolved errors, the most recently logged first", () => {
   const errors = [
     sampleError({ id: 1, time_logged: "2026-05-04T00:00:00.000Z", time_handled: handled }),
@@ -43,12 +44,14 @@ test("an error's time is the one the station reported, or else when it was logge
   expect(errorTime(sampleError())).toBe("2026-05-01T00:00:00.000Z");
 });
 
+// @spec 154.2
 test("a resolved or attached error leaves triage", () => {
   expect(needsTriage(sampleError())).toBe(true);
   expect(needsTriage(sampleError({ time_handled: handled }))).toBe(false);
   expect(needsTriage(sampleError({ supportlog_entry_id: 7 }))).toBe(false);
 });
 
+// @spec 81.4
 test("the time filter keeps errors logged at or after its start", () => {
   const errors = [
     sampleError({ id: 1, time_logged: "2026-05-31T12:00:00.000Z" }),
@@ -58,10 +61,12 @@ test("the time filter keeps errors logged at or after its start", () => {
   expect(triageErrors(errors, "all", now).map(({ id }) => id)).toEqual([1, 2]);
 });
 
+// @spec 119.2, 297.3, 317.2
 test("999 errors are displayed, 1000 are too many", () => {
   expect([isTooManyErrors(999), isTooManyErrors(1_000)]).toEqual([false, true]);
 });
 
+// @spec 121.1, 321.1
 test("triage covers and counts only real stations that are in service for customers", () => {
   const support_metrics = { errors_unresolved: 2, error_latest: null };
   const customer = sampleStation({ support_metrics });
@@ -79,11 +84,13 @@ const rows = [1, 2, 3, 4, 5].map((id) => sampleError({ id, time_handled: id === 
 const press = (...presses: [number, boolean][]) =>
   presses.reduce((selection, [id, shift]) => pressRow(selection, { id, shift }, rows), emptySelection);
 
+// @spec 81.2
 test("a press selects and deselects a row", () => {
   expect([...press([2, false]).ids]).toEqual([2]);
   expect([...press([2, false], [2, false]).ids]).toEqual([]);
 });
 
+// @spec 81.2
 test("shift extends from the row pressed last, in either direction, without resolved rows", () => {
   expect([...press([2, false], [5, true]).ids]).toEqual([2, 4, 5]);
   expect(press([4, false], [1, true]).ids).toEqual(new Set([1, 2, 4]));
@@ -94,11 +101,13 @@ test("shift without a previous press selects one row", () => {
   expect([...press([4, true]).ids]).toEqual([4]);
 });
 
+// @spec 81.3
 test("a resolved or unknown row cannot be pressed", () => {
   expect(press([3, false])).toBe(emptySelection);
   expect(press([9, false])).toBe(emptySelection);
 });
 
+// @spec 77.3
 test("pressing all selects all unresolved rows, then none", () => {
   const all = pressAll(press([2, false]), rows);
   expect([...all.ids]).toEqual([1, 2, 4, 5]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { coordinatesOf, readCoordinates, readPair } from "./coordinates.ts";
 import { sampleStation } from "../../test/sample-station.ts";
 
+// @spec 139.3
 test.each([
   ["40.01, -105.27", { lat: 40.01, lng: -105.27 }],
   ["40,-105", { lat: 40, lng: -105 }],
@@ -11,6 +12,7 @@ test.each([
   expect(readCoordinates(text)).toEqual(point);
 });
 
+// @spec 175.4, 195.1, 195.2
 test.each([
   null,
   undefined,
@@ -39,6 +41,7 @@ test("a pair is two numbers, in any range", () => {
   expect(readPair("1 Main Street, Boulder")).toBeNull();
 });
 
+// @spec 175.5
 test("GPS is preferred, the telemetry location is the fallback, otherwise null", () => {
   const at = (status: { gps_location?: string; location?: string }) =>
     sampleStation({ last_telemetry_data: { status } });

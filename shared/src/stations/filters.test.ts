@@ -15,6 +15,7 @@ function passes(differences: Partial<Station>, filters: Partial<StationFilters>,
   return passesFilters(sampleStation(differences), settings, { now, brand: defaultBrand });
 }
 
+// @spec 191.2, 191.3, 191.4, 191.5, 191.6
 test.each<[keyof StationFilters, Partial<Station>, boolean]>([
   ["actual", { actual: true }, true],
   ["actual", { actual: false }, false],
@@ -33,6 +34,7 @@ test.each<[keyof StationFilters, Partial<Station>, boolean]>([
   expect(passes(station, {})).toBe(true);
 });
 
+// @spec 191.1
 test("Selected Time keeps a station active at the beginning of the window", () => {
   const atStart = new Date(now - 7 * DAY_MS).toISOString();
   const before = new Date(now - 7 * DAY_MS - 1).toISOString();
@@ -54,6 +56,7 @@ test("the selected type narrows the list, no type includes all", () => {
   expect(passes({ station_type: "global" }, {}, { stationType: null })).toBe(true);
 });
 
+// @spec 180.1
 test("pressing the active type turns it off unless a type is required", () => {
   expect(toggleStationType("atlas", "atlas", { required: false })).toBeNull();
   expect(toggleStationType("atlas", "atlas", { required: true })).toBe("atlas");

@@ -8,6 +8,7 @@ const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 const device = { name: "gc-0123456789ab", serial_number: "Atlas 0007", api_version: "4.2" };
 
+// @spec 201.1, 202.1, 203.1, 205.1, 206.1, 209.1
 test("a new device needs a name, a serial number and an API version; the rest has defaults", () => {
   expect(newStation.parse(device)).toEqual({
     ...device,
@@ -27,6 +28,7 @@ test("a new device needs a name, a serial number and an API version; the rest ha
   expect(problems(newStation, {})).toEqual(needed);
 });
 
+// @spec 204.1, 212.1, 317.3
 test("a description of exactly 50 characters passes, 51 do not", () => {
   expect(problems(newStation, { ...device, description: "😀".repeat(50) })).toEqual([]);
   expect(problems(newStation, { ...device, description: "x".repeat(51) })).toEqual([
@@ -38,6 +40,7 @@ test("a description of exactly 50 characters passes, 51 do not", () => {
   ]);
 });
 
+// @spec 138.9, 207.1, 212.2, 317.3
 test.each([newStation.shape.shipped, stationEdit.shape.shipped])(
   "a station is shipped from 2020 on, or not yet",
   (shipped) => {
@@ -49,16 +52,19 @@ test.each([newStation.shape.shipped, stationEdit.shape.shipped])(
   },
 );
 
+// @spec 138.6, 208.1
 test("a dashboard is a web address, and an empty one is null", () => {
   expect(newStation.parse({ ...device, hexone_uri_base: "" }).hexone_uri_base).toBeNull();
   expect(stationEdit.parse({ hexone_uri_base: "http://10.0.0.5" })).toEqual({ hexone_uri_base: "http://10.0.0.5" });
   expect(problems(stationEdit, { hexone_uri_base: "javascript:alert(1)" })).toHaveLength(1);
 });
 
+// @spec 212.3
 test("a station's name cannot be edited, and unknown fields are named", () => {
   expect(problems(stationEdit, { name: "gc-0123456789ab" })).toEqual([': Unrecognized key: "name"']);
 });
 
+// @spec 138.1
 test.each([
   ["gc-0123456789ab", true],
   ["gc-0123456789AB", false],
@@ -70,6 +76,7 @@ test.each([
   expect(newNameProblem(name, defaultBrand) === null).toBe(isFitting);
 });
 
+// @spec 212.5
 test("two comma-separated numbers are a point, other text is an address", () => {
   const read = (location: string) => locationForm.parse({ location, purpose: "service" }).location;
   expect(read("40.5, -105")).toEqual({ lat: 40.5, lng: -105 });
@@ -77,6 +84,7 @@ test("two comma-separated numbers are a point, other text is an address", () => 
   expect(read("1, 2, 3")).toBe("1, 2, 3");
 });
 
+// @spec 212.4
 test("a location and a purpose are required, and a point must exist", () => {
   expect(problems(locationForm, { location: "", purpose: "" })).toEqual([
     "location: Enter a location.",
@@ -91,10 +99,12 @@ test("a location and a purpose are required, and a point must exist", () => {
   ]);
 });
 
+// @spec 185.1
 test("the purpose of a location is Rough Adjust or Service", () => {
   expect(locationPurpose.options).toEqual(["rough_adjust", "service"]);
 });
 
+// @spec 205.1
 test("only the three types of station can be added", () => {
   for (const station_type of ["atlas", "universal", "global"]) {
     expect(newStation.parse({ ...device, station_type }).station_type).toBe(station_type);

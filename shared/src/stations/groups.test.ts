@@ -43,6 +43,7 @@ test("no grouping is one group without a heading", () => {
   expect(groupStations([], "none")).toEqual([]);
 });
 
+// @spec 48.1
 test("every station is in exactly one group, in its original order", () => {
   const station = fc
     .tuple(fc.constantFrom("a", "B", ""), fc.constantFrom("1.1", "", "1.01"))
@@ -57,6 +58,7 @@ test("every station is in exactly one group, in its original order", () => {
   );
 });
 
+// @spec 46.2, 313.1
 test("the Group menu offers the specification's groups in its order", () => {
   const offered = stationGroup.options.map((group) => stationGroupLabels[group]);
   expect(offered).toEqual(["None", "Organization", "Support", "API Version", "Firmware Version"]);

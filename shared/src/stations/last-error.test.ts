@@ -7,6 +7,7 @@ const now = Date.parse("2026-06-01T12:00:00.000Z");
 const lastErrorBefore = (ms: number) =>
   sampleStation({ support_metrics: { errors_unresolved: 0, error_latest: new Date(now - ms).toISOString() } });
 
+// @spec 310.3
 test.each([
   [0, 0],
   [DAY_MS / 2 - 1, 0],
@@ -18,6 +19,7 @@ test.each([
   expect(daysSinceLastError(lastErrorBefore(ms), now)).toBe(days);
 });
 
+// @spec 310.3
 test("a station without errors has N/A", () => {
   expect(daysSinceLastErrorText(sampleStation(), now)).toBe("N/A");
   expect(daysSinceLastErrorText(lastErrorBefore(3 * DAY_MS), now)).toBe("3");

@@ -5,6 +5,7 @@ import { onlineStatus, onlineStatusLabels } from "./online-status.ts";
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 const heard = (ageMs: number) => ({ telemetry_enabled: true, last_active: new Date(now - ageMs).toISOString() });
 
+// @spec 174.2, 307.1
 test.each([
   [-1_000, "active_now"],
   [2 * MINUTE_MS, "active_now"],
@@ -19,11 +20,13 @@ test.each([
   expect(onlineStatus(heard(ageMs), now)).toBe(status);
 });
 
+// @spec 174.1
 test("a station that never sent a message is inactive, one without telemetry has no data", () => {
   expect(onlineStatus({ telemetry_enabled: true, last_active: null }, now)).toBe("inactive");
   expect(onlineStatus({ ...heard(0), telemetry_enabled: false }, now)).toBe("no_data");
 });
 
+// @spec 174.3
 test.each([
   ["no_data", "UNKNOWN", "Unknown"],
   ["active_now", "ACTIVE", "Active now"],

@@ -13,6 +13,7 @@ const station = sampleStation({
   swaps_day: 1_000,
 });
 
+// @spec 315.1
 test.each([
   ["all", 1_000],
   ["year", 900],
@@ -34,6 +35,7 @@ test("without a baseline the count is unknown, unless the station was added insi
   expect(periodSwaps(young, "day", now)).toBeNull();
 });
 
+// @spec 103.2
 test("counts since shipment exclude what came before", () => {
   expect([sinceShipment(10, 4), sinceShipment(4, 10), sinceShipment(10, null)]).toEqual([6, 0, null]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { placeName } from "./place.ts";
 
+// @spec 52.2
 test.each([
   [
     { city: "Boulder", county: "Boulder County", state: "Colorado", country: "United States" },

@@ -14,6 +14,7 @@ const station = haystackOf(
 );
 const finds = (text: string) => compileSearch(text)(station);
 
+// @spec 189.1, 189.2, 189.3
 test.each([
   ["", true],
   ["   ", true],
@@ -64,6 +65,7 @@ const term = fc.constantFrom("", "a", "atlas", "roof", "zzz", "b2c3", "north", "
 const part = fc.tuple(fc.boolean(), term).map(([negated, text]) => (negated ? `!${text}` : text));
 const alternative = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("&"));
 
+// @spec 189.1
 test("alternatives are a union, parts an intersection, a ! a complement", () => {
   fc.assert(
     fc.property(alternative, alternative, term, (a, b, word) => {

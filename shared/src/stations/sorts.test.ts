@@ -81,6 +81,7 @@ const cases: [StationSort, string, [Partial<Station>, Partial<Station>]][] = [
   ],
 ];
 
+// @spec 312.1, 312.2, 312.3
 test.each(cases)("sorted by %s, %s comes first", (sort, _, [first, second]) => {
   const stations = [named("gc-a", second), named("gc-b", first)];
   expect(sortStations(stations, choice(sort)).map((of) => of.name)).toEqual(["gc-b", "gc-a"]);
@@ -126,6 +127,7 @@ const fleet = fc.uniqueArray(
   { selector: (of) => of.name },
 );
 
+// @spec 312.2
 test.each(stationSort.options)("sorted by %s, the result does not depend on the input order", (sort) => {
   fc.assert(
     fc.property(fleet, fc.boolean(), (stations, sortInvert) => {
@@ -147,6 +149,7 @@ test("inverting reverses the stations that have a value", () => {
   );
 });
 
+// @spec 46.1, 312.1
 test("the Sort menu offers the specification's sorts in its order", () => {
   expect(stationSort.options.map((sort) => stationSortLabels[sort])).toEqual([
     "Default",

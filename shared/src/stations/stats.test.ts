@@ -6,6 +6,7 @@ import { fleetStats } from "./stats.ts";
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
 
+// @spec 47.1
 test("the header counts swaps in the window, and stations that are online, active now, and have unresolved errors", () => {
   const stations = [
     sampleStation({
@@ -27,6 +28,7 @@ const heard = fc.record({
   last_active: fc.option(fc.integer({ min: -121_000, max: 1_000 }).map((ms) => new Date(now + ms).toISOString())),
 });
 
+// @spec 47.1
 test("the active count is of stations whose status is active now", () => {
   fc.assert(
     fc.property(fc.array(heard.map(sampleStation)), (stations) => {

@@ -32,6 +32,7 @@ const settings: fc.Arbitrary<ViewSettings> = fc.record({
   }),
 });
 
+// @spec 314.1
 test.each([
   ["the list", defaultViewSettings],
   ["the SSoT pages", defaultSsotViewSettings],
@@ -44,11 +45,13 @@ test.each([
   );
 });
 
+// @spec 314.2
 test("default settings leave the link empty", () => {
   expect(viewSettingsToQuery(defaultViewSettings)).toEqual({});
   expect(viewSettingsToQuery(defaultSsotViewSettings, defaultSsotViewSettings)).toEqual({});
 });
 
+// @spec 170.1, 314.1
 test("every setting that is not the default has its own key", () => {
   const filters = {
     time: true,

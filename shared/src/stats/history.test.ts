@@ -23,16 +23,19 @@ const point = (swaps_performed: number, error_count: number, time = 0): HistoryP
   pad: "empty",
 });
 
+// @spec 166.2
 test("readings are 0, 1, or a gap", () => {
   expect((["open", "closed", "unknown"] as const).map(doorReading)).toEqual([0, 1, null]);
   expect((["empty", "occupied", "unknown"] as const).map(padReading)).toEqual([0, 1, null]);
   expect([false, true, undefined].map(onlineReading)).toEqual([0, 1, null]);
 });
 
+// @spec 72.1
 test("the door of an atlas is its roof", () => {
   expect([seriesLabels("atlas").door, seriesLabels("global").door]).toEqual(["Roof", "Door"]);
 });
 
+// @spec 73.1
 test("the range since shipment exists only for a shipped station", () => {
   expect(historyRanges("2024-05-31")).toEqual(["lifetime", "shipment", "month", "week", "day"]);
   expect(historyRanges(null)).toEqual(["lifetime", "month", "week", "day"]);
@@ -54,6 +57,7 @@ const unshipped = { swaps_shipment: null, errors_shipment: null };
 const lifetime = { range: "lifetime", startS: null, atShipment: unshipped } as const;
 const weekFrom = (startS: number) => ({ range: "week", startS, atShipment: unshipped }) as const;
 
+// @spec 73.2
 test("totals of a range exclude the counts at its start, those of a lifetime do not", () => {
   const points = [point(100, 3), point(104, 3), point(110, 5)];
   expect(rangeTotals(points, weekFrom(0))).toEqual({ swaps: 10, errors: 2 });
@@ -83,6 +87,7 @@ test("a history has a start time if it begins later than its range", () => {
   expect(historyBegins([], { startS: 60 })).toBeNull();
 });
 
+// @spec 319.3
 test.each([
   [0, 1],
   [1, 5],
@@ -91,6 +96,7 @@ test.each([
   expect(errorScale(latest)).toEqual([0, top]);
 });
 
+// @spec 319.1
 test("a minute is identified by its start, in seconds", () => {
   const minute = minuteOf("2026-06-01T12:00:00.000Z");
   expect(minute).toBe(now / 1_000);

@@ -9,11 +9,13 @@ const reload = { kind: "reload" } as const;
 const close = { kind: "close" } as const;
 const fail = { kind: "fail", message: "No ICE candidates" } as const;
 
+// @spec 178.1
 test("a stream loads, then plays once video arrives", () => {
   expect(after(open)).toEqual({ kind: "loading" });
   expect(after(open, track)).toEqual({ kind: "playing" });
 });
 
+// @spec 178.1, 178.3, 292.2
 test("a failure has a message, and a reload loads again", () => {
   expect(after(open, fail)).toEqual({ kind: "error", message: "No ICE candidates" });
   expect(after(open, track, fail, reload)).toEqual({ kind: "loading" });
@@ -37,6 +39,7 @@ const none: TurnServers = {
 };
 const relay = { turn_url: "turn.example", turn_port: 3478, username: "u", credential: "c" };
 
+// @spec 178.2
 test.each<[Partial<TurnServers>, unknown[]]>([
   [{}, []],
   [{ stun_url: "stun.example", stun_port: 3478 }, [{ urls: "stun:stun.example:3478" }]],

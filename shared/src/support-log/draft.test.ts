@@ -19,6 +19,7 @@ const battery = tag(1, "battery", { aliases: ["batt"] });
 const urgent = tag(2, "Urgent", { alerting: true, color: "danger", alert_target: "ops@example.com" });
 const allTags = [battery, urgent, tag(3, "batt", { canonical_id: 1 })];
 
+// @spec 122.4
 test.each([
   ["battery, urgent", [battery, urgent], []],
   ["battery urgent", [battery, urgent], []],
@@ -34,10 +35,12 @@ test("100 KB of separators are no tags", () => {
   expect(readTags(" ,".repeat(50_000), allTags)).toEqual({ tags: [], unknown: [] });
 });
 
+// @spec 122.5, 322.1
 test("alerting tags are red", () => {
   expect([tagColor(true), tagColor(false)]).toEqual(["danger", "secondary"]);
 });
 
+// @spec 156.3
 test("a completed form is sent with its kind of content and the ids of its tags", () => {
   const draft = { ...newDraft([4, 5]), content: "Belt is worn", status: "record", tags: ["batt", "foo"] } as const;
   expect(draftToEntry({ ...draft, tags: ["batt", "foo"] }, allTags)).toEqual({
@@ -49,19 +52,23 @@ test("a completed form is sent with its kind of content and the ids of its tags"
   });
 });
 
+// @spec 214.4
 test("a note is sent without tags", () => {
   expect(draftToEntry({ ...newDraft(), content: "Seen", tags: ["battery"] }, allTags).tags).toEqual([]);
 });
 
+// @spec 156.3, 182.5
 test("a new draft is a private note about the errors it was opened with", () => {
   expect(newDraft([4])).toEqual({ content: "", status: "note", tags: [], attached_errors: [4], public: false });
 });
 
+// @spec 182.6
 test("a reply inherits the status of its entry if a reply may have it", () => {
   const inherited = (["record", "note", "incident_needs_action", "incident_resolved"] as const).map(newReplyDraft);
   expect(inherited.map(({ status }) => status)).toEqual(["record", "note", "note", "note"]);
 });
 
+// @spec 214.3
 test("errors are identified by number, tags by name, and an entry is public or not", () => {
   const draft = { ...newDraft([4]), content: "Seen", tags: ["belt"] };
   expect(problems(supportLogDraft, draft)).toEqual([]);
@@ -70,6 +77,7 @@ test("errors are identified by number, tags by name, and an entry is public or n
   expect(problems(supportLogDraft, { ...draft, public: "yes" })).toHaveLength(1);
 });
 
+// @spec 182.4, 214.1, 214.2
 test("an entry needs a text and an allowed status", () => {
   expect(problems(supportLogDraft, newDraft())).toEqual(["content: Body text is required"]);
   expect(problems(newEntry, { content: " ", status: "note" })).toEqual(["content: Body text is required"]);
@@ -94,6 +102,7 @@ test("plain text counts as typed by a person", () => {
   });
 });
 
+// @spec 122.3
 test("a new incident needs an alerting tag, anything else needs none", () => {
   const refused = "New incidents need at least one alerting tag.";
   expect(tagsProblem("incident_needs_action", [])).toBe(refused);
@@ -112,6 +121,7 @@ test("an id that no tag can have is refused", () => {
   ]);
 });
 
+// @spec 218.1
 test("a tag needs a name without spaces and commas", () => {
   expect(problems(newTag, { name: " " })).toEqual(["name: Tag name is required"]);
   expect(problems(newTag, { name: "two words" })).toEqual(["name: Tag names cannot contain spaces or commas."]);

@@ -11,6 +11,7 @@ import {
   type SupportLogStatus,
 } from "./status.ts";
 
+// @spec 182.1, 182.3
 test.each<[SupportLogStatus, SupportLogStatus, string]>([
   ["incident_needs_action", "incident_pending", "apply"],
   ["incident_deferred", "incident_resolved", "apply"],
@@ -29,6 +30,7 @@ test("every status is a note, a record or an incident", () => {
   expect(incidentStatus.options).toHaveLength(5);
 });
 
+// @spec 156.2
 test.each([
   ["note", "Note"],
   ["record", "Record"],
@@ -41,6 +43,7 @@ test.each([
   expect(supportLogStatusLabels[status]).toBe(label);
 });
 
+// @spec 182.4
 test("only a new top-level entry may be an incident, and then it needs action", () => {
   expect(newEntryStatuses).toEqual({
     entry: ["note", "record", "incident_needs_action"],
@@ -54,6 +57,7 @@ const entry = (id: number, status: SupportLogStatus, day: number) => ({
   created: `2026-05-0${day}T00:00:00.000Z`,
 });
 
+// @spec 122.1
 test("a support log is ordered from urgent to resolved, then records and notes, the oldest first in each group", () => {
   const entries = [
     entry(1, "note", 1),

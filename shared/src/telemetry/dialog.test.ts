@@ -9,6 +9,7 @@ import { statusSections } from "./status-sections.ts";
 
 const reported = (parts: Partial<Snapshot>): Snapshot => ({ time: 0, ...parts });
 
+// @spec 144.2, 145.1, 146.1
 test.each([
   ["Step0", "Gantry Y Left"],
   ["Step1", "Gantry Y Right"],
@@ -32,6 +33,7 @@ test.each([
   expect(motorName(name)).toBe(part);
 });
 
+// @spec 65.1
 test("only atlas stations have tables of steppers, DC and BLDC motors", () => {
   const data = reported({
     motors: [{ name: "door", position: 12, status: "idle" }],
@@ -54,6 +56,7 @@ test("only atlas stations have tables of steppers, DC and BLDC motors", () => {
   expect(tables[2]?.rows).toEqual([{ name: "dc0", cells: ["Left Gripper", "Yes", "No", "–"] }]);
 });
 
+// @spec 143.1, 144.1
 test("every field of a motor has a column", () => {
   const { motors, motors_atlas, motors_dc_atlas, motors_bldc_atlas } = snapshot.shape;
   const fields = [motors, motors_atlas, motors_dc_atlas, motors_bldc_atlas].map(
@@ -62,6 +65,7 @@ test("every field of a motor has a column", () => {
   expect(motorTables(reported({}), "atlas").map(({ head }) => head.length)).toEqual(fields);
 });
 
+// @spec 64.1
 test("the status tab has a line for each value that the station reports", () => {
   const status = {
     station_type: "atlas",
@@ -91,6 +95,7 @@ test("the status tab has a line for each value that the station reports", () => 
   expect(statusSections(reported({}))).toEqual([]);
 });
 
+// @spec 296.1
 test("a snapshot's error, warning and wrong type become notices, the error first", () => {
   const data = reported({ error_message: "No gantry", warn_message: "Hot", status: { station_type: "global" } });
   expect(telemetryNotices(data, "atlas")).toEqual([
@@ -102,6 +107,7 @@ test("a snapshot's error, warning and wrong type become notices, the error first
   expect(telemetryNotices(reported({}), "atlas")).toEqual([]);
 });
 
+// @spec 66.1, 183.2, 318.1
 test("a charger shows every slot of its type, and any others", () => {
   const battery = (slot: number, status: ChargerBattery["status"]): ChargerBattery => ({ slot, status });
   const slots = chargerSlots([battery(5, "CHARGING"), battery(2, "DISCONNECTED"), battery(1, "COMPLETE")], 3);
@@ -113,6 +119,7 @@ test("a charger shows every slot of its type, and any others", () => {
   ]);
 });
 
+// @spec 183.1
 test("batteries have the specification's states, and abnormal ones have readable labels", () => {
   expect(batteryStatus.options).toEqual([
     "CONNECTED",
@@ -130,6 +137,7 @@ test("batteries have the specification's states, and abnormal ones have readable
   });
 });
 
+// @spec 318.2
 test.each([
   [-5, { value: 0, level: "low" }],
   [32.9, { value: 32.9, level: "low" }],
@@ -143,6 +151,7 @@ test.each([
   expect(chargeMeter(percent)).toEqual(meter);
 });
 
+// @spec 147.1
 test("voltages are shown in V, battery temperatures in °C", () => {
   expect([voltageText(24_105), batteryTemperatureText(312), batteryTemperatureText(-5)]).toEqual([
     "24.11 V",
@@ -151,6 +160,7 @@ test("voltages are shown in V, battery temperatures in °C", () => {
   ]);
 });
 
+// @spec 142.5
 test("an address runs from street number to country", () => {
   expect(
     addressText({
@@ -171,6 +181,7 @@ test("an address runs from street number to country", () => {
   ]);
 });
 
+// @spec 103.3
 test("cycle counts are those that the station reports, zero included", () => {
   expect(cycleCounts({ drone_toggle_count: 0, roof_cycle_count: 7, pad_cycle_count: null })).toEqual([
     { label: "Drone Toggles", count: 0 },

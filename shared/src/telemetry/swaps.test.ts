@@ -22,6 +22,7 @@ test.each([
   expect(advanceSwaps(total, before, reported)).toBe(after);
 });
 
+// @spec 138.13
 test("across any resets, the total is the sum of the swaps between them", () => {
   const steps = fc.array(fc.record({ swaps: fc.nat(5), isReset: fc.boolean() }), { maxLength: 50 });
   fc.assert(

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { celsiusText, fahrenheitText, temperatureBand } from "./temperature.ts";
 
+// @spec 316.1
 test.each([
   [-40, "success"],
   [85, "success"],
@@ -11,6 +12,7 @@ test.each([
   expect(temperatureBand(temperatureF)).toBe(band);
 });
 
+// @spec 142.3
 test.each([
   [72, "72°F", "22.2°C"],
   [71.6, "72°F", "22.0°C"],

@@ -14,6 +14,7 @@ const caller = {
 const user = { email: "bob@example.com", can_manage: false, organization: "Northwind", org_id: 2 };
 const staff = { ...user, organization: "Groundcrew" };
 
+// @spec 227.2
 test("a manager changes others, not themselves and not the provider's users", () => {
   expect(permissionLock(user, caller, defaultBrand)).toBeNull();
   expect(permissionLock({ ...user, email: caller.email }, caller, defaultBrand)).toBe("self");
@@ -22,6 +23,7 @@ test("a manager changes others, not themselves and not the provider's users", ()
   expect(permissionLock(user, { ...caller, can_manage: false, can_admin: true }, defaultBrand)).toBeNull();
 });
 
+// @spec 227.3
 test("the provider's users are always displayed as managers", () => {
   expect([user, { ...user, can_manage: true }, staff].map((of) => showsAsManager(of, defaultBrand))).toEqual([
     false,
@@ -30,6 +32,7 @@ test("the provider's users are always displayed as managers", () => {
   ]);
 });
 
+// @spec 197.5
 test("an invitation needs an email address", () => {
   const problems = (email: string) => invitation.safeParse({ email }).error?.issues.map(({ message }) => message) ?? [];
   expect(problems(" ")).toEqual(["Please enter an email to invite."]);
@@ -37,6 +40,7 @@ test("an invitation needs an email address", () => {
   expect(problems("bob@example.com")).toEqual([]);
 });
 
+// @spec 197.4
 test.each([
   ["", ["Enter a password."]],
   ["x".repeat(14), ["Use at least 15 characters, such as a few words that do not belong together."]],

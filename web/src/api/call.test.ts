@@ -119,6 +119,7 @@ test("304 is a reply without a body even if the browser returns an empty stream 
   expect([reply.status, reply.body]).toEqual([304, null]);
 });
 
+// @spec 290.4
 test("an error response rejects with the server's message and status", async () => {
   const headers = { "content-type": "application/problem+json" };
   mockNetwork(() =>
@@ -161,6 +162,7 @@ test("the build that the server serves is learned from every response", async ()
   expect(serverBuild()).toBe("newer");
 });
 
+// @spec 289.1
 test("no response, and a response that is cut off, are network failures", async () => {
   const failure = { status: null, message: "Unable to contact the server (likely due to a network error)" };
   mockNetwork(() => Promise.reject(new TypeError("fetch failed")));
@@ -175,6 +177,7 @@ test("a cancelled call rejects with the abort error, not with a failure", async 
   await expect(call(getSession, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
 });
 
+// @spec 231.1
 test("parameters are put into the path and the query, and missing ones are left out", () => {
   const address = addressOf(
     { path: "/api/stations/:station/errors" },

@@ -24,6 +24,7 @@ const later = at(NOW + MINUTE);
 
 const first = mergeReply(undefined, all([station("gc-a", 1), station("gc-b", 1)]), at(NOW));
 
+// @spec 177.3
 test("the first load fetches everything, later ones what changed since the server's time", () => {
   expect(needsFullRefresh(undefined, NOW)).toBe(true);
   expect(needsFullRefresh(first, NOW + MINUTE)).toBe(false);
@@ -38,6 +39,7 @@ test("everything is loaded again every ten minutes, and after five minutes of si
   expect(needsFullRefresh(first, NOW + 5 * MINUTE + 1)).toBe(true);
 });
 
+// @spec 177.3
 test("changes are merged by name, and what did not change keeps its identity", () => {
   const changed = station("gc-b", 2);
   const next = mergeReply(first, reply([changed, station("gc-c", 1)], { etag: '"2"' }), later);
@@ -52,12 +54,14 @@ test("a station that left the user's view is dropped", () => {
   expect([...next.stations.keys()]).toEqual(["gc-b"]);
 });
 
+// @spec 177.4
 test("304 changes nothing but the age", () => {
   const next = mergeReply(first, reply(null, { asOf: null, etag: null }), later);
   expect(next.stations).toBe(first.stations);
   expect([next.etag, next.asOf, next.respondedAt]).toEqual([first.etag, first.asOf, NOW + 61 * MINUTE]);
 });
 
+// @spec 177.4
 test("an empty list of changes changes nothing", () => {
   expect(mergeReply(first, reply([]), later).stations).toBe(first.stations);
 });

@@ -21,10 +21,12 @@ function serials(changes: Partial<ViewSettings>): string[] {
   return searched(matching, settings.search).map((station) => station.serial_number);
 }
 
+// @spec 314.3
 test("the list opens with actual atlas stations, the most recently active first", () => {
   expect(serials({})).toEqual(["Atlas 0002", "Atlas 0001"]);
 });
 
+// @spec 9.1
 test("search narrows the list, and a separator at the end is ignored until its term is typed", () => {
   expect(serials({ search: "0001" })).toEqual(["Atlas 0001"]);
   expect(serials({ search: "0001 |" })).toEqual(["Atlas 0001"]);

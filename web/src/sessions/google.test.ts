@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { googleSignInUrl, parseGoogleReply } from "./google.ts";
 
+// @spec 37.6
 test("Google sign-in requests scopes openid, profile and email, and returns to the login page", () => {
   const address = new URL(googleSignInUrl({ clientId: "id-1", origin: "https://console.example", state: "s" }));
   expect(address.origin).toBe("https://accounts.google.com");

@@ -13,6 +13,7 @@ test.each([
   expect(safePath(r, origin)).toBe(path);
 });
 
+// @spec 32.3
 test.each([
   undefined,
   "",
@@ -46,6 +47,7 @@ test("every followed path stays on this origin", () => {
   );
 });
 
+// @spec 32.2
 test("a bare / is not remembered, a filtered list is", () => {
   expect(returnPath("/")).toEqual({});
   expect(returnPath("/?stations-q=a#b")).toEqual({ r: "/?stations-q=a#b" });

@@ -51,6 +51,7 @@ test("stored content of another shape contains no edits", () => {
   expect(createDrafts(storage).unsaved()).toEqual([]);
 });
 
+// @spec 184.4
 test("a refused save keeps the edits, applies the other person's changes and marks conflicts", () => {
   const drafts = edited();
   drafts.begin(STATION);

@@ -5,6 +5,7 @@ const admin = { can_admin: true };
 const user = { can_admin: false };
 
 describe("a path below a station's page", () => {
+  // @spec 94.1, 96.1, 98.1
   test.each([
     ["", { tab: "overview" }],
     ["overview", { tab: "overview" }],
@@ -26,6 +27,7 @@ describe("a path below a station's page", () => {
     expect(stationRouteOf(path, admin)).toBeNull();
   });
 
+  // @spec 95.1, 97.1, 99.1
   test.each(["edit", "supportlog", "ssot"] as const)("%s is for admins", (tab) => {
     expect(stationRouteOf(tab, user)).toBeNull();
     expect(stationTabs(user)).not.toContain(tab);

@@ -8,6 +8,7 @@ const facts = (differences: Partial<Station>) => factsOf(sampleStation(differenc
 const labels = (differences: Partial<Station>) => facts(differences).map(({ label }) => label);
 const fact = (of: Partial<Station>, label: string) => facts(of).find((one) => one.label === label);
 
+// @spec 52.1
 test("the facts of an atlas are in the specification's order", () => {
   expect(labels({ last_online_status: true })).toEqual([
     "Organization",
@@ -24,6 +25,7 @@ test("the facts of an atlas are in the specification's order", () => {
   ]);
 });
 
+// @spec 52.4
 test("other types have a door and no pad level", () => {
   for (const station_type of ["universal", "global"] as const) {
     expect(labels({ station_type })).toContain("Door");
@@ -31,11 +33,13 @@ test("other types have a door and no pad level", () => {
   }
 });
 
+// @spec 52.3, 138.4
 test("a station that is not actual says 'Mocked Station'", () => {
   expect(labels({ actual: false })).toContain("Mocked Station");
   expect(labels({})).not.toContain("Mocked Station");
 });
 
+// @spec 52.2
 test("the location is linked to a map when the station reports its coordinates", () => {
   const status = { location_data: { city: "Oslo", country: "Norway" } };
   expect(fact({ last_telemetry_data: { status } }, "Location")).toEqual({ label: "Location", value: "Oslo, Norway" });
@@ -50,6 +54,7 @@ test("the location is linked to a map when the station reports its coordinates",
   expect(fact({}, "Location")?.value).toBe("–");
 });
 
+// @spec 52.5, 139.4
 test("an online station shows its uptime, an offline one when it was last online", () => {
   const last_telemetry_data = { status: { station_uptime: 1_483_500 } };
   expect(fact({ last_telemetry_data, last_online_status: true }, "Uptime")?.value).toBe("2w 3d 4h 5m");

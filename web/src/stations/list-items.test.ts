@@ -15,6 +15,7 @@ test("ungrouped stations have no heading", () => {
   expect(keys([group("", ["gc-a", "gc-b"])])).toEqual(["gc-a", "gc-b"]);
 });
 
+// @spec 48.1
 test("each group starts with its heading, and a closed one is only its heading", () => {
   const groups = [group("A", ["gc-a", "gc-b"]), group("B", ["gc-c"])];
   expect(keys(groups)).toEqual(["group A", "gc-a", "gc-b", "group B", "gc-c"]);

@@ -7,6 +7,7 @@ const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const by = (sort: Parameters<typeof rowValue>[1]["sort"], differences: Partial<Station> = {}) =>
   rowValue(sampleStation(differences), { sort, time: "all", now: NOW });
 
+// @spec 48.2
 test.each(["default", "serial_number", "description", "swaps", "temperature", "unresolved"] as const)(
   "sorted by %s a row shows swaps",
   (sort) => {
@@ -14,11 +15,13 @@ test.each(["default", "serial_number", "description", "swaps", "temperature", "u
   },
 );
 
+// @spec 49.8
 test("swap counts above 100000 are in exponent form, with all digits in the tooltip", () => {
   expect(by("swaps", { swaps_performed: 100_000 }).text).toBe("100,000");
   expect(by("swaps", { swaps_performed: 123_456 })).toMatchObject({ text: "1.23e+5", title: "Swaps: 123,456" });
 });
 
+// @spec 49.7
 test("with a time chosen swaps are those since the period began, and unknown without a baseline", () => {
   const month = { sort: "swaps", time: "month", now: NOW } as const;
   const counted = sampleStation({ swaps_performed: 500, swaps_months_1: 450 });
@@ -26,6 +29,7 @@ test("with a time chosen swaps are those since the period began, and unknown wit
   expect(rowValue(sampleStation({ swaps_performed: 500 }), month)).toMatchObject({ text: "–", unit: "swaps, month" });
 });
 
+// @spec 48.2
 test("sorted by uptime a row shows the two largest units, and a date above ten weeks", () => {
   const up = (station_uptime: number): Partial<Station> => ({
     last_online_status: true,
@@ -46,6 +50,7 @@ test("the uptime of an offline station is labelled as its last, as of when it wa
   expect(by("uptime", up(12 * 604_800))).toMatchObject({ text: "2025-11-09", unit: "last start" });
 });
 
+// @spec 48.2
 test("sorted by versions and by last error a row shows those", () => {
   expect(by("version", { version_api: "4.7.4" })).toMatchObject({ text: "4.7.4", unit: "API" });
   const firmware_version = [{ version: "1.4.2" }, { version: "9" }];

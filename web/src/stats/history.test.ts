@@ -18,6 +18,7 @@ function point(minute: number, overrides: Partial<HistoryPoint> = {}): HistoryPo
   return { time, swaps_performed: 0, error_count: 0, online: true, door: "closed", pad: "empty", ...overrides };
 }
 
+// @spec 72.1
 test("the state at the last point continues until the chart ends", () => {
   const columns = historyColumns([point(0), point(1, { swaps_performed: 3 })], START + 600);
   expect(columns.times).toEqual([START, START + 60, START + 600]);
@@ -31,6 +32,7 @@ test("an unknown door or pad is a gap in the chart, never 0", () => {
   expect(pointTexts(columns, 0)).toMatchObject({ door: "unknown", pad: "unknown" });
 });
 
+// @spec 72.1
 test("the door of an atlas station is its roof, in words too", () => {
   const texts = pointTexts(historyColumns([point(0, { swaps_performed: 1_200, error_count: 4 })], START), 0);
   expect(pointSentence(texts, "atlas")).toMatch(/: Swaps 1,200, Errors 4, Roof closed, Pad empty, Online yes$/);
@@ -41,6 +43,7 @@ test("the legend has dashes without a point under the pointer", () => {
   expect(pointTexts(historyColumns([], START), null).swaps).toBe("–");
 });
 
+// @spec 73.2
 test("the chart's sentence contains its range and totals", () => {
   const points = [point(0, { swaps_performed: 10, error_count: 1 }), point(9, { swaps_performed: 25, error_count: 4 })];
   const atShipment = { swaps_shipment: null, errors_shipment: 1 };
@@ -57,6 +60,7 @@ test("a chart whose range begins before its history has the start date of the hi
   expect(beginsText([point(0)], { startS: START })).toBeNull();
 });
 
+// @spec 74.1
 test("a press near a minute with errors selects that minute", () => {
   const points = [point(0), point(10), point(12, { error_count: 1 }), point(13, { error_count: 1 })];
   const columns = historyColumns(points, START);

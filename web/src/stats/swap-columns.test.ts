@@ -25,6 +25,7 @@ test("stations keep their order and have their counts, if there are any", () => 
   ]);
 });
 
+// @spec 115.1
 test("the CSV file has all columns, with unknown values empty", () => {
   const [head, row] = swapsCsv(swapRows([first], [counts]), defaultBrand).split("\r\n");
   expect(head).toBe(

@@ -22,12 +22,14 @@ function point(name: string, lng: number, marker: MapPoint["marker"] = "online",
   return { name, title: name, lat: 0, lng, marker, asOf: null, hasErrors };
 }
 
+// @spec 320.1
 test("stations up to 50 px apart are one cluster", () => {
   const at = (px: number) => itemsIn(clusterIndex([point("a", 0), point("b", px * PX)]), WORLD, MAP.zoom);
   expect(at(49)).toMatchObject([{ kind: "cluster", count: 2 }]);
   expect(at(51)).toMatchObject([{ kind: "station" }, { kind: "station" }]);
 });
 
+// @spec 175.2
 test.each([
   [["online", "offline"], false],
   [["online", "activity"], true],
@@ -84,6 +86,7 @@ test.each([
 /** Width of a marker, in px. */
 const MARKER_PX = 26;
 
+// @spec 320.1
 test("markers that are spread out overlap neither each other nor their centre", () => {
   for (let count = 2; count <= SPIDER_MAX; count += 1) {
     const feet = [{ x: 0, y: 0 }, ...spiderLegs(count)];
