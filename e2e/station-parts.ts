@@ -1,5 +1,4 @@
-import type { Station, StationWithSnapshot } from "@groundcrew/shared/stations";
-import type { Snapshot } from "@groundcrew/shared/telemetry";
+import type { Station } from "@groundcrew/shared/stations";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADMIN = "admin@groundcrew.example";
@@ -47,17 +46,5 @@ export async function receiveStation(page: Page, name: string, change: Partial<S
     if (response.status() !== 200) return route.fulfill({ response });
     const station: Station = await response.json();
     await route.fulfill({ response, json: { ...station, ...change } });
-  });
-}
-
-/** Changes the last snapshot that the page receives of a station; null removes it. */
-export async function receiveSnapshot(page: Page, change: Partial<Snapshot> | null): Promise<void> {
-  await page.route(/station_name=/, async (route) => {
-    const response = await route.fetch();
-    if (response.status() !== 200) return route.fulfill({ response });
-    const [station]: StationWithSnapshot[] = await response.json();
-    const told = station?.last_telemetry_data;
-    const last_telemetry_data = change && told ? { ...told, ...change } : null;
-    await route.fulfill({ response, json: [{ ...station, last_telemetry_data }] });
   });
 }

@@ -76,7 +76,8 @@ export function documentOf(sections: readonly Section[], references: readonly Re
       "|---|---|---|---|",
       ...rows.map(({ id, quote, built }) => {
         const cells = [built.join("<br>") || "–", built.length === 0 ? "nothing to build" : list(tests.get(id) ?? [])];
-        return `| ${[id.split(".")[0], quote, ...cells].map((cell = "") => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+        const line = id.replace(/\..*/, "");
+        return `| ${[line, quote, ...cells].map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
       }),
     ].join("\n"),
   );

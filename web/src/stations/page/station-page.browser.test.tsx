@@ -26,6 +26,7 @@ function openTelemetry(path: string, snapshot: Partial<Snapshot> | null) {
 }
 
 describe("the telemetry", () => {
+  // @spec 296.1, 296.2
   test("tells an error as danger, a warning, and a reported type that is not the recorded one", async () => {
     openTelemetry("/telemetry/latest/status", {
       error_message: "Roof is blocked",
@@ -39,6 +40,7 @@ describe("the telemetry", () => {
     await expect.element(page.getByText("IP location data is unavailable")).toBeVisible();
   });
 
+  // @spec 296.2
   test.each([
     ["usb", "No USB devices have been detected."],
     ["chargers", "There is no charger data for this station."],
@@ -54,6 +56,7 @@ describe("the telemetry", () => {
     await expect.element(page.getByText("There doesn't seem to be any telemetry yet.")).toBeVisible();
   });
 
+  // @spec 63.1
   test("closes its dialog when the station fetch returns nothing", async () => {
     const server = startFakeConsole();
     openConsole("/?stations-type=");
@@ -66,6 +69,7 @@ describe("the telemetry", () => {
 });
 
 describe("the station page", () => {
+  // @spec 90.2
   test("loads with 'Loading...'", async () => {
     const { server } = openStation("");
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -78,6 +82,7 @@ describe("the station page", () => {
     await expect.poll(() => reading("API Version").length).toBe(1);
   });
 
+  // @spec 103.1, 103.2
   test("says when a station last swapped, and that it is mocked", async () => {
     openStation("", { actual: false });
     await expect.element(page.getByText("Mocked Station")).toBeVisible();
@@ -85,6 +90,7 @@ describe("the station page", () => {
     expect(reading("Last Telemetry")).toEqual([expect.stringMatching(/ago$/)]);
   });
 
+  // @spec 103.1, 103.2
   test("says that a station has never swapped, and nothing of telemetry it never sent", async () => {
     openStation("", { last_online_status: false, last_telemetry: null, last_swapped: null });
     await expect.poll(() => reading("Last Swapped")).toEqual(["never"]);
@@ -92,6 +98,7 @@ describe("the station page", () => {
     expect(page.getByText("Mocked Station").elements()).toEqual([]);
   });
 
+  // @spec 103.2
   test("leads admins from Errors Unresolved to the triage, which Escape closes", async () => {
     openStation("");
     await pressReading("Errors Unresolved");
@@ -101,11 +108,13 @@ describe("the station page", () => {
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 
+  // @spec 103.2
   test("says 'Unknown' without support metrics", async () => {
     openStation("", { support_metrics: undefined });
     await expect.poll(() => reading("Errors Unresolved")).toEqual(["Unknown"]);
   });
 
+  // @spec 103.2
   test("shows everyone the error log, and the triage to admins only", async () => {
     startFakeConsole({ user: customer });
     openConsole(PATH);
@@ -120,6 +129,7 @@ describe("the station page", () => {
     await expect.element(page.getByText("No activity history tracked")).toBeVisible();
   });
 
+  // @spec 303.3
   test("says that its history could not be loaded, and loads it when asked again", async () => {
     const server = startFakeConsole();
     server.on(getStationHistory, async () => {
@@ -142,6 +152,7 @@ describe("the station page", () => {
 });
 
 describe("the Config tab", () => {
+  // @spec 105.2
   test("says 'There is no config data available yet.'", async () => {
     openStation("/config", { config_latest: null });
     await expect.element(page.getByText("There is no config data available yet.")).toBeVisible();
