@@ -3,6 +3,9 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./scripts/chromium.ts";
 
+// Many tests wait for a clock or a process, so that one for each core leaves cores idle.
+const maxWorkers = Math.max(2, availableParallelism());
+
 // A busy machine may be many times slower than a quiet one. What fails says so at once; only what hangs waits this long.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
@@ -17,8 +20,7 @@ const KILLING = ["server/test/{killed,frozen}-*.test.ts", "server/test/draining.
 
 export default defineConfig({
   test: {
-    // Many tests wait for a clock or a process, so that one for each core leaves cores idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers,
     projects: [
       { test: { ...stripped, name: "shared", include: ["shared/src/**/*.test.ts"] } },
       {
@@ -46,6 +48,7 @@ function components() {
     test: {
       ...shared,
       name: "components",
+      maxWorkers,
       include: ["web/src/**/*.browser.test.tsx"],
       browser: {
         enabled: true,
