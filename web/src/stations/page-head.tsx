@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconPlus, IconRefresh } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus, IconRefresh, IconList, IconMap2 } from "@tabler/icons-react";
 import { FreshnessLabel, type Freshness } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Button, classes, Icon } from "../ui/index.ts";
+import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
 import styles from "./page-head.module.css";
-import { ViewToggle } from "./view-toggle.tsx";
 
 type PageHeadProps = {
   stats: FleetStats | undefined;
@@ -123,4 +122,21 @@ function FilterCount({ name, count, isOn, onPress, children }: FilterCountProps)
 
 function numberOf(count: number | undefined): string {
   return count === undefined ? "–" : wholeNumber(count);
+}
+
+type View = ViewSettings["view"];
+type ViewToggleProps = { view: View; className?: string | undefined; onView: (view: View) => void };
+
+/** The choice of list or map. */
+function ViewToggle({ view, className, onView }: ViewToggleProps) {
+  return (
+    <ButtonGroup label="View" className={className}>
+      <Button icon={IconList} aria-pressed={view === "list"} onClick={() => onView("list")}>
+        List
+      </Button>
+      <Button icon={IconMap2} aria-pressed={view === "map"} onClick={() => onView("map")}>
+        Map
+      </Button>
+    </ButtonGroup>
+  );
 }

@@ -6,16 +6,17 @@ import {
   type Station,
   type StationsOfGroup,
   type ViewSettings,
+  hasUnresolvedErrors,
 } from "@groundcrew/shared/stations";
-import { countText } from "../lib/index.ts";
-import { classes, PrintLimit, useRowFocus } from "../ui/index.ts";
-import { GroupRow } from "./group-row.tsx";
-import { type ListItem, listItems } from "./list-items.ts";
+import { countText, asOfText } from "../lib/index.ts";
+import { classes, PrintLimit, useRowFocus, Icon } from "../ui/index.ts";
+import { type ListItem, listItems, useListWindow } from "./use-list-window.ts";
 import { type StationDialog, titleOf } from "../station/index.ts";
 import { StationRow } from "./station-row.tsx";
-import { useListState } from "./use-list-state.ts";
-import { useListWindow } from "./use-list-window.ts";
+import { useListState } from "./list-state.ts";
 import styles from "./station-list.module.css";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useFreshnessHere } from "../freshness/index.ts";
 
 type StationListProps = {
   stations: readonly Station[];
@@ -99,5 +100,35 @@ function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
         Expand all
       </button>
     </div>
+  );
+}
+
+type GroupRowProps = {
+  /** The field that stations are grouped by. */
+  field: string;
+  group: StationsOfGroup<Station>;
+  isOpen: boolean;
+  onToggle: (key: string) => void;
+};
+
+/** The heading of a group. Pressing it hides or shows the group's stations. */
+function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
+  const { stations } = group;
+  const shown = useFreshnessHere();
+  const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
+  const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
+  return (
+    <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>
+      <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
+      <h2>
+        <span className={styles.field}>{field}</span> {group.label}
+      </h2>
+      <span>
+        {countText(stations.length, "station")}
+        <span className={styles.totals}>
+          {` · ${online} online · ${withErrors} with errors${shown.kind === "stale" ? ` as of ${asOfText(shown.asOf)}` : ""}`}
+        </span>
+      </span>
+    </button>
   );
 }

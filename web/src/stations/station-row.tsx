@@ -2,7 +2,7 @@ import { memo, useId } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { Station, StationSort } from "@groundcrew/shared/stations";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconCameraExclamation } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
 import {
   Counters,
@@ -15,9 +15,9 @@ import {
   useReading,
 } from "../station/index.ts";
 import { rowValue } from "./row-value.ts";
-import { CameraWarning, Identity, Location } from "./station-cells.tsx";
 import { StationDetails } from "./station-details.tsx";
 import styles from "./station-row.module.css";
+import { isCameraMissing } from "@groundcrew/shared/cameras";
 
 type StationRowProps = {
   station: Station;
@@ -87,6 +87,55 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <div id={detailsId}>
           <StationDetails station={station} time={time} now={now} isAdmin={isAdmin} onOpen={onOpen} />
         </div>
+      )}
+    </div>
+  );
+});
+
+const Identity = memo(function Identity({ station }: { station: Station }) {
+  const title = titleOf(station);
+  return (
+    <div className={styles.id}>
+      <b className={styles.serial} title={title}>
+        {title}
+      </b>
+      <span className={styles.second}>{station.name}</span>
+    </div>
+  );
+});
+
+/** A station's organization and location. */
+const Location = memo(function Location({ station }: { station: Station }) {
+  const location = station.location_deployment;
+  return (
+    <div className={styles.place}>
+      <div className={styles.organization} title={station.organization_name}>
+        {station.organization_name}
+      </div>
+      <div className={classes(styles.second, location === "" && styles.unknown)} title={location}>
+        {location || "deploy location unknown"}
+      </div>
+    </div>
+  );
+});
+
+type CameraWarningProps = { station: Station; onOpen: (dialog: StationDialog) => void };
+
+/** Warns when a camera is missing; pressing it opens the cameras. */
+const CameraWarning = memo(function CameraWarning({ station, onOpen }: CameraWarningProps) {
+  const label = "Not all cameras are detected";
+  return (
+    <div className={styles.cameras}>
+      {isCameraMissing(station) && (
+        <button
+          type="button"
+          className={styles.camera}
+          title={label}
+          aria-label={label}
+          onClick={() => onOpen({ kind: "cameras", name: station.name })}
+        >
+          <Icon icon={IconCameraExclamation} size="l" />
+        </button>
       )}
     </div>
   );

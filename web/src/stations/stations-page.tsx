@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ComponentProps } from "react";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
@@ -7,20 +7,24 @@ import {
   type Station,
   type StationGroup,
   type ViewSettings,
+  type MapAt,
 } from "@groundcrew/shared/stations";
 import { sentenceOf } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { Failed, StatusLine } from "../ui/index.ts";
-import { ListOrMap } from "./list-or-map.tsx";
-import { ListSkeleton } from "./list-skeleton.tsx";
+import { Failed, StatusLine, lazyPanel, classes } from "../ui/index.ts";
 import { NoStations, fleetPartsFor, useFleet, useMatchingStations, viewSentence } from "../fleet/index.ts";
 import { PageHead } from "./page-head.tsx";
 import { StationDialogs } from "./station-dialogs.tsx";
 import type { StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
-import { useLastList } from "./use-list-state.ts";
+import { useLastList } from "./list-state.ts";
+import { useMedia } from "../lib/index.ts";
+import { StationList } from "./station-list.tsx";
+import styles from "./stations-page.module.css";
+import listStyles from "./station-list.module.css";
+import rowStyles from "./station-row.module.css";
 
 type StationsPageProps = {
   user: SessionUser;
@@ -112,4 +116,48 @@ function withoutParts(settings: ViewSettings): ViewSettings {
 /** Without a grouping that is not available to the user, which a link may contain. */
 function withGroups(settings: ViewSettings, groups: readonly StationGroup[]): ViewSettings {
   return groups.includes(settings.group) ? settings : { ...settings, group: "none" };
+}
+
+const StationMap = lazyPanel(async () => (await import("./map/station-map.tsx")).StationMap);
+
+/** Windows that show the map and the switch to it: large screens only (specification, section 2). */
+const LARGE = "(min-width: 40.0625em)";
+
+type ListOrMapProps = ComponentProps<typeof StationList> & { onMapAt: (at: MapAt | null) => void };
+
+/** The filtered stations as a list or a map, as set; on a small screen always as a list. */
+function ListOrMap({ onMapAt, ...props }: ListOrMapProps) {
+  const { stations, settings } = props;
+  const isLarge = useMedia(LARGE);
+  if (settings.view === "list" || !isLarge) return <StationList {...props} />;
+  return (
+    <StationMap stations={stations} at={settings.mapAt} onAt={onMapAt}>
+      {(inView) => <StationList {...props} stations={inView} />}
+    </StationMap>
+  );
+}
+
+const ROWS = 12;
+
+/** A placeholder for the list while it is loaded for the first time: rows without content. */
+function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <output className={classes(listStyles.list, isAdmin && listStyles.admin)} aria-label="Loading...">
+      {Array.from({ length: ROWS }, (_, row) => (
+        <div key={row} className={classes(rowStyles.row, rowStyles.placeholder)} aria-hidden>
+          <div className={rowStyles.grid}>
+            <div className={classes(rowStyles.type, styles.bone, styles.block, styles.sign)} />
+            <div className={classes(rowStyles.id, styles.bone, styles.two)} />
+            <div className={classes(rowStyles.place, styles.bone, styles.two)} />
+            <div className={classes(rowStyles.description, styles.bone)} />
+            <div className={classes(rowStyles.link, styles.bone, styles.block)} />
+            <div className={classes(rowStyles.status, styles.bone, styles.block)} />
+            <div className={classes(rowStyles.temperature, styles.bone)} />
+            <div className={classes(rowStyles.value, styles.bone, styles.short)} />
+            {isAdmin && <div className={classes(rowStyles.counters, styles.bone, styles.block)} />}
+          </div>
+        </div>
+      ))}
+    </output>
+  );
 }

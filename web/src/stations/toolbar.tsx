@@ -5,13 +5,15 @@ import {
   viewSettingsToQuery,
   type StationGroup,
   type ViewSettings,
+  toggleStationType,
 } from "@groundcrew/shared/stations";
 import { IconCalendarTime, IconLink, IconStack2 } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
-import { ChoiceMenu, IconButton, Spinner, toast } from "../ui/index.ts";
+import { ChoiceMenu, IconButton, Spinner, toast, ButtonGroup } from "../ui/index.ts";
 import { FilterMenu, SearchBox, SortMenu } from "../fleet/index.ts";
-import { TypeToggles } from "./type-toggles.tsx";
 import styles from "./toolbar.module.css";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { stationTypeIcons } from "../station/index.ts";
 
 type ToolbarProps = {
   settings: ViewSettings;
@@ -73,4 +75,23 @@ async function copyLink(settings: ViewSettings): Promise<void> {
   const link = `${window.location.origin}/${query === "" ? "" : `?${query}`}`;
   if (await copyText(link)) toast("success", "Copied link to clipboard");
   else toast("danger", "This browser does not allow copying here. The link is in the address bar.");
+}
+
+type TypeTogglesProps = { chosen: StationType | null; onChoose: (type: StationType | null) => void };
+
+/** The choice of one station type, or all. */
+function TypeToggles({ chosen, onChoose }: TypeTogglesProps) {
+  return (
+    <ButtonGroup label="Station type">
+      {stationType.options.map((type) => (
+        <IconButton
+          key={type}
+          icon={stationTypeIcons[type].icon}
+          label={stationTypeIcons[type].label}
+          aria-pressed={chosen === type}
+          onClick={() => onChoose(toggleStationType(chosen, type, { required: false }))}
+        />
+      ))}
+    </ButtonGroup>
+  );
 }

@@ -1,9 +1,34 @@
-import type { Station } from "@groundcrew/shared/stations";
-import { Card } from "../../ui/index.ts";
-import { EditForm } from "./edit-form.tsx";
+import { type Station, STATION_LIMITS } from "@groundcrew/shared/stations";
+import {
+  Card,
+  Button,
+  Notice,
+  UnsavedGuard,
+  CheckField,
+  PasswordField,
+  SelectField,
+  TextField,
+} from "../../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
 import { LocationForm } from "./location-form.tsx";
 import styles from "./forms.module.css";
+import type { SubmitEvent } from "react";
+import { sentenceOf } from "../../api/index.ts";
+import { useForm, exactMoment, momentText, type Form } from "../../lib/index.ts";
+import { titleOf } from "../../station/index.ts";
+import {
+  editBody,
+  editForm,
+  editValues,
+  isEditField,
+  type EditField,
+  editLabels,
+  savedText,
+  type EditValues,
+} from "./form-values.ts";
+import { useEdit, useIsOutdated } from "./use-edit.ts";
+import { characterCount } from "@groundcrew/shared/lib";
+import { useOrganizations } from "../../organizations/index.ts";
 
 type EditTabProps = {
   station: Station;
@@ -28,4 +53,163 @@ export function EditTab({ station, onPoll, onSaved }: EditTabProps) {
       </div>
     </div>
   );
+}
+
+type EditFormProps = { station: Station; onSaved: () => Promise<void> };
+
+function EditForm({ station, onSaved }: EditFormProps) {
+  const form = useForm(editForm, editValues(station), { draft: `edit ${station.name}`, secret: "api_password" });
+  const save = useEdit(station, { reload: onSaved, onSaved: form.reset });
+  const isChanged = form.changed.length > 0;
+  const isOutdated = useIsOutdated(station, isChanged) || save.isRefused;
+  const conflicts = form.conflicts.filter(isEditField);
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label="Edit station"
+      onSubmit={
+        conflicts.length > 0
+          ? focusFirstConflict
+          : form.submit((entered) => save.mutate(editBody(entered, form.changed)))
+      }
+    >
+      <EditFields form={form} station={station} />
+      {isChanged && !save.isPending && (isOutdated || conflicts.length > 0) && (
+        <EditConflicts station={station} conflicts={conflicts} onKeep={form.keep} onUse={form.drop} />
+      )}
+      {save.error && (
+        <Notice tone="danger">
+          <b>Something went wrong.</b>
+          {`\n${sentenceOf(save.error)}`}
+        </Notice>
+      )}
+      <div className={styles.buttons}>
+        <Button tone="main" type="submit" busy={save.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+        <Button disabled={!isChanged || save.isPending} onClick={form.reset}>
+          Undo Changes
+        </Button>
+        {isChanged && <span className={styles.unsaved}>Unsaved changes</span>}
+      </div>
+      <UnsavedGuard
+        isUnsaved={isChanged && !save.isPending}
+        sentence={`Changes to station ${titleOf(station)} haven't been saved`}
+        onLeave={form.reset}
+      />
+    </form>
+  );
+}
+
+/** Someone else's changes are overwritten only on purpose: moves to the first field with a conflict. */
+function focusFirstConflict(event: SubmitEvent<HTMLFormElement>) {
+  event.preventDefault();
+  const button = event.currentTarget.querySelector("li button");
+  if (button instanceof HTMLElement) button.focus();
+}
+
+type EditConflictsProps = {
+  station: Station;
+  /** Fields that were edited here and changed by someone else. */
+  conflicts: readonly EditField[];
+  onKeep: (field: EditField) => void;
+  onUse: (field: EditField) => void;
+};
+
+/**
+ * Reports that someone else has saved changes since the form was edited, shows their values, and asks which value of each field
+ * to keep.
+ */
+function EditConflicts({ station, conflicts, onKeep, onUse }: EditConflictsProps) {
+  return (
+    <Notice tone="warning">
+      <div className={styles.conflicts}>
+        <b>(Note: there are new changes)</b>
+        <SavedBy edit={station.last_edit} />
+        <ul className={styles.conflicts}>
+          {conflicts.map((field) => (
+            <li key={field} className={styles.conflict}>
+              <span>{`${editLabels[field]} was saved as: ${savedText(station, field)}`}</span>
+              <Button aria-label={`Keep mine for ${editLabels[field]}`} onClick={() => onKeep(field)}>
+                Keep mine
+              </Button>
+              <Button aria-label={`Use theirs for ${editLabels[field]}`} onClick={() => onUse(field)}>
+                Use theirs
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Notice>
+  );
+}
+
+function SavedBy({ edit }: { edit: Station["last_edit"] }) {
+  if (!edit) return <span>Someone else saved this station.</span>;
+  return <span title={exactMoment(edit.created)}>{`Saved by ${edit.author}, ${momentText(edit.created)}.`}</span>;
+}
+
+type EditFieldsProps = {
+  form: Form<EditValues>;
+  station: Pick<Station, "name" | "org_id" | "organization_name">;
+};
+
+/** The fields of the Edit form. */
+function EditFields({ form, station }: EditFieldsProps) {
+  const organizations = useOrganizationOptions({ id: station.org_id, name: station.organization_name });
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextField label="Device Name" readOnly value={station.name} hint="The device name can't be changed." />
+        <TextField label={editLabels.serial_number} aria-required {...form.text("serial_number")} />
+        <TextField
+          label={editLabels.description}
+          {...form.text("description")}
+          hint={`${characterCount(form.values.description)} of ${STATION_LIMITS.description}`}
+        />
+        <SelectField label={editLabels.org_id} options={organizations} {...form.choice("org_id")} />
+        <TextField label={editLabels.location_deployment} {...form.text("location_deployment")} />
+        <TextField
+          label={editLabels.hexone_uri_base}
+          type="url"
+          placeholder="http://"
+          {...form.text("hexone_uri_base")}
+        />
+        <TextField
+          label={editLabels.shipped}
+          type="date"
+          min={STATION_LIMITS.earliest_shipped}
+          {...form.text("shipped")}
+        />
+        <PasswordField
+          label={editLabels.api_password}
+          autoComplete="new-password"
+          hint="The password the station connects with. Leave blank to keep the current one."
+          {...form.text("api_password")}
+        />
+      </div>
+      <div className={styles.checks}>
+        <CheckField label={editLabels.actual} hint="Not a mocked station." {...form.check("actual")} />
+        <CheckField
+          label={editLabels.telemetry_enabled}
+          hint="Without it the station cannot connect."
+          {...form.check("telemetry_enabled")}
+        />
+        <CheckField
+          label={editLabels.retired}
+          hint="Out of service: hidden from the list, with its history kept."
+          {...form.check("retired")}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The organizations to choose from: only `known` until all are loaded, or if they cannot be loaded. */
+function useOrganizationOptions(known: { id: number; name: string }): { value: string; label: string }[] {
+  const { data = [] } = useOrganizations();
+  const all = data.some(({ id }) => id === known.id) ? data : [known, ...data];
+  return all.map(({ id, name }) => ({ value: String(id), label: name }));
 }

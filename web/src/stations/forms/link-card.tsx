@@ -7,15 +7,16 @@ import {
   IconPlugConnectedX,
   IconRotate,
   type Icon as TablerIcon,
+  IconCopy,
 } from "@tabler/icons-react";
-import { call, sentenceOf, useWrite } from "../../api/index.ts";
-import { randomToken, useRefresh } from "../../lib/index.ts";
-import { Card, Icon, Notice, ConfirmButton, toast } from "../../ui/index.ts";
-import { titleOf, useReading } from "../../station/index.ts";
-import { connectionText } from "./connection-text.ts";
-import { NewPasswordDialog } from "./new-password-dialog.tsx";
+import { call, sentenceOf, useWrite, queryKeys } from "../../api/index.ts";
+import { randomToken, useRefresh, copyText, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
+import { Card, Icon, Notice, ConfirmButton, toast, Button, Dialog } from "../../ui/index.ts";
+import { titleOf, useReading, type StationReading } from "../../station/index.ts";
 import { sendEdit } from "./use-edit.ts";
 import styles from "./forms.module.css";
+import { useQuery } from "@tanstack/react-query";
+import { getBroker } from "@groundcrew/shared/link";
 
 const CONTACT_REFRESH_MS = 3_000;
 const PASSWORD_BYTES = 24;
@@ -128,4 +129,75 @@ function ConnectionState({ station, onPoll }: Pick<LinkCardProps, "station" | "o
       {text}
     </output>
   );
+}
+
+/** Placeholder in the command when the console does not know the broker's address. */
+const UNKNOWN_BROKER = "mqtts://BROKER:8883";
+
+type NewPasswordDialogProps = {
+  /** The station's name. */
+  station: string;
+  title: string;
+  password: string;
+  onClose: () => void;
+};
+
+/** Shows a station's new password once, and a command to test it. */
+function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDialogProps) {
+  const { data: broker = null, isPending } = useQuery({
+    queryKey: queryKeys.broker,
+    queryFn: async ({ signal }) => (await call(getBroker, {}, { signal })).body.public_url,
+    staleTime: Infinity,
+  });
+  const command = isPending
+    ? null
+    : `node docs/example-station.mjs ${station} '${password}' ${broker ?? UNKNOWN_BROKER}`;
+  return (
+    <Dialog
+      title="New API Password"
+      subtitle={title}
+      icon={IconKey}
+      size="form"
+      isPersistent
+      footer={
+        <>
+          <Button tone="main" icon={IconCopy} data-autofocus onClick={() => void copy("password", password)}>
+            Copy Password
+          </Button>
+          {command !== null && (
+            <Button icon={IconCopy} onClick={() => void copy("command", command)}>
+              Copy Command
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <Notice tone="warning">Copy the password now. It will not be shown again.</Notice>
+      <code className={styles.once}>{password}</code>
+      <p className={styles.try}>
+        To try the connection without a station, run the example station.
+        {command !== null && broker === null && " Replace BROKER with your broker's address."}
+      </p>
+      <code className={styles.once}>{command ?? "Loading..."}</code>
+    </Dialog>
+  );
+}
+
+async function copy(what: "password" | "command", text: string): Promise<void> {
+  if (await copyText(text)) toast("success", `Copied ${what} to clipboard`);
+  else toast("danger", `This browser does not allow copying here. Select the ${what} and copy it.`);
+}
+
+type Connecting = Pick<Station, "last_active" | "last_online_status" | "telemetry_enabled" | "retired">;
+
+/** Whether a station is connected, and its last activity; as of an earlier time if the reading is stale. */
+export function connectionText(station: Connecting, reading: StationReading): { text: string; title?: string } {
+  const { last_active: at, last_online_status: isConnected, telemetry_enabled, retired } = station;
+  if (retired !== null || !telemetry_enabled) return { text: "Out of service: it cannot connect" };
+  const asOf = reading.isStale ? ` as of ${asOfText(reading.since)}` : "";
+  if (at === null) return { text: asOf === "" ? "Waiting for first contact" : `No contact${asOf}` };
+  const title = exactMoment(at);
+  if (!isConnected) return { text: `Not connected${asOf}, last active ${momentText(at)}`, title };
+  return { text: asOf === "" ? `Connected, last active at ${clockText(at)}` : `Connected${asOf}`, title };
 }

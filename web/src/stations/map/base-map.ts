@@ -2,8 +2,7 @@ import type { GeoJsonObject } from "geojson";
 import { canvas, divIcon, geoJSON, layerGroup, marker, tileLayer, type GeoJSON, type Map as LeafletMap } from "leaflet";
 import world from "world-atlas/countries-110m.json";
 import styles from "./map.module.css";
-import { SETTLEMENTS_FROM_ZOOM, settlementsInView, type Settlement } from "./settlements.ts";
-import { worldPolygons } from "./world-polygons.ts";
+import { SETTLEMENTS_FROM_ZOOM, settlementsInView, type Settlement, worldPolygons } from "./geography.ts";
 
 const BASE_PANE = "base";
 /** Below the tiles, which cover it where there are any. */

@@ -12,7 +12,7 @@ import {
   worstOf,
 } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
-import type { Box } from "./world-polygons.ts";
+import type { Box } from "./geography.ts";
 
 const WORLD: Box = [-180, -85, 180, 85];
 /** Degrees of longitude per px at the map's initial zoom. */

@@ -1,7 +1,7 @@
 import { MAP } from "@groundcrew/shared/lib";
 import Supercluster from "supercluster";
 import type { MapPoint } from "./points.ts";
-import { WORLD, type Box } from "./world-polygons.ts";
+import { WORLD, type Box } from "./geography.ts";
 
 /** The highest zoom level. */
 export const MAX_ZOOM = 18;

@@ -5,7 +5,7 @@ import { addBaseMap, addDetail, addTiles } from "./base-map.ts";
 import { MAX_ZOOM } from "./clusters.ts";
 import type { MapPoint } from "./points.ts";
 import { StationMarkers } from "./station-markers.ts";
-import type { Box } from "./world-polygons.ts";
+import type { Box } from "./geography.ts";
 
 const MIN_ZOOM = 1;
 const POPUP_PX = { min: 120, max: 280, height: 220 } as const;

@@ -9,7 +9,7 @@ import {
 import type { Freshness } from "../../freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
 import { readingOf, titleOf } from "../../station/index.ts";
-import { WORLD, type Box } from "./world-polygons.ts";
+import { WORLD, type Box } from "./geography.ts";
 
 /** A station's point on the map. */
 export type MapPoint = Coordinates & {

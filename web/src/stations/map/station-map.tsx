@@ -21,7 +21,7 @@ import styles from "./map.module.css";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
 import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type MapPoint } from "./points.ts";
-import type { Box } from "./world-polygons.ts";
+import type { Box } from "./geography.ts";
 
 type StationMapProps = {
   stations: readonly Station[];

@@ -23,7 +23,7 @@ import {
 import styles from "./map.module.css";
 import { clusterNode, markerLabels, markerNode } from "./marker-icons.tsx";
 import type { MapPoint } from "./points.ts";
-import type { Box } from "./world-polygons.ts";
+import type { Box } from "./geography.ts";
 
 /** How far beyond each edge markers are drawn, so that none pop up while the map is dragged (share of its size). */
 const MARGIN = 0.2;

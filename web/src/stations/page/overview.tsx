@@ -1,13 +1,26 @@
 import { useState } from "react";
-import { ageMs, type Timestamp } from "@groundcrew/shared/lib";
-import { onlineStatus, onlineStatusLabels, sinceShipment, type Station } from "@groundcrew/shared/stations";
+import { ageMs, type Timestamp, timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
+import {
+  onlineStatus,
+  onlineStatusLabels,
+  sinceShipment,
+  type Station,
+  periodSwaps,
+} from "@groundcrew/shared/stations";
 import { cycleCounts } from "@groundcrew/shared/telemetry";
-import { IconAlertTriangle, IconChartLine, IconTestPipe } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconChartLine,
+  IconTestPipe,
+  IconArrowsDiff,
+  IconMessages,
+  IconArrowsExchange,
+} from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
-import { Button, Card, classes, Icon, Notice, Readings, type Reading } from "../../ui/index.ts";
+import { Button, Card, classes, Icon, Notice, Readings, type Reading, Cell, Dialog, Table } from "../../ui/index.ts";
 import {
   ClockNotice,
   type StationReading,
@@ -16,9 +29,9 @@ import {
   useReading,
   useStationNotices,
 } from "../../station/index.ts";
-import { SwapCountsDiffer, TooManyEvents } from "./number-notices.tsx";
-import { SwapsDialog } from "./swaps-dialog.tsx";
 import styles from "./station-page.module.css";
+import type { StationNotices } from "@groundcrew/shared/link";
+import { StaleBanner, useFreshnessHere } from "../../freshness/index.ts";
 
 type OverviewProps = { station: Station; now: number; isAdmin: boolean };
 
@@ -188,5 +201,61 @@ function Unresolved({ count, onTriage }: UnresolvedProps) {
     >
       {text}
     </button>
+  );
+}
+
+type TooManyEventsProps = { notice: NonNullable<StationNotices["too_many_events"]> };
+
+/** Warns that events of the station are delayed because it sends too many. */
+function TooManyEvents({ notice: { since, per_minute, limit } }: TooManyEventsProps) {
+  const used =
+    limit.kind === "errors_per_day"
+      ? `It has reached its limit of ${wholeNumber(limit.value)} errors a day.`
+      : `Up to ${wholeNumber(limit.value)} a minute are stored for one station.`;
+  return (
+    <Notice tone="warning" icon={IconMessages}>
+      <b>Sending too many events</b>
+      {`\n${wholeNumber(per_minute)} a minute, since ${exactMoment(since)}. ${used} The rest stay at the station until they can be stored.`}
+    </Notice>
+  );
+}
+
+type SwapCountsProps = { notice: NonNullable<StationNotices["swap_counts"]> };
+
+/** Warns staff that the two swap counts reported by a station differ. */
+function SwapCountsDiffer({ notice: { by_events, by_counter, since } }: SwapCountsProps) {
+  return (
+    <Notice tone="warning" icon={IconArrowsDiff}>
+      <b>Swap counts differ</b>
+      {`\nThe station's events come to ${wholeNumber(by_events)} swaps, its own counter to ${wholeNumber(by_counter)}, since ${exactMoment(since)}. Swaps are counted by events.`}
+    </Notice>
+  );
+}
+
+type SwapsDialogProps = { station: Station; title: string; now: number; onClose: () => void };
+
+/** A station's swaps in each period; all periods end now. */
+function SwapsDialog({ station, title, now, onClose }: SwapsDialogProps) {
+  const shown = useFreshnessHere();
+  const sinceShipped = sinceShipment(station.swaps_performed, station.swaps_shipment);
+  const rows = [
+    ...timeWindow.options.map((window) => ({
+      label: timeWindowLabels[window],
+      count: periodSwaps(station, window, now),
+    })),
+    ...(station.shipped === null ? [] : [{ label: `Shipment (${station.shipped})`, count: sinceShipped }]),
+  ];
+  return (
+    <Dialog title={`${title} Swaps`} icon={IconArrowsExchange} size="form" onClose={onClose}>
+      <StaleBanner freshness={shown} content="the station" />
+      <Table label="Swaps by period" head={[{ label: "Period" }, { label: "Swaps", isNumber: true }]}>
+        {rows.map(({ label, count }) => (
+          <tr key={label}>
+            <Cell>{label}</Cell>
+            <Cell isNumber>{count === null ? "–" : wholeNumber(count)}</Cell>
+          </tr>
+        ))}
+      </Table>
+    </Dialog>
   );
 }

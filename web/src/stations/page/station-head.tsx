@@ -2,13 +2,36 @@ import { shortId } from "@groundcrew/shared/brand";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import { IconArrowLeft, IconClock } from "@tabler/icons-react";
+import {
+  IconArrowLeft,
+  IconClock,
+  IconAdjustments,
+  IconClipboardCheck,
+  IconCamera,
+  IconHeartbeat,
+  IconLayoutDashboard,
+  IconNotes,
+  IconPencil,
+  IconVideo,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { agoText, exactMoment } from "../../lib/index.ts";
-import { buttonClass, Heading, Icon } from "../../ui/index.ts";
-import { LinkPill, stationTypeIcons, StatusReading, useReading } from "../../station/index.ts";
-import { BackLink } from "./back-link.tsx";
+import { buttonClass, Heading, Icon, TabLinks } from "../../ui/index.ts";
+import {
+  LinkPill,
+  stationTypeIcons,
+  StatusReading,
+  useReading,
+  StationLink,
+  type StationRoute,
+  type StationTab,
+  stationTabs,
+} from "../../station/index.ts";
 import styles from "./station-page.module.css";
+import { useState, type ComponentProps } from "react";
+import { Link } from "@tanstack/react-router";
+import { lastList } from "../list-state.ts";
 
 /** The station's title and status. */
 export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {
@@ -55,4 +78,44 @@ export function StationHead({ station, now, user }: { station: Station; now: num
 
 function lastOnline(age: number | null): string {
   return `Last Online ${age === null ? "never" : agoText(age)}`;
+}
+
+type BackLinkProps = Pick<ComponentProps<"a">, "className" | "title" | "aria-label" | "children"> & {
+  user: Pick<SessionUser, "email">;
+};
+
+/** A link back to the list as the user left it, with its search, sort and filters. */
+export function BackLink({ user, ...rest }: BackLinkProps) {
+  const [last] = useState(() => lastList(sessionStorage, user.email));
+  if (!last) return <Link to="/" {...rest} />;
+  return <Link to="/" search={last.query} state={{ listEntry: last.entry }} {...rest} />;
+}
+
+const signs: Record<StationTab, { label: string; path: string; icon: TablerIcon }> = {
+  overview: { label: "Overview", path: "", icon: IconLayoutDashboard },
+  edit: { label: "Edit", path: "edit", icon: IconPencil },
+  telemetry: { label: "Telemetry", path: "telemetry/latest/status", icon: IconHeartbeat },
+  supportlog: { label: "Support Log", path: "supportlog", icon: IconNotes },
+  config: { label: "Config", path: "config", icon: IconAdjustments },
+  ssot: { label: "SSoT", path: "ssot", icon: IconClipboardCheck },
+  cameras: { label: "Cameras", path: "cameras", icon: IconCamera },
+  streams: { label: "Streams", path: "streams", icon: IconVideo },
+};
+
+type StationTabsProps = { name: string; route: StationRoute; user: SessionUser };
+
+export function StationTabs({ name, route, user }: StationTabsProps) {
+  return (
+    <TabLinks label="Station" className={styles.tabs}>
+      {stationTabs(user).map((tab) => {
+        const { label, path, icon } = signs[tab];
+        return (
+          <StationLink key={tab} name={name} path={path} aria-current={route.tab === tab ? "page" : undefined}>
+            <Icon icon={icon} />
+            {label}
+          </StationLink>
+        );
+      })}
+    </TabLinks>
+  );
 }

@@ -11,12 +11,10 @@ import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
 import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index.ts";
-import { EditTab } from "../forms/index.ts";
-import { BackLink } from "./back-link.tsx";
+import { EditTab } from "../forms/edit-tab.tsx";
+import { BackLink, StationHead, StationTabs } from "./station-head.tsx";
 import { Overview } from "./overview.tsx";
 import { isGone, type StationRoute, useStation } from "../../station/index.ts";
-import { StationHead } from "./station-head.tsx";
-import { StationTabs } from "./station-tabs.tsx";
 
 const StationLog = lazyPanel(async () => (await import("../../support-log/index.ts")).StationLog);
 

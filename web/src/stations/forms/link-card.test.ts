@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionText } from "./connection-text.ts";
+import { connectionText } from "./link-card.tsx";
 
 const AT = "2026-03-01T12:04:00.000Z";
 const station = { last_active: AT, telemetry_enabled: true, retired: null };

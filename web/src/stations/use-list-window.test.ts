@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Station, StationsOfGroup } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { listItems } from "./list-items.ts";
+import { listItems } from "./use-list-window.ts";
 
 const group = (key: string, names: string[]): StationsOfGroup<Station> => ({
   key,

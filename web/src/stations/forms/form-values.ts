@@ -1,5 +1,37 @@
-import { stationEdit, type Station, type StationEdit } from "@groundcrew/shared/stations";
+import type { Brand } from "@groundcrew/shared/brand";
+import { newNameProblem, newStation, stationEdit, type Station, type StationEdit } from "@groundcrew/shared/stations";
 import { z } from "zod";
+
+/** Initial values of the Add Device form. */
+export const addValues = {
+  name: "",
+  serial_number: "",
+  description: "",
+  station_type: "atlas",
+  org_id: "",
+  api_version: "",
+  shipped: "",
+  location_deployment: "",
+  hexone_uri_base: "",
+  actual: true,
+};
+
+export type AddValues = typeof addValues;
+
+/** The schema of the Add Device form: the call's own, with the deployment's rule for names. */
+export function addForm(brand: Pick<Brand, "station_prefix">) {
+  return newStation.extend({
+    name: newStation.shape.name.superRefine((entered, context) => {
+      const problem = newNameProblem(entered, brand);
+      if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    }),
+    org_id: z
+      .string()
+      .transform((text) => (text === "" ? undefined : Number(text)))
+      .pipe(newStation.shape.org_id),
+  });
+}
+export type AddedStation = z.output<ReturnType<typeof addForm>>;
 
 /** The values of the Edit form. */
 export type EditValues = {
@@ -43,15 +75,13 @@ export function savedText(station: Station, field: EditField): string {
   return value === "" ? "empty" : value;
 }
 
-const { org_id, api_password } = stationEdit.shape;
-
 /** The schema of the Edit form: the call's own, where an empty password keeps the current one. */
 export const editForm = stationEdit.required().extend({
-  org_id: z.string().transform(Number).pipe(org_id.unwrap()),
+  org_id: z.string().transform(Number).pipe(stationEdit.shape.org_id.unwrap()),
   api_password: z
     .string()
     .transform((text) => (text === "" ? undefined : text))
-    .pipe(api_password.unwrap().unwrap().optional()),
+    .pipe(stationEdit.shape.api_password.unwrap().unwrap().optional()),
 });
 
 /** The form values of a station. */

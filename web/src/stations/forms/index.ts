@@ -1,1 +1,0 @@
-export { EditTab } from "./edit-tab.tsx";
