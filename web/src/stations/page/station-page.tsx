@@ -11,7 +11,7 @@ import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
 import { TelemetryTab } from "../../telemetry/index.ts";
 import { buttonClass, Failed, lazyPanel, Loading, Problem } from "../../ui/index.ts";
-import { EditTab } from "../forms/edit-tab.tsx";
+import { EditTab } from "../forms/index.ts";
 import { BackLink, StationHead, StationTabs } from "./station-head.tsx";
 import { Overview } from "./overview.tsx";
 import { isGone, type StationRoute, useStation } from "../../station/index.ts";

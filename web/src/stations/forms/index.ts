@@ -1,0 +1,1 @@
+export { EditTab } from "./edit-tab.tsx";
