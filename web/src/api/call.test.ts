@@ -3,8 +3,7 @@ import { getSession, logIn } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
 import { serverBuild } from "../lib/index.ts";
-import { addressOf, call } from "./call.ts";
-import { consumeInput, noteInput } from "./input.ts";
+import { addressOf, call, consumeInput, noteInput } from "./call.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,6 +1,4 @@
-export { call, refreshServerBuild } from "./call.ts";
-export { conditionalQuery, ifNoneMatch } from "./conditional-query.ts";
-export { useWrite } from "./use-write.ts";
+export { call, refreshServerBuild, sinceInputMs } from "./call.ts";
 export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";
-export { sinceInputMs } from "./input.ts";
-export { queryKeys } from "./query-keys.ts";
+export { conditionalQuery, ifNoneMatch, queryKeys } from "./queries.ts";
+export { useWrite } from "./use-write.ts";

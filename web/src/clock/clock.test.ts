@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { advance, type ClockReading } from "./page-clock.ts";
-import { correctedAhead } from "./server-clock.ts";
+import { advance, type ClockReading, correctedAhead } from "./clock.ts";
 
 /** The time that passes on a page between the first and the last of some readings. */
 function passedMs(...readings: [ClockReading, ...ClockReading[]]): number {

@@ -1,2 +1,2 @@
-export { pageMs, usePageNow } from "./page-clock.ts";
-export { learnServerTime, serverNow, useServerNow } from "./server-clock.ts";
+export { pageMs, usePageNow } from "./clock.ts";
+export { learnServerTime, serverNow, useServerNow } from "./clock.ts";

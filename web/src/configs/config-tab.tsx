@@ -6,8 +6,7 @@ import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icon
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { useStationTypes } from "../station-types/index.ts";
-import { StationLink } from "../station/index.ts";
+import { useStationTypes, StationLink } from "../station/index.ts";
 import { Empty, Failed, Icon, Loading, TabLinks } from "../ui/index.ts";
 import { ConfigView } from "./config-view.tsx";
 import styles from "./config.module.css";

@@ -2,6 +2,7 @@ import { ANSWER_MS } from "@groundcrew/shared/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { sentenceOf } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
+import { useSyncExternalStore } from "react";
 
 /** The last response to a polled query: the page's time and the server's time (ms). */
 type LastResponse = { atMs: number; asOf: number };
@@ -97,4 +98,32 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
       };
     },
   };
+}
+
+let frozen: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+/** Records whether the live video of a station is frozen while someone watches it. */
+export function setVideoFrozen(station: string, isFrozen: boolean): void {
+  if (frozen.has(station) === isFrozen) return;
+  const next = new Set(frozen);
+  if (isFrozen) next.add(station);
+  else next.delete(station);
+  frozen = next;
+  for (const listener of listeners) listener();
+}
+
+/** Stations whose live video is being watched and is frozen. Their other readings are not shown as live either. */
+export function useFrozenVideos(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, () => frozen);
+}
+
+/** Whether a station's live video is being watched and is frozen. */
+export function useHasFrozenVideo(station: string): boolean {
+  return useSyncExternalStore(subscribe, () => frozen.has(station));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,6 +1,10 @@
-export { FreshnessLabel } from "./freshness-label.tsx";
-export { oldest, recordResponse, type Freshness } from "./freshness.ts";
-export { setVideoFrozen, useFrozenVideos, useHasFrozenVideo } from "./frozen-video.ts";
-export { FreshnessScope, useFreshnessHere } from "./scope.tsx";
-export { StaleBanner } from "./stale-banner.tsx";
+export {
+  oldest,
+  recordResponse,
+  type Freshness,
+  setVideoFrozen,
+  useFrozenVideos,
+  useHasFrozenVideo,
+} from "./freshness.ts";
+export { FreshnessLabel, FreshnessScope, useFreshnessHere, StaleBanner } from "./shown-freshness.tsx";
 export { useLiveQuery } from "./use-live-query.ts";

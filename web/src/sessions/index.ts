@@ -1,7 +1,7 @@
-export { LoginPage } from "./login-page.tsx";
-export { PublicPage } from "./public-page.tsx";
-export { returnPath, safePath } from "./safe-path.ts";
+export { LoginPage, PublicPage } from "./login-page.tsx";
 export {
+  returnPath,
+  safePath,
   currentUser,
   endSession,
   watchSession,

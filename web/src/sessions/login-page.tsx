@@ -1,12 +1,11 @@
-import { useState, useEffect, useRef, useId } from "react";
+import { useState, useEffect, useRef, useId, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { Notice, Button, Form, PasswordField, TextField } from "../ui/index.ts";
+import { Notice, Button, Form, PasswordField, TextField, Mark } from "../ui/index.ts";
 import { type GoogleReply, useGoogleReply, startGoogleSignIn } from "./google.ts";
 import styles from "./login-page.module.css";
-import { PublicPage } from "./public-page.tsx";
 import { submitLogin, hasSessionEnded } from "./session.ts";
 import { IconBrandGoogle } from "@tabler/icons-react";
 
@@ -114,5 +113,32 @@ function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
         Google sign-in is not configured on this server.
       </p>
     </>
+  );
+}
+
+type PublicPageProps = {
+  /** The page's title in the browser; its heading by default. */
+  name?: string;
+  title: string;
+  subtitle: string;
+  children: ReactNode;
+};
+
+/** The layout of pages that need no login. */
+export function PublicPage({ title, name = title, subtitle, children }: PublicPageProps) {
+  const { brand } = useConsole();
+  return (
+    <main className={styles.page}>
+      <title>{`${name} · ${brand.product}`}</title>
+      <section className={styles.box}>
+        <div className={styles.brand}>
+          <Mark />
+          {brand.product}
+        </div>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.subtitle}>{subtitle}</p>
+        {children}
+      </section>
+    </main>
   );
 }

@@ -10,7 +10,7 @@ import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { FilterBar, NoMatch, useFleet, useMatchingStations } from "../fleet/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
-import { useStationTypes } from "../station-types/index.ts";
+import { useStationTypes } from "../station/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
 import { DraftsGuard } from "./drafts-guard.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";

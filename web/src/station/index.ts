@@ -1,22 +1,14 @@
-export type { StationDialog } from "./counters.tsx";
-export { ClockNotice } from "./clock-notice.tsx";
-export { Counters } from "./counters.tsx";
-export { StationInfoBar } from "./station-info-bar.tsx";
-export { StationLink } from "./station-link.tsx";
-export { TypeButton } from "./type-button.tsx";
+export { Counters, type StationDialog } from "./counters.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
-export { isGone, useStation } from "./use-station.ts";
-export { readingOf, statusTone, type StationReading } from "./reading.ts";
+export { readingOf, type StationReading, statusTone, uptimeOf, useReading } from "./reading.ts";
 export {
-  stationRouteOf,
   type StationRoute,
+  stationRouteOf,
   type StationTab,
   stationTabs,
   type TelemetryPart,
   telemetryParts,
 } from "./route.ts";
-export { stationTypeIcons } from "./type-button.tsx";
-export { titleOf } from "./station-link.tsx";
-export { uptimeOf } from "./reading.ts";
-export { useReading } from "./reading.ts";
-export { useStationNotices } from "./use-station.ts";
+export { ClockNotice, StationInfoBar } from "./station-info-bar.tsx";
+export { StationLink, stationTypeIcons, titleOf, TypeButton } from "./station-link.tsx";
+export { isGone, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

@@ -1,13 +1,12 @@
 import { shortId } from "@groundcrew/shared/brand";
-import { errorCounter, type Station } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconHeartbeat, IconNotes, IconSettings } from "@tabler/icons-react";
+import { errorCounter, type Station, clockWarning } from "@groundcrew/shared/stations";
+import { IconAlertTriangle, IconHeartbeat, IconNotes, IconSettings, IconClockExclamation } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { webAddress } from "../lib/index.ts";
-import { buttonClass, classes, Icon, IconButton } from "../ui/index.ts";
+import { buttonClass, classes, Icon, IconButton, Notice } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./pills.tsx";
-import { titleOf, StationLink } from "./station-link.tsx";
-import { TypeButton } from "./type-button.tsx";
+import { titleOf, StationLink, TypeButton } from "./station-link.tsx";
 import styles from "./station-info-bar.module.css";
 
 type StationInfoBarProps = {
@@ -74,5 +73,25 @@ function DashboardName({ station, shown }: { station: Station; shown: string }) 
     >
       {shown}
     </a>
+  );
+}
+
+type ClockNoticeProps = {
+  station: Pick<Station, "clock_skew_ms" | "last_online_status">;
+  /** Class of the element around the notice. */
+  className?: string | undefined;
+};
+
+/** Warns when a station's clock is wrong; nothing while it is right. */
+export function ClockNotice({ station, className }: ClockNoticeProps) {
+  const text = clockWarning(station);
+  if (text === null) return null;
+  return (
+    <div className={className}>
+      <Notice tone="warning" icon={IconClockExclamation}>
+        <b>{text}</b>
+        {"\nAll ages and statuses follow the server's clock."}
+      </Notice>
+    </div>
   );
 }

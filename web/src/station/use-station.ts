@@ -3,6 +3,8 @@ import { getStation } from "@groundcrew/shared/stations";
 import { call, CallFailure, conditionalQuery, queryKeys } from "../api/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { getStationNotices } from "@groundcrew/shared/link";
+import { useQuery } from "@tanstack/react-query";
+import { getStationTypes, type StationTypes } from "@groundcrew/shared/station-types";
 
 /** One station, polled every 15 seconds while the page is visible. */
 export function useStation(name: string) {
@@ -39,4 +41,13 @@ export function useStationNotices(station: string) {
     },
     MINUTE_MS,
   ).data;
+}
+
+/** The metadata of all station types, loaded once. */
+export function useStationTypes() {
+  return useQuery({
+    queryKey: queryKeys.stationTypes,
+    queryFn: async ({ signal }): Promise<StationTypes> => (await call(getStationTypes, {}, { signal })).body,
+    staleTime: Infinity,
+  });
 }

@@ -21,7 +21,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { wholeNumber } from "../lib/index.ts";
-import { useStationTypes } from "../station-types/index.ts";
+import { useStationTypes } from "../station/index.ts";
 import { classes, Empty, Icon, Meter } from "../ui/index.ts";
 import styles from "./chargers-part.module.css";
 

@@ -6,7 +6,7 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./confirm-button.module.css";
 import { Spinner } from "./spinner.tsx";
-import { StatusLine } from "./visually-hidden.tsx";
+import { StatusLine } from "./text.tsx";
 
 const QUESTION = "Are You Sure?";
 

@@ -4,7 +4,7 @@ import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { Heading } from "./heading.tsx";
+import { Heading } from "./text.tsx";
 import { useModal } from "./use-modal.ts";
 
 type DialogProps = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useLocation } from "@tanstack/react-router";
 import { classes } from "./classes.ts";
-import { indexAfterKey } from "./index-after-key.ts";
+import { indexAfterKey } from "./focus.ts";
 import styles from "./tabs.module.css";
 
 type TabButtonsProps<T extends string> = {

@@ -1,4 +1,8 @@
 import styles from "./text.module.css";
+import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+import type { ReactNode } from "react";
 
 /** Unformatted machine output, to read, select and copy. */
 export function RawText({ label, rows, text }: { label: string; rows: number; text: string }) {
@@ -15,4 +19,58 @@ export function Address({ address }: { address: string }) {
       {address.slice(hostStart)}
     </>
   );
+}
+
+type HeadingProps = {
+  /** 1 for a page, 2 for a dialog. */
+  level: 1 | 2;
+  title: string;
+  /** The title in full, where it is a short one. */
+  fullTitle?: string;
+  /** A second line. */
+  about?: string | undefined;
+  icon?: TablerIcon | undefined;
+  /** The meaning of the icon. */
+  iconLabel?: string;
+  id?: string;
+  /** Class of the title and the second line. */
+  className?: string | undefined;
+};
+
+/** The title of a page or dialog. Truncated text is shown in full in a tooltip. */
+export function Heading({ level, title, fullTitle = title, about, icon, iconLabel, id, className }: HeadingProps) {
+  const Title = level === 1 ? "h1" : "h2";
+  return (
+    <>
+      {icon && (
+        <span className={classes(styles.sign, styles[Title])} title={iconLabel}>
+          <Icon icon={icon} size="l" />
+        </span>
+      )}
+      <div className={classes(styles.titles, styles[Title], className)}>
+        <Title id={id} title={fullTitle}>
+          {title}
+        </Title>
+        {about !== undefined && (
+          <div className={styles.about} title={about}>
+            {about}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Text for screen readers only. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className={styles.spoken}>{children}</span>;
+}
+
+/**
+ * A sentence that a screen reader announces when it changes, without moving the focus: how many results a search has, which page
+ * is shown. It is not announced when it first appears. Each part of the page has its own, so that one inside a dialog is
+ * announced too.
+ */
+export function StatusLine({ children }: { children: string }) {
+  return <output className={styles.spoken}>{children}</output>;
 }

@@ -4,8 +4,9 @@ import "./tokens.css";
 import "./base.css";
 import { useSchemeAttribute } from "./color-scheme.tsx";
 import { Toasts } from "./toast.tsx";
-import { Tooltip } from "./tooltip.tsx";
 import { useFocusRecovery } from "./focus.ts";
+import { createPortal } from "react-dom";
+import styles from "./tooltip.module.css";
 
 /** Styles, color scheme, tooltip and toasts for the app. Also keeps the focus from being lost. */
 export function UiProvider({ children }: { children: ReactNode }) {
@@ -18,4 +19,62 @@ export function UiProvider({ children }: { children: ReactNode }) {
       <Toasts />
     </>
   );
+}
+
+const DELAY_MS = 400;
+
+/**
+ * Shows the label of the button with `data-tooltip` under the pointer, after a moment, or of the one with the keyboard focus. There is
+ * one element for all buttons: a long list has many of them.
+ */
+function Tooltip() {
+  return createPortal(
+    <div ref={watchButtons} popover="manual" role="tooltip" className={styles.tooltip} />,
+    document.body,
+  );
+}
+
+function watchButtons(tooltip: HTMLElement | null): (() => void) | undefined {
+  if (tooltip === null) return undefined;
+  let shownFor: Element | null = null;
+  let timer = 0;
+
+  function hide(): void {
+    clearTimeout(timer);
+    shownFor = null;
+    tooltip?.hidePopover();
+  }
+  function show(button: HTMLElement): void {
+    if (!tooltip || !button.isConnected) return;
+    tooltip.textContent = button.getAttribute("aria-label");
+    tooltip.showPopover({ source: button });
+  }
+  function handlePointer({ target, pointerType }: PointerEvent): void {
+    const button = buttonOf(target);
+    if (button === shownFor) return;
+    hide();
+    shownFor = button;
+    if (button && pointerType === "mouse") timer = window.setTimeout(() => show(button), DELAY_MS);
+  }
+  function handleFocus({ target }: FocusEvent): void {
+    const button = buttonOf(target);
+    if (!button?.matches(":focus-visible")) return;
+    hide();
+    shownFor = button;
+    show(button);
+  }
+
+  const watching = new AbortController();
+  const options = { signal: watching.signal, capture: true };
+  document.addEventListener("pointerover", handlePointer, options);
+  document.addEventListener("focusin", handleFocus, options);
+  for (const end of ["focusout", "pointerdown", "keydown", "scroll"]) document.addEventListener(end, hide, options);
+  return () => {
+    clearTimeout(timer);
+    watching.abort();
+  };
+}
+
+function buttonOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
 }

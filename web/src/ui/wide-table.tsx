@@ -1,9 +1,8 @@
 import { memo, useMemo, type ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { PrintLimit } from "./print-limit.tsx";
+import { PrintLimit } from "./printing.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
-import { useWideWindow } from "./use-wide-window.ts";
-import { placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
+import { useWideWindow, placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
 import { SortHeading } from "./table.tsx";
 import styles from "./wide-table.module.css";
 

@@ -1,2 +1,2 @@
-export { UpdateNotice } from "./update-notice.tsx";
-export { reloadForMissingCode } from "./use-update.ts";
+export { UpdateNotice } from "./update.tsx";
+export { reloadForMissingCode } from "./update.tsx";

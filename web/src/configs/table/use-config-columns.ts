@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { configColumns, haveSameConfigs, type ConfigColumn, type ConfigRow } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { useStationTypes } from "../../station-types/index.ts";
+import { useStationTypes } from "../../station/index.ts";
 
 const NO_COLUMNS: readonly ConfigColumn[] = [];
 

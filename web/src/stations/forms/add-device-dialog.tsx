@@ -11,8 +11,7 @@ import styles from "./forms.module.css";
 import { characterCount } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { useOrganizations } from "../../organizations/index.ts";
-import { useStationTypes } from "../../station-types/index.ts";
-import { stationTypeIcons } from "../../station/index.ts";
+import { useStationTypes, stationTypeIcons } from "../../station/index.ts";
 
 type AddDeviceDialogProps = {
   /** The station's name, if known. */

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import styles from "./print-limit.module.css";
 
 /** Maximum number of printed rows: more would block the browser, and a CSV file is more useful. */
-export const PRINTED_ROWS = 1_000;
+const PRINTED_ROWS = 1_000;
 
 let isPrinting = false;
 
@@ -30,4 +31,14 @@ function subscribe(notify: () => void): () => void {
 /** The indexes of the rows to print. */
 export function printedRange({ count }: { count: number }): number[] {
   return Array.from({ length: Math.min(count, PRINTED_ROWS) }, (_, index) => index);
+}
+
+/** States, in print only, that a long list or table is cut off there. */
+export function PrintLimit({ count }: { count: number }) {
+  if (count <= PRINTED_ROWS) return null;
+  return (
+    <p className={styles.limit}>
+      {`The first ${PRINTED_ROWS.toLocaleString("en")} of ${count.toLocaleString("en")} rows are printed. Narrow the list with a filter to print the others.`}
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextSort, searchedRows, sortedRows, type TableColumn } from "./table-view.ts";
+import { nextSort, searchedRows, sortedRows, type TableColumn } from "./table.tsx";
 
 type Row = { name: string; count: number | null };
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { returnPath, safePath } from "./safe-path.ts";
+import { returnPath, safePath } from "./session.ts";
 
 const origin = "https://console.example";
 

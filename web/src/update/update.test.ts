@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QUIET_MS, updateStep, type PageState } from "./update-step.ts";
+import { QUIET_MS, updateStep, type PageState } from "./update.tsx";
 
 const outdated: PageState = {
   pageBuild: "old",

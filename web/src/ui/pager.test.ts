@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visiblePages } from "./visible-pages.ts";
+import { visiblePages } from "./pager.tsx";
 
 const text = (page: number, count: number) =>
   visiblePages(page, count)

@@ -1,1 +1,0 @@
-export { useStationTypes } from "./use-station-types.ts";
