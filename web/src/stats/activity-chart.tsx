@@ -50,10 +50,15 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
   const current = Math.min(index ?? last, last);
   const texts = pointTexts(columns, current);
 
-  function handleKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
     const time = columns.times[current];
-    if (key === "Enter" && time !== undefined) onPoint(time);
+    if (key === "Enter" && time !== undefined) {
+      // Otherwise it would also press the button that has the focus in the dialog that opens.
+      event.preventDefault();
+      onPoint(time);
+    }
     const step = ERROR_KEYS.get(key.toLowerCase());
     const error = step === undefined ? null : nextErrorPoint(columns, current, step);
     if (error !== null) plot.pointAt(error);
