@@ -1,15 +1,28 @@
+import { randomBytes } from "node:crypto";
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join, dirname } from "node:path";
 import { type FleetStation, fleetFile } from "@groundcrew/simulator/model";
-import { onConnection, type Db } from "../src/db/index.ts";
+import { onConnection, type Db, inTransaction } from "../src/db/index.ts";
 import { makeFolders } from "../src/lib/index.ts";
 import { hashSecret } from "../src/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
+import { makePast, type Past } from "./past.ts";
 import { insertPeople } from "./people.ts";
 import { planStation, type Plan, type PlanOptions } from "./plan.ts";
-import { insertFleet, newSecret } from "./insert-fleet.ts";
-import { findCounters, isEmpty, withSeedingLock, findNewestConfigs, replaceSecrets } from "./queries.ts";
+import {
+  findCounters,
+  isEmpty,
+  withSeedingLock,
+  findNewestConfigs,
+  replaceSecrets,
+  idsByName,
+  insertHistory,
+  insertRows,
+  takeEntryIds,
+} from "./queries.ts";
+import { configRows, entryRows, historyLines, locationRows, stationRow, recordRows, type Records } from "./rows.ts";
 import { fleetEntry } from "./simulated.ts";
+import { detailOf } from "./timeline.ts";
 
 /** How to build the demo. The same seed produces the same fleet, except for the passwords, which are always random. */
 export type DemoOptions = PlanOptions & {
@@ -102,4 +115,69 @@ async function reissue(tx: Db, plans: readonly Plan[], counters: ReadonlyMap<str
     entries.map(({ name, password }) => ({ name, hash: hashSecret(password) })),
   );
   return entries;
+}
+
+/** A password for the link: 256 random bits. */
+function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+// Stations inserted by one set of statements, so that the statements do not grow with the fleet.
+const ROUND = 500;
+
+/** Inserts stations with their past. Returns the fleet file's entries of those that can connect. */
+async function insertFleet(
+  session: Db,
+  plans: readonly Plan[],
+  of: { now: number; stations: number },
+): Promise<FleetStation[]> {
+  const detail = detailOf(of.stations);
+  const [orgIds, tagIds] = [await idsByName(session, "organizations"), await idsByName(session, "support_log_tags")];
+  const entries: FleetStation[] = [];
+  for (let from = 0; from < plans.length; from += ROUND) {
+    const pasts = plans
+      .slice(from, from + ROUND)
+      .map((plan) => makePast(plan, { now: of.now, detail, password: newSecret() }));
+    const takeIds = (count: number) => takeEntryIds(session, count);
+    const rows = rowsOf(pasts, {
+      now: of.now,
+      orgIds,
+      records: await recordRows(pasts, { now: of.now, tagIds, takeIds }),
+    });
+    await inTransaction(session, (tx) => insertAll(tx, rows));
+    entries.push(...pasts.flatMap(({ entry }) => entry ?? []));
+  }
+  return entries;
+}
+
+type RowContext = { now: number; orgIds: ReadonlyMap<string, number>; records: Records };
+
+function rowsOf(pasts: readonly Past[], { now, orgIds, records }: RowContext) {
+  return {
+    stations: pasts.map(({ plan, entry }) =>
+      stationRow(plan, { orgId: orgIds.get(plan.organization) ?? 0, hash: entry && hashSecret(entry.password) }),
+    ),
+    states: pasts.map(({ state }) => state),
+    snapshots: pasts.flatMap(({ plan, snapshot }) => (snapshot ? [{ station_name: plan.name, snapshot }] : [])),
+    locations: pasts.flatMap(({ plan }) => locationRows(plan)),
+    history: historyLines(pasts),
+    records,
+    configs: configRows(pasts),
+    ssot: entryRows(pasts, "ssot", now),
+    replaceables: entryRows(pasts, "replaceables", now),
+  };
+}
+
+async function insertAll(tx: Db, rows: ReturnType<typeof rowsOf>): Promise<void> {
+  await insertRows(tx, "stations", rows.stations);
+  await insertRows(tx, "station_states", rows.states);
+  await insertRows(tx, "station_snapshots", rows.snapshots);
+  await insertRows(tx, "station_locations", rows.locations);
+  await insertHistory(tx, rows.history);
+  await insertRows(tx, "support_log_entries", rows.records.entries);
+  await insertRows(tx, "support_log_entry_tags", rows.records.tags);
+  await insertRows(tx, "station_errors", rows.records.errors);
+  await insertRows(tx, "station_configs", rows.configs);
+  await insertRows(tx, "ssot_entries", rows.ssot);
+  await insertRows(tx, "replaceables_entries", rows.replaceables);
 }

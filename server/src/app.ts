@@ -20,8 +20,7 @@ import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn 
 import { ssotRoutes } from "./ssot/index.ts";
 import { linkRoutes } from "./station-link/index.ts";
 import { stationErrorRoutes } from "./station-errors/index.ts";
-import { stationTypeRoutes } from "./station-types/index.ts";
-import { editStationRoutes, openGeocoder, stationRoutes, type Board } from "./stations/index.ts";
+import { editStationRoutes, openGeocoder, stationRoutes, stationTypeRoutes, type Board } from "./stations/index.ts";
 import { statsRoutes } from "./stats/index.ts";
 import { endStreamsOf, streamRoutes } from "./streams/index.ts";
 import { supportLogRoutes } from "./support-log/index.ts";

@@ -15,6 +15,10 @@ import { startBaselineUpdates } from "./stations/index.ts";
 import { startActivityRollup, startHistoryThinning } from "./stats/index.ts";
 import { deleteEndedStreams } from "./streams/index.ts";
 import { deleteOldBuckets } from "./throttle/index.ts";
+import { openMailer } from "./mail/index.ts";
+import { alertHandler } from "./support-log/index.ts";
+import { invitationMails, passwordChangedMails, passwordMails } from "./users/index.ts";
+import { openWebhooks } from "./webhooks/index.ts";
 
 type BackgroundWork = {
   config: Pick<Config, "errorsKeptDays" | "eventsKeptDays">;
@@ -57,4 +61,16 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
   ];
   const failure = "expired data could not be removed";
   return removals.map((work) => repeat(work, { everyMs: HOUR_MS, failure, log }));
+}
+
+type JobOptions = { config: Config; db: Db; now: () => number; log: Logger };
+
+/** Handlers of all background jobs. Links in emails start with `origin`, the console's public URL. */
+export function jobHandlers({ config, db, now, log }: JobOptions, origin: string) {
+  const { brand, mail, dataDir } = config;
+  const mailer = openMailer({ ...mail, dataDir, log });
+  const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
+  const mails = { db, mailer, origin, product: brand.product, now: () => new Date(now()) };
+  const alerts = alertHandler({ db, mailer, webhooks, brand, origin });
+  return [passwordMails(mails), passwordChangedMails(mails), invitationMails(mails), alerts];
 }

@@ -9,7 +9,7 @@ import { register } from "prom-client";
 import { connectPatiently, everyTenant } from "./db/connect.ts";
 import { addressOf } from "./address.ts";
 import { buildApp } from "./app.ts";
-import { startBackgroundWork } from "./background-work.ts";
+import { startBackgroundWork, jobHandlers } from "./background-work.ts";
 import { startDatabaseClock, watchPauses, type DatabaseClock, type Pauses } from "./clock/index.ts";
 import { type Config, secretKey } from "./config/index.ts";
 import {
@@ -25,7 +25,6 @@ import { diskStore, s3Store, type FileStore } from "./files/index.ts";
 import { drainer, openOps } from "./http/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { openCommands, type Commands, type Link } from "./link/index.ts";
-import { jobHandlers } from "./job-handlers.ts";
 import { openLog, readableLog } from "./log.ts";
 import { openStationLink } from "./station-link/index.ts";
 import { readiness } from "./readiness.ts";

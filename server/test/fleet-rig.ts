@@ -2,8 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { Coordinates } from "@groundcrew/shared/stations";
 import { configRoutes } from "../src/configs/index.ts";
 import { ssotRoutes } from "../src/ssot/index.ts";
-import { stationTypeRoutes } from "../src/station-types/index.ts";
-import { editStationRoutes, stationRoutes } from "../src/stations/index.ts";
+import { editStationRoutes, stationRoutes, stationTypeRoutes } from "../src/stations/index.ts";
 import { statsRoutes } from "../src/stats/index.ts";
 import { callsRig, EVERYONE, type CallRequest } from "./calls-rig.ts";
 

@@ -1,8 +1,8 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { readBroker, type BrokerSettings } from "./broker.ts";
+import type { RelayOptions, Relay } from "../relay/index.ts";
 import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type Given, type SettingValues } from "./read-settings.ts";
-import { readRelay, type RelaySettings } from "./relay.ts";
+import { isLoopback, keyFlaw } from "./schemas.ts";
 
 /** The server's configuration, read once from the environment at startup. */
 export type Config = {
@@ -148,4 +148,87 @@ function readFirstAdmin({ mode, values, isSet, mistakes }: Given): Config["first
 function refuseSharedPorts({ port, opsPort, broker }: Config, mistakes: string[]): void {
   const ports = [port, opsPort, ...(broker.kind === "embedded" ? [broker.port] : [])].filter((each) => each !== 0);
   if (new Set(ports).size < ports.length) mistakes.push("PORT, OPS_PORT and MQTT_PORT must differ from each other.");
+}
+
+/** The server's own broker or an external one. `url` and `login` contain a password. */
+type BrokerSettings =
+  | { kind: "embedded"; host: string; port: number }
+  | { kind: "external"; url: string; credentials: CredentialSettings | null };
+
+/** Where to write the credentials that Mosquitto accepts, including the servers' own, and how to notify Mosquitto. Absolute paths. */
+type CredentialSettings = { folder: string; pidFile: string | null; login: { user: string; password: string } };
+
+const USER = /^[A-Za-z0-9_.-]{1,64}$/;
+
+function readBroker({ values, isSet, mistakes }: Given): BrokerSettings {
+  const { MQTT_URL: url, MQTT_CREDENTIAL_DIR: folder, MQTT_PID_FILE: pidFile } = values;
+  if (isSet("MQTT_PID_FILE") && !isSet("MQTT_CREDENTIAL_DIR")) {
+    mistakes.push("MQTT_PID_FILE needs MQTT_CREDENTIAL_DIR.");
+  }
+  if (isSet("MQTT_CREDENTIAL_DIR") && !isSet("MQTT_URL")) {
+    mistakes.push("MQTT_CREDENTIAL_DIR needs MQTT_URL: the embedded broker has no files.");
+  }
+  if (url === null) return { kind: "embedded", host: values.MQTT_HOST, port: values.MQTT_PORT };
+  if (folder === null) return { kind: "external", url, credentials: null };
+  const { username, password } = new URL(url);
+  const login = { user: decoded(username), password: decoded(password) };
+  if (!USER.test(login.user) || login.password === "") {
+    mistakes.push("MQTT_CREDENTIAL_DIR needs a user, of letters and digits, and a password in MQTT_URL.");
+  }
+  return { kind: "external", url, credentials: { folder, pidFile, login } };
+}
+
+/** A decoded part of a URL; empty when it is malformed. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
+/** STUN and TURN servers, which help browsers and stations connect to each other: external ones, or the server's own. */
+type RelaySettings =
+  | { kind: "given"; relay: Relay }
+  | {
+      kind: "own";
+      via: RelayOptions["via"];
+      /** Local address to listen on. */
+      host: string;
+      port: number;
+      /** Null for the host of the console's URL. */
+      publicHost: string | null;
+      peers: RelayOptions["peers"];
+      path: string;
+    };
+
+/** `path` lists the folders that are searched for programs. */
+function readRelay({ mode, values, mistakes }: Given, path: string): RelaySettings {
+  const { HOST, STUN_HOST, TURN_HOST } = values;
+  const secret = values.TURN_SECRET ?? "";
+  if (TURN_HOST !== null) {
+    const flaw = secret === "" ? "is required with TURN_HOST: the relay's shared secret" : keyFlaw(secret);
+    if (flaw !== null) mistakes.push(`TURN_SECRET ${flaw}.`);
+  }
+  if (STUN_HOST === null && TURN_HOST === null) {
+    // Behind a proxy the console listens on the loopback address, but video does not pass through the proxy.
+    const host = mode === "production" && isLoopback(HOST) ? "0.0.0.0" : HOST;
+    return {
+      kind: "own",
+      via: values.RELAY,
+      host: values.RELAY_ADDRESS ?? host,
+      port: values.RELAY_PORT,
+      publicHost: values.RELAY_HOST,
+      peers: values.RELAY_PEERS,
+      path,
+    };
+  }
+  const { STUN_PORT, TURN_PORT, TURN_PROTOCOL } = values;
+  return {
+    kind: "given",
+    relay: {
+      stun: STUN_HOST === null ? null : { host: STUN_HOST, port: STUN_PORT },
+      turn: TURN_HOST === null ? null : { host: TURN_HOST, port: TURN_PORT, protocol: TURN_PROTOCOL, secret },
+    },
+  };
 }

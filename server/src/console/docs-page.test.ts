@@ -3,7 +3,7 @@ import { endpoint, type Endpoint } from "@groundcrew/shared/contract";
 import * as sessions from "@groundcrew/shared/sessions";
 import * as stations from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
-import { docsPage } from "./docs-page.ts";
+import { docsPage } from "./routes.ts";
 
 const about = { title: "Groundcrew API", version: "1", cookie: "__Host-session" };
 const endpoints = [consoleDoor, sessions, stations].flatMap((door) => Object.values(door).filter(isEndpoint));

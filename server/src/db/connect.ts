@@ -2,8 +2,7 @@ import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } f
 import type { Pool } from "pg";
 import type { Scope } from "../http/index.ts";
 import { noteConnectionFailure } from "./errors.ts";
-import { observeQuery } from "./metrics.ts";
-import { openPatientPool, openPool, type Patience } from "./pool.ts";
+import { observeQuery, openPatientPool, openPool, type Patience } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
 import type { TenantTables } from "./tenant-tables.ts";
 

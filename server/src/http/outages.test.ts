@@ -1,8 +1,7 @@
 import fastify, { type FastifyBaseLogger } from "fastify";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { logOutages } from "./outages.ts";
-import { sendProblems } from "./send-problems.ts";
+import { logOutages, sendProblems } from "./send-problems.ts";
 
 const UNAVAILABLE = "The database does not answer right now.";
 const FULL = "The database's disk is full.";

@@ -1,6 +1,3 @@
-export { asyncSignal, type AsyncSignal } from "./async-signal.ts";
-export { coalesce } from "./coalesce.ts";
-export { limitConcurrency } from "./limit-concurrency.ts";
+export { asyncSignal, coalesce, limitConcurrency, serialQueue, type AsyncSignal } from "./concurrency.ts";
 export { makeFolders } from "./make-folders.ts";
 export { repeat } from "./repeat.ts";
-export { serialQueue } from "./serial-queue.ts";

@@ -2,7 +2,7 @@ import { envelopeOf, MESSAGE_LIMITS, tele } from "@groundcrew/shared/link";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readMessage } from "./read-message.ts";
+import { readMessage } from "./message-reader.ts";
 
 const schema = envelopeOf(z.object({ level: z.number(), list: z.array(z.unknown()).optional() }));
 const message = { v: 1, id: "m1", boot: 3, seq: 4, ts: 1_700_000_000_000, data: { level: 0.5 } } as const;

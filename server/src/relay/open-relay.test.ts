@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { coturnConfig } from "./coturn-config.ts";
+import { coturnConfig } from "./coturn.ts";
 import { openRelay, type RelayOptions } from "./open-relay.ts";
 
 const options: RelayOptions = {

@@ -6,4 +6,4 @@ export { hashPassword, passwordMatches } from "./password.ts";
 export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
 export { hashToken, sessionsIn, type Sessions } from "./session.ts";
-export { isWeakPassword } from "./weak-password.ts";
+export { isWeakPassword } from "./password.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { isWeakPassword } from "./weak-password.ts";
+import { isWeakPassword } from "./password.ts";
 
 const CONTEXT = ["morgan.reyes@skyline-logistics.example", "Skyline Logistics", "Groundcrew"];
 const COMMON = brotliDecompressSync(readFileSync(new URL("common-passwords.txt.br", import.meta.url)))

@@ -5,7 +5,7 @@ import { readsOf } from "../../test/plans.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { recomputeBaselines } from "./baseline-queries.ts";
 import { Board } from "./board.ts";
-import { readerOf } from "./read-board.ts";
+import { readerOf } from "./catch-up.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");

@@ -1,11 +1,11 @@
-export { authenticateStations } from "./authenticate.ts";
+export { authenticateStations } from "./credentials.ts";
 export { compareSwapCounts, recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
-export { startBaselineUpdates } from "./baselines.ts";
+export { startBaselineUpdates } from "./baseline-queries.ts";
 export { Board, type StateChange } from "./board.ts";
 export { startCatchUp, type CatchUp } from "./catch-up.ts";
 export { findStation, lockStation } from "./edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit-routes.ts";
-export { startCredentialSync } from "./credential-sync.ts";
+export { startCredentialSync } from "./credentials.ts";
 export { openGeocoder } from "./geocode.ts";
-export { stationRoutes } from "./routes.ts";
+export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export { resetCounters } from "./edit-queries.ts";

@@ -1,7 +1,9 @@
+import { ReadyJson } from "@groundcrew/shared/contract";
+import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
 import { getStation, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
-import { Problem, route, type Scope } from "../http/index.ts";
+import { Problem, route, type Scope, answer } from "../http/index.ts";
 import type { Board } from "./board.ts";
 import { repliesFrom, type ListRequest } from "./replies.ts";
 import type { RowOptions } from "./row-text.ts";
@@ -38,4 +40,10 @@ function listRequest({ query, headers, scope, request }: ListCall): ListRequest 
   };
   const view = { orgId: scope.orgId, admin: scope.admin, withRetired: query.include_retired ?? false };
   return { scope, view, options, acceptEncoding: request.acceptEncoding, ifNoneMatch: headers["if-none-match"] };
+}
+
+/** The properties of each station type. */
+export function stationTypeRoutes(app: FastifyInstance): void {
+  const types = new ReadyJson(JSON.stringify(builtInStationTypes));
+  route(app, getStationTypes, async () => answer(200, types));
 }

@@ -1,6 +1,6 @@
 import { summarize, type Snapshot } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
-import { summaryOf } from "./read-board.ts";
+import { summaryOf } from "./catch-up.ts";
 
 const usb = { name: "front", path: "/dev/video0", last_detected: 1, detected: true };
 const said: Snapshot = {

@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import { addJob, findJobs, jobHandler, jobKind, type JobHandler, type JobReport } from "../jobs/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
-import { findAlert, insertAlerts, selectAlerts, type Alert } from "./alert-queries.ts";
+import { findAlert, insertAlerts, selectAlerts, type Alert } from "./entry-queries.ts";
 
 /** Alerts one target of one incident. The payload is only the alert's id; target and text stay in their tables. */
 const alertJob = jobKind("alert", z.object({ alert: z.int() }));

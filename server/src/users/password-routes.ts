@@ -7,9 +7,8 @@ import { answer, Problem, route, type Call } from "../http/index.ts";
 import { addJob } from "../jobs/index.ts";
 import { deleteSessionsOf, hashPassword, isWeakPassword, type DeviceCookie } from "../sessions/index.ts";
 import { networkOf, type Throttle } from "../throttle/index.ts";
-import { hashCode } from "./codes.ts";
+import { hashCode, passwordChangedMail, passwordMail } from "./mails.ts";
 import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts";
-import { passwordChangedMail, passwordMail } from "./password-mails.ts";
 import { findCode, takeCode, updatePassword } from "./queries.ts";
 
 type Options = { db: SharedDb; throttle: Throttle; device: DeviceCookie; product: string; now: () => Date };

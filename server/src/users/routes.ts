@@ -19,7 +19,7 @@ import { addJob } from "../jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import type { Throttle } from "../throttle/index.ts";
 import { invitationSent, removeInvitation, updateInvitedManager, upsertInvitation } from "./invitation-queries.ts";
-import { invitationMail, invitationTimes } from "./invitation-mails.ts";
+import { invitationMail, invitationTimes } from "./mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
 type Options = { db: SharedDb; brand: Pick<Brand, "provider">; throttle: Throttle; now: () => Date };

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { clearAddress, makeAddress, removeAddress, urlOf } from "./address.ts";
+import { clearAddress, makeAddress, removeAddress, urlOf, launch } from "./launch.ts";
 import type { ClusterOptions } from "./cluster.ts";
 import { explainEnd } from "./explain.ts";
-import { launch } from "./launch.ts";
 
 export type RunningServer = {
   url: string;

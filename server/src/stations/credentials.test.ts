@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseUnavailable, testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { authenticateStations } from "./authenticate.ts";
+import { authenticateStations } from "./credentials.ts";
 
 const { db } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");

@@ -1,1 +1,0 @@
-export { stationTypeRoutes } from "./routes.ts";

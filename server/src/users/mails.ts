@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from "node:crypto";
+import { HOUR_MS, type Timestamp, MINUTE_MS } from "@groundcrew/shared/lib";
+import { MAIL_PAUSE_MS, requestPasswordReset } from "@groundcrew/shared/users";
+import { z } from "zod";
+import { insertAudit } from "../audit/index.ts";
+import { type SharedDb, inTransaction } from "../db/index.ts";
+import { jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
+import type { Mailer } from "../mail/index.ts";
+import { findInvitation, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
+import { elsewhereText, invitationText, changedText, resetText } from "./mail-texts.ts";
+import { findRecipient, writeCode } from "./queries.ts";
+
+const INVITATION_MS = 72 * HOUR_MS;
+
+/** An email about an invitation. Its code is generated only when the email is written, so that no queue contains it. */
+export const invitationMail = jobKind(
+  "invitation_mail",
+  z.strictObject({ email: z.string(), org_id: z.number().int() }),
+);
+
+export type MailOptions = {
+  db: SharedDb;
+  mailer: Mailer;
+  /** Public address of the console. */
+  origin: string;
+  product: string;
+  now: () => Date;
+};
+
+/** The times of an invitation sent at `now`. */
+export function invitationTimes(now: Date): { sent: Timestamp; expires: Timestamp } {
+  return { sent: now.toISOString(), expires: new Date(now.getTime() + INVITATION_MS).toISOString() };
+}
+
+/** Writes the emails to invited people. An invitation that was withdrawn or has expired is not sent. */
+export function invitationMails(options: MailOptions): JobHandler {
+  return jobHandler(invitationMail, async ({ email, org_id: orgId }) =>
+    mailInvitation(options, await findInvitation(options.db, { email, orgId, now: options.now() })),
+  );
+}
+
+/**
+ * Sends an invitation's email, if there is one, unless one was sent recently and the invitation was not sent again since. A person who has
+ * an account already gets no code: an invitation changes nobody's account.
+ */
+async function mailInvitation(
+  { db, mailer, origin, product, now }: MailOptions,
+  invitation: Invitation | undefined,
+): Promise<void> {
+  const at = now();
+  if (!invitation) return;
+  const { email, organization, invited_by: inviter } = invitation;
+  const isMailed = invitation.mailed !== null && invitation.mailed >= invitation.sent;
+  if (isMailed && isRecent(invitation.mailed, at)) return;
+  const mailed = at.toISOString();
+  if (await findRecipient(db, email)) {
+    await mailer.send({ to: email, ...elsewhereText({ product, organization, inviter }) });
+    return writeInvitationMail(db, invitation, { mailed, codeHash: null });
+  }
+  const { codeHash, link } = newCode(origin, email);
+  const expires = new Date(invitation.expires);
+  await mailer.send({ to: email, ...invitationText({ product, organization, link, expires, inviter }) });
+  // Not earlier: an email that could not be sent must not invalidate the code before it.
+  await writeInvitationMail(db, invitation, { mailed, codeHash });
+}
+
+const CODE_BYTES = 32;
+
+/** A new code for an email address: its stored hash, and the link to mail. */
+function newCode(origin: string, email: string): { codeHash: Buffer; link: string } {
+  const code = randomBytes(CODE_BYTES).toString("base64url");
+  // In the fragment, which browsers do not send: the code must not end up in proxy logs.
+  const link = `${origin}/set-password#${new URLSearchParams({ email, code }).toString()}`;
+  return { codeHash: hashCode(code), link };
+}
+
+/** The stored hash of a code. Its 256 random bits need no slow hash. */
+export function hashCode(code: string): Buffer {
+  return createHash("sha256").update(code).digest();
+}
+
+/** Whether an email was sent so recently that another would only repeat it. */
+function isRecent(mailed: Timestamp | null, now: Date): boolean {
+  return mailed !== null && now.getTime() - Date.parse(mailed) < MAIL_PAUSE_MS;
+}
+
+const RESET_MS = 30 * MINUTE_MS;
+
+/**
+ * An email with a link to set a password, requested with 'Forgot Password?'. Its code is generated only when the email is written, so that
+ * no queue contains it.
+ */
+export const passwordMail = jobKind(
+  "password_mail",
+  z.object({
+    email: z.string(),
+    /** The request for the reset, and where it came from. */
+    asked: z.strictObject({ request_id: z.string(), ip: z.string() }).optional(),
+  }),
+);
+
+/** An email that reports a changed password. */
+export const passwordChangedMail = jobKind(
+  "password_changed_mail",
+  z.strictObject({ email: z.string(), at: z.iso.datetime() }),
+);
+
+/**
+ * Writes the emails for setting a password. A person with an open invitation instead of an account gets that again; anyone else gets none.
+ */
+export function passwordMails(options: MailOptions): JobHandler {
+  const { db, mailer, origin, product, now } = options;
+  return jobHandler(passwordMail, async ({ email, asked }, { created }) => {
+    const at = now();
+    // An email this late is no longer useful.
+    if (at.getTime() - Date.parse(created) > RESET_MS) return;
+    const recipient = await findRecipient(db, email);
+    if (!recipient) return mailInvitation(options, await findInvitation(db, { email, now: at }));
+    const { id: userId, org_id: orgId, organization, code_created } = recipient;
+    if (isRecent(code_created, at)) return;
+
+    const { codeHash, link } = newCode(origin, email);
+    const expires = new Date(at.getTime() + RESET_MS);
+    await mailer.send({ to: email, ...resetText({ product, organization, link, expires }) });
+    // Not earlier: an email that could not be sent must not invalidate the code before it.
+    await inTransaction(db, async (tx) => {
+      await writeCode(tx, { userId, codeHash, created: at, expires });
+      // Only for existing accounts, and once for each email: requests by strangers must not fill a table that is never cleared.
+      if (asked) await insertAudit(tx, sourceOf(asked), { target: `user ${email}`, orgId });
+    });
+  });
+}
+
+function sourceOf({ request_id: requestId, ip }: { request_id: string; ip: string }) {
+  return { principal: { kind: "anonymous" }, action: requestPasswordReset.name, requestId, ip } as const;
+}
+
+/** Writes the emails that inform users about a new password, in case someone else set it. */
+export function passwordChangedMails({ mailer, origin, product }: MailOptions): JobHandler {
+  return jobHandler(passwordChangedMail, async ({ email, at }) => {
+    await mailer.send({ to: email, ...changedText({ product, link: `${origin}/forgot`, at: new Date(at) }) });
+  });
+}
