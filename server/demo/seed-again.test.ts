@@ -7,7 +7,7 @@ import { count, fleetIn, folderOfTest, NOW, seeded } from "../test/demo.ts";
 import { secretMatches } from "../src/link/index.ts";
 import { demoAccounts, demoLogins } from "./index.ts";
 
-test("a demo that is to have more stations gets them, and keeps the others as they are", async () => {
+test("a demo that is configured to have more stations gets them, and its other stations stay unchanged", async () => {
   const { db } = await testDatabase();
   const dataDir = await folderOfTest();
   const { path } = await seeded(db, { dataDir, stations: 8 });
@@ -53,7 +53,7 @@ test("a database that holds something else is left alone", async () => {
   expect(await count(db, "stations")).toBe(0);
 });
 
-test("a demo without stations has its people, and nothing to simulate", async () => {
+test("a demo without stations has its accounts, and nothing to simulate", async () => {
   const { db } = await testDatabase();
   const { path } = await seeded(db, { dataDir: await folderOfTest(), stations: 0 });
   expect(path).toBeNull();

@@ -39,7 +39,7 @@ const events = fc.array(
   fc.record({ minute: fc.integer({ min: 0, max: 60 }).map(at), swaps: fc.nat(3), errors: fc.nat(2) }),
 );
 
-test("whatever happens, minutes rise, totals never fall, and nothing is lost", () => {
+test("for any sequence of events, minutes increase, totals never decrease, and no event is lost", () => {
   fc.assert(
     fc.property(events, (events) => {
       const points = pointsOf(events, from);

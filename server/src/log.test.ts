@@ -17,7 +17,7 @@ test("a person reads a line for each entry, with what it is about", () => {
   );
 });
 
-test("of a failure nobody expected the place is shown", () => {
+test("an unexpected error is logged with its stack", () => {
   const text = written((log) => log.error({ err: new Error("strange") }, "a request failed unexpectedly"));
   expect(text).toMatch(/^Error: a request failed unexpectedly\n {2}Error: strange\n {6}at .*log\.test\.ts/);
 });
@@ -26,7 +26,7 @@ test("what is left out of the log is left out here", () => {
   expect(written((log) => log.warn({ body: { password: "canary" } }, "odd"))).not.toContain("canary");
 });
 
-test("what others sent begins no line of its own and tells the terminal nothing", () => {
+test("text from outside cannot start a log line or send control codes to the terminal", () => {
   const sent = "x\nError: forged\r\u001b]0;title\u0007\u009b31m";
   expect(written((log) => log.warn({ detail: sent, err: new Error("a\u001b[2Jb") }, "odd"))).toBe(
     "Warning: odd (detail x Error: forged ]0;title 31m)\n  a [2Jb\n",

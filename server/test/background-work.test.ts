@@ -7,7 +7,7 @@ import { startBackgroundWork } from "../src/background-work.ts";
 
 const { db } = await testDatabase();
 
-test("an image store that is away keeps nothing else from being removed", async () => {
+test("an unavailable image store does not prevent other old data from being removed", async () => {
   const longAgo = new Date(0).toISOString();
   const name = await addStation(db, { name: "gc-000000000001", org_id: await addOrganization(db, "Harbor Air") });
   await db.insertInto("captures").values({ id: "c1", station_name: name, lights_on: true, created: longAgo }).execute();

@@ -8,7 +8,7 @@ const CLIENTS = 20;
 
 type Outcome = { sentAt: number; status: number | null; closes: boolean };
 
-test("a server that is told to stop under load answers what was sent before, says that it closes, and ends soon", async ({
+test("a server that is stopped under load answers earlier requests, announces that it closes, and ends soon", async ({
   onTestFinished,
 }) => {
   const server = await embeddedServer();

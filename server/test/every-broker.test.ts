@@ -119,7 +119,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(isAdmitted).toBe(false);
   });
 
-  test("a new secret cuts the connection of the old one, which lets nobody in any more", async () => {
+  test("a new secret closes the connection that used the old one, which is no longer accepted", async () => {
     const client = await connect();
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     await db
@@ -184,7 +184,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     ["the broker's own", () => "$SYS/broker/clients"],
     ["the branch of the servers", () => topicOf("console", "tele")],
   ];
-  test.each(forgeries)("a station that publishes on %s reaches nobody", async (_, topicFor) => {
+  test.each(forgeries)("a message of a station on %s is not delivered", async (_, topicFor) => {
     const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
     const snapshots = () => received(other).filter((line) => line === `${other} tele`).length;
@@ -200,7 +200,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     expect([witness.received.length, received(name), received("console")]).toEqual([heard, [], []]);
   });
 
-  test("a message that is to be kept reaches nobody", async () => {
+  test("a retained message is not delivered", async () => {
     const client = await connect();
     const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
     client.publish(topicOf(name, "tele"), "for ever", { retain: true, qos: 1 }, () => undefined);
@@ -220,7 +220,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     ["all that is shared", () => "$share/groundcrew/#"],
   ];
   test.each(filters)(
-    "a station that subscribes to %s hears nothing of others and takes nothing from the servers",
+    "a station that subscribes to %s receives no messages of others and takes none from the servers",
     async (_, filterFor) => {
       const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
       onTestFinished(() => witness.leave());
@@ -238,7 +238,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     },
   );
 
-  test("nothing that moves a station waits for it while it is away", async () => {
+  test("no command is queued for a station while it is offline", async () => {
     const [server] = setup.servers;
     const away = await connect(name, { clean: false });
     await away.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
@@ -254,7 +254,7 @@ describe.each(setups)("on $broker", ({ open, database, speaks5 }) => {
     await expect.poll(() => heard).toEqual(["now"]);
   });
 
-  test("a message of 1 MB, or one that is no JSON, costs its station and nobody else", async () => {
+  test("a message of 1 MB, or one that is not JSON, affects its station only", async () => {
     const [client, witness] = [await connect(), await openFakeStation(setup.port, other, {})];
     onTestFinished(() => witness.leave());
     await say(client, "tele", Buffer.from([0xff, 0x00, 0x7b]));

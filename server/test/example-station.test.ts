@@ -91,7 +91,7 @@ test("it has at most 62 lines, of at most 120 characters", async () => {
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
 
-test("what happens to it is stored once, also when it starts again, and it answers to ping and to nothing else", async () => {
+test("its events are stored once, also after a restart, and it answers ping only", async () => {
   await addStation(another.db, { name: NAME, org_id: await addOrganization(another.db, "Harbor Air") });
   const setup = await embeddedBroker(another);
   onTestFinished(() => setup.stop());

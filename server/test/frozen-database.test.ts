@@ -9,7 +9,7 @@ const ASKING = 40;
 const LOGINS = 3;
 const note = { content: "Seen on site", status: "note" };
 
-test("a frozen database gives 503 with a sentence and no request that hangs, and all goes on when it thaws", async ({
+test("with a frozen database requests fail with 503 and a sentence instead of hanging, and succeed again when it recovers", async ({
   onTestFinished,
 }) => {
   const server = await embeddedServer();

@@ -19,7 +19,7 @@ function open(env: Record<string, string>) {
   return openStationLink({ config: readConfig(env), db, server: "one", now: Date.now, log, own });
 }
 
-test("a server that writes an external broker's files starts without the broker, and does not say that nobody was rejected", async () => {
+test("a server that writes an external broker's files starts without the broker, and does not report that no connection was rejected", async () => {
   const folder = await mkdtemp(join(tmpdir(), "credentials-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const MQTT_URL = `mqtt://console:a-password@127.0.0.1:${await freePort()}`;

@@ -151,7 +151,7 @@ test("a storm of errors is logged whole, each where it occurred", async () => {
   for (const { occurred } of await errorsOf(name)) expect(Date.parse(occurred ?? "")).toBeGreaterThan(began);
 });
 
-test("a station whose counters were lost goes on above the boot that was known, and its total does not fall", async () => {
+test("a station whose counters were lost continues above its last known boot, and its total does not decrease", async () => {
   const { name = "" } = faults.find(({ fault }) => fault === "counter_reset") ?? {};
   const state = () =>
     system.db

@@ -21,7 +21,7 @@ const skew = (ms: number) => `
   };`;
 
 test.each([60_000, -60_000])(
-  "a server whose clock is %i ms off ends nobody's stream and misses no change",
+  "a server whose clock is %i ms off ends no stream and misses no change",
   async (skewMs) => {
     const folder = await mkdtemp(join(tmpdir(), "skewed-"));
     const preload = join(folder, "skew.mjs");

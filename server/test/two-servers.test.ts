@@ -26,7 +26,7 @@ const { db, url: DATABASE_URL } = await testDatabase();
 const { rounds, seed, random } = drawnRounds(4);
 const CAMERA = "gc-00000000000c";
 
-test(`two servers on one Mosquitto share the work, and when one is killed (seed ${seed}) the other goes on without a loss`, async ({
+test(`two servers on one Mosquitto share the work, and when one is killed (seed ${seed}) the other continues without losing messages`, async ({
   onTestFinished,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "two-servers-"));

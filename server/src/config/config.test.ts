@@ -148,13 +148,13 @@ test.each([
   expect(told[0]).toMatch(new RegExp(`^${name} ${why}\\.$`));
 });
 
-test("an address without TLS is told as that", () => {
+test("the mistake for an address without TLS says so", () => {
   expect(mistakes({ ...production, ORIGIN: "http://console.skyline.test" })).toEqual([
     'ORIGIN must begin with https:// in production, because passwords pass there, not "http://console.skyline.test".',
   ]);
 });
 
-test("an email that is none is told as that, not as missing", () => {
+test("an invalid email address is reported as invalid, not as missing", () => {
   expect(mistakes({ ...production, ADMIN_EMAIL: "nope" })).toEqual([
     'ADMIN_EMAIL must be the real email address of the first admin, not "nope".',
   ]);
@@ -272,7 +272,7 @@ test.each([
   expect(mistakes({ ...store, ...wrong })).toEqual([sentence]);
 });
 
-test("every mistake is told at once", () => {
+test("all mistakes are reported at once", () => {
   expect(mistakes({ PORT: "x", STATIONS: "many", LOG_LEVEL: "loud" })).toHaveLength(3);
 });
 

@@ -13,13 +13,13 @@ test.each([
   expect(misspelled({ [name]: "x" })).toEqual([`${name} is not a setting and is ignored. Did you mean ${meant}?`]);
 });
 
-test("a name that can only be meant for us is told of, whatever was meant", () => {
+test("an unknown name with our prefix is reported, even if it resembles no setting", () => {
   expect(misspelled({ BRAND_COLOR: "red" })).toEqual([
     "BRAND_COLOR is not a setting and is ignored. npm start -- --help lists all.",
   ]);
 });
 
-test("settings, and what every system sets, are not told of", () => {
+test("settings and common system variables are not reported", () => {
   const system = "HOME PATH USER SHELL LANG TERM PWD OLDPWD HOSTNAME HOSTTYPE LOGNAME TMPDIR NODE_ENV EDITOR MAIL TZ";
   const names = [
     ...settings.map(({ name }) => name),

@@ -28,7 +28,7 @@ test("a STUN server and a relay are taken, the relay with its secret", () => {
   expect(relayOf(env)).toEqual({ kind: "given", relay: { stun, turn } });
 });
 
-test("without them our own is run as it is told to be, found where programs are", () => {
+test("without external servers, our own relay is run as configured, and its program is found in the path", () => {
   const env = {
     RELAY: "direct",
     RELAY_PORT: "0",

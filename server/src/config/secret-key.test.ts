@@ -7,7 +7,7 @@ import { secretKey } from "./secret-key.ts";
 const home = mkdtempSync(join(tmpdir(), "groundcrew-key-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test("a configured key is taken as it is, and nothing is stored", () => {
+test("a configured key is used unchanged, and nothing is stored", () => {
   const dataDir = join(home, "configured");
   expect(secretKey({ secretKey: "configured", dataDir })).toBe("configured");
   expect(readdirSync(home)).toEqual([]);

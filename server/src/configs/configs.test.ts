@@ -40,7 +40,7 @@ test("the configs of a station come newest first, as they were reported", async 
   expect((await call("field user", `/stations/${FIELD}/configs`)).json()).toEqual([]);
 });
 
-test("everyone who sees a station sees its configs, and nobody else", async () => {
+test("a station's configs are visible to those who see the station, and to no one else", async () => {
   expect(await statuses(`/stations/${HARBOR}/configs`)).toEqual({
     nobody: 401,
     "harbor user": 200,
@@ -99,7 +99,7 @@ test("older revisions come in pages of 250 stations", async () => {
 });
 
 // @spec 254.1
-test("everyone who is logged in gets the station types, and nobody else", async () => {
+test("all logged-in users get the station types, and no one else does", async () => {
   expect((await call("harbor user", "/station-types")).json()).toEqual(builtInStationTypes);
   expect((await call("harbor key", "/station-types")).statusCode).toBe(200);
   expect((await call("nobody", "/station-types")).statusCode).toBe(401);

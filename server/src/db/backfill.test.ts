@@ -35,7 +35,7 @@ test("errors that were stored before counts were kept are counted by the migrati
   ]);
 });
 
-test("accounts that nobody has logged in to become invitations, whose links still work", async () => {
+test("accounts without any login become invitations, whose links still work", async () => {
   const older = await emptyDatabase();
   const all = readMigrations();
   await migrate(

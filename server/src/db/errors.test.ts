@@ -21,7 +21,7 @@ test("a session that the server ends means that the database is away", async () 
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
-test("an address where nothing listens means that the database is away", async () => {
+test("an address where nothing listens means that the database is unavailable", async () => {
   const socket = new URL(url);
   socket.searchParams.set("host", "/tmp/groundcrew-nowhere");
   for (const address of [socket.href, "postgres://postgres@127.0.0.1:1/postgres"]) {

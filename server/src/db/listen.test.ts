@@ -20,7 +20,7 @@ test("a listener is notified that it is connected, and then of each notification
   await listener.stop();
 });
 
-test("a listener whose connection is ended connects again and says so", async () => {
+test("a listener whose connection is closed reconnects and logs it", async () => {
   const payloads: (string | null)[] = [];
   const listener = listen(url, "storm", (payload) => payloads.push(payload));
   await expect.poll(() => payloads).toEqual([null]);

@@ -48,7 +48,7 @@ test("a database that is ahead of the program is refused", async () => {
   await expect(migrate(url, [first])).rejects.toThrow("newer Groundcrew (it knows migration 0002_second.sql)");
 });
 
-test("a migration that fails leaves nothing behind, and can be corrected", async () => {
+test("a migration that fails is rolled back, and can be corrected", async () => {
   const { db, url } = await emptyDatabase();
   await expect(migrate(url, [first, broken])).rejects.toThrow("nonsense");
   const found = await sql<{ half: string | null }>`select to_regclass('half') as half`.execute(db);
@@ -64,7 +64,7 @@ test("servers that start at once apply each migration once", async () => {
   expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("a database that says nothing for a while in the middle is waited for, longer than a query may take", async () => {
+test("a database that stops answering during a migration is waited for, longer than a query may take", async () => {
   const { db, url } = await emptyDatabase();
   const way = await throttledWay(url);
   const waiting = migration("0001_waiting.sql", "select pg_advisory_xact_lock(7);");

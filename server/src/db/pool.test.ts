@@ -8,7 +8,7 @@ import { connect, connectPatiently } from "./connect.ts";
 
 const { db, url, asOwner } = await testDatabase();
 
-test("what a silent database was asked is given up with its connection, so that nothing later falls into its transaction", async () => {
+test("an unanswered query is abandoned with its connection, so that no later query runs in its transaction", async () => {
   await asOwner(sql`create table marks (id integer); grant all on marks to public`);
   const way = await throttledWay(url);
   const far = connect(way.url, () => {});
@@ -33,7 +33,7 @@ test("what a silent database was asked is given up with its connection, so that 
   way.close();
 });
 
-test("a connection that was idle for long is given up all the same when its next query is not answered", async () => {
+test("a connection that was idle for long is also abandoned when its next query is not answered", async () => {
   const way = await throttledWay(url);
   const far = connect(way.url, () => {});
   await sql`select 1`.execute(far);

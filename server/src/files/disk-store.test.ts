@@ -31,7 +31,7 @@ test("only the server's own user may read a file, and no temporary file remains"
   expect(mode & 0o777).toBe(0o600);
 });
 
-test("a put that fails leaves nothing behind", async () => {
+test("a put that fails leaves no file behind", async () => {
   const name = newFileName();
   await mkdir(join(home, "images", name.slice(0, 2), name), { recursive: true });
   await expect(store.put(name, bytes)).rejects.toThrow("EISDIR");

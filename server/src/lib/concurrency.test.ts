@@ -124,7 +124,7 @@ test("a wait ends when it is notified, or after its longest time", async () => {
   expect(ended).toEqual(["notified", "late"]);
 });
 
-test("a notification that nobody waits for ends the next wait at once, and only that one", async () => {
+test("a notification without a waiting caller ends the next wait at once, and only that one", async () => {
   const signal = asyncSignal();
   signal.notify();
   signal.notify();

@@ -75,7 +75,7 @@ test.each([
   expect(await read("passwords")).toContain(station.name);
 });
 
-test("a station may use its own topics as the protocol says, and no others", async () => {
+test("a station may use its own topics as the protocol defines, and no others", async () => {
   await files().write([]);
   const rules = (await read("access")).split("\n").filter((line) => line.startsWith("pattern "));
   const [own, others] = [rules.filter((rule) => rule.includes("/%u/")), rules.filter((rule) => !rule.includes("/%u/"))];

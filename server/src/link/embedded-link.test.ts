@@ -78,7 +78,7 @@ test("a station's messages are delivered with its name, topic, bytes and the ser
   await client.endAsync();
 });
 
-test("what the server publishes reaches a station that subscribed, and publishing reports when nobody did", async () => {
+test("what the server publishes reaches a station that subscribed, and publishing reports a missing subscriber", async () => {
   expect(await link.publish(topicOf(NAME, "birth_ack"), "too early")).toBe(false);
   const client = await station();
   expect(await link.publish(topicOf(NAME, "birth_ack"), "not subscribed")).toBe(false);

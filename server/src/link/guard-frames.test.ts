@@ -42,7 +42,7 @@ async function open() {
 /** A frame of 99,999 bytes after a header of four. */
 const frame = Buffer.concat([Buffer.from([0x30, 0x9f, 0x8d, 0x06]), Buffer.alloc(99_999)]);
 
-test("a connection that is held is hardly read, and nothing is missing afterwards", async () => {
+test("a paused connection is hardly read, and no data is lost", async () => {
   const [held, free] = [await open(), await open()];
   const release = held.guarded.hold();
   for (let sent = 0; sent < FRAMES; sent++) held.client.write(frame);

@@ -181,7 +181,7 @@ test("a value that is not an access token is not sent anywhere", async () => {
   }
 });
 
-test("without a client id, Google sign-in is refused with a sentence, and nothing of it is logged", async () => {
+test("without a client id, Google sign-in is refused with a sentence, and nothing is logged", async () => {
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
   const plain = await accountsRig({ log });

@@ -123,7 +123,7 @@ test("successful logins do not use up a network's attempts", async () => {
   }
 });
 
-test("a forged forwarding header gains nothing, and a proxy's is trusted", async () => {
+test("a forged forwarding header has no effect, and a proxy's is trusted", async () => {
   const forwarded = (ip: string) => ({ "x-forwarded-for": ip });
   for (let guess = 0; guess < 30; guess += 1) {
     await logIn(`user${guess}@harbor.example`, "wrong", { headers: forwarded(`203.0.${guess}.1`) });

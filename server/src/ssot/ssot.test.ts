@@ -29,7 +29,7 @@ const REFUSED = {
   staff: 403,
 };
 
-test("everyone who sees a station sees its entries, and nobody else does", async () => {
+test("a station's entries are visible to those who see the station, and to no one else", async () => {
   expect(await statuses(`/stations/${HARBOR}/ssot`)).toEqual({ ...READERS, "field user": 404 });
   const foreign = await call("harbor user", `/stations/${FIELD}/ssot`);
   const invented = await call("harbor user", `/stations/${INVENTED}/ssot`);
@@ -200,8 +200,11 @@ test("replaceables are only flags", async () => {
   expect(reply.json().detail).toEqual([{ field: "air_filter", message: "Give true or false." }]);
 });
 
-test.each([["x".repeat(1_001)], ['"\u00e9"'], ["W/"], ['"'], [",,,"]])("If-Match %s harms nothing", async (tag) => {
-  const station = await newStation();
-  const reply = await save(station, { ups: true }, { "if-match": tag });
-  expect([412, 422]).toContain(reply.statusCode);
-});
+test.each([["x".repeat(1_001)], ['"\u00e9"'], ["W/"], ['"'], [",,,"]])(
+  "the malformed If-Match header %s does no harm",
+  async (tag) => {
+    const station = await newStation();
+    const reply = await save(station, { ups: true }, { "if-match": tag });
+    expect([412, 422]).toContain(reply.statusCode);
+  },
+);

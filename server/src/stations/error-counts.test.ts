@@ -64,7 +64,7 @@ test("counts stay correct when transactions change errors of the same stations a
   expect((await counts()).rows).toEqual((await counted()).rows);
 });
 
-test("a transaction that is rolled back counts nothing", async () => {
+test("a transaction that is rolled back is not counted", async () => {
   const before = (await counts()).rows;
   const undone = db.transaction().execute(async (tx) => {
     await tx.insertInto("station_errors").values({ station_name: "gc-a", error_message: "Undone" }).execute();

@@ -25,7 +25,7 @@ const weekFrom = (moment: string) => ({ range: "week", startS: Date.parse(moment
 
 const seconds = (minute: string) => Date.parse(june(minute)) / 1_000;
 
-test("everyone who sees a station sees its history, and nobody else does", async () => {
+test("a station's history is visible to those who see the station, and to no one else", async () => {
   expect(await statuses(`/stations/${HARBOR}/statistics/history`)).toEqual({
     nobody: 401,
     "harbor user": 200,

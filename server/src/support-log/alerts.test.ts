@@ -133,7 +133,7 @@ test("each target is alerted once, however many tags name it", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("what could not be delivered says why, and is tried again", async () => {
+test("a failed delivery is reported with its reason and retried", async () => {
   const host = new URL(hook).host;
   const failure = (of: number) => `${host} answered with status ${of}.`;
   status = 500;
@@ -148,7 +148,7 @@ test("what could not be delivered says why, and is tried again", async () => {
   expect(new Set(received.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
-test("after the last attempt it is given up, and one target that fails does not hold up another", async () => {
+test("after the last attempt a delivery is abandoned, and a target that fails does not delay others", async () => {
   await report([gone, mail]);
   const refused = { target: "gone@groundcrew.example", error: expect.stringContaining("No such mailbox") };
   const delivered = { target: "ops@groundcrew.example", state: "delivered" };
@@ -159,13 +159,13 @@ test("after the last attempt it is given up, and one target that fails does not 
   expect(smtp.mails).toHaveLength(1);
 });
 
-test("an incident that is refused alerts nobody", async () => {
+test("a refused incident sends no alert", async () => {
   const body = { content: "x", status: "incident_needs_action", tags: [mail], attached_errors: [999_999] };
   await call("admin", `/stations/${HARBOR}/supportlog`, { method: "POST", body });
   expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
 });
 
-test.each(["note", "record"])("a %s alerts nobody", async (kind) => {
+test.each(["note", "record"])("a %s sends no alert", async (kind) => {
   const body = { content: "x", status: kind, tags: [mail] };
   const reply = await call("admin", `/stations/${HARBOR}/supportlog`, { method: "POST", body });
   expect(reply.json().alerts).toEqual([]);

@@ -52,7 +52,7 @@ test.each(transitions.filter(([from]) => !incidents.includes(from)))("a %s never
   expect(await stored(id)).toEqual({ status: from, public: false });
 });
 
-test("an entry says who changed its status and when, and nothing of what changed nothing", async () => {
+test("an entry shows who changed its status and when, and ignores changes to the same status", async () => {
   const id = await addEntry(db, HARBOR, { status: "incident_needs_action" });
   for (const status of ["incident_pending", "incident_pending", "incident_resolved"]) await setStatus(id, { status });
   await setPublic(id, true);

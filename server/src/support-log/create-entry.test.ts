@@ -91,7 +91,7 @@ test("a note bears no tags", async () => {
 });
 
 // @spec 122.3
-test.each([[[]], [[plain]]])("a new incident with the tags %j alerts nobody, and is refused", async (tags) => {
+test.each([[[]], [[plain]]])("a new incident with the tags %j is refused and sends no alert", async (tags) => {
   const reply = await post({ ...incident, tags });
   expect(reply.statusCode).toBe(422);
   expect(reply.json().detail).toEqual([{ field: "tags", message: "New incidents need at least one alerting tag." }]);

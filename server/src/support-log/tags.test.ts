@@ -61,7 +61,7 @@ test.each([
 });
 
 // @spec 158.1, 282.2
-test("an alias is answered with nothing, and listed with its tag", async () => {
+test("creating an alias returns no body, and the alias is listed with its tag", async () => {
   const id = await create("gripper");
   const reply = await post({ name: "claw", alias_for_id: id });
   expect([reply.statusCode, reply.body]).toEqual([204, ""]);

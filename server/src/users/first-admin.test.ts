@@ -43,13 +43,13 @@ test("servers that start at once make one admin", async () => {
   expect(await admins()).toHaveLength(1);
 });
 
-test("where there is an admin nothing changes", async () => {
+test("with an existing admin, nothing changes", async () => {
   await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
   await ensureFirstAdmin(db, PROVIDER, FIRST);
   expect((await admins()).map(({ email }) => email)).toEqual(["admin@groundcrew.example"]);
 });
 
-test("where there is an admin none needs to be given, and where there is none the start says what is needed", async () => {
+test("with an existing admin none has to be configured; otherwise the error says what is needed", async () => {
   await expect(ensureFirstAdmin(db, PROVIDER, null)).rejects.toThrow("set ADMIN_EMAIL and ADMIN_PASSWORD");
   await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
   await ensureFirstAdmin(db, PROVIDER, null);

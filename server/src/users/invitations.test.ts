@@ -220,7 +220,7 @@ test("inviting again sends another mail after a while, and the time restarts", a
   expect((await accept(UNKNOWN, second)).statusCode).toBe(204);
 });
 
-test("who asks for a password while invited gets the invitation again", async () => {
+test("a password request from an invited person sends the invitation again", async () => {
   await call(await as(MANAGER), `POST /users?email=${UNKNOWN}`);
   await settled();
   clock.ms += HOUR_MS;
@@ -246,7 +246,7 @@ test("an admin invites into any organization", async () => {
   expect(reply.json()).toMatchObject({ organization: "Skyline Logistics" });
 });
 
-test("an email of a user whom the caller sees is a conflict, and nobody is mailed", async () => {
+test("an email of a user whom the caller sees is a conflict, and no email is sent", async () => {
   for (const [who, email] of [
     [MANAGER, USER],
     [ADMIN, FOREIGN],

@@ -173,7 +173,7 @@ async function invite(): Promise<string> {
   return invited;
 }
 
-test("a new password ends every session of the user and nobody else's", async () => {
+test("a new password ends every session of the user and no other user's", async () => {
   const [one, two, other] = [await as(USER), await as(USER), await as("manager@harbor.example")];
   await ask();
   await set(await codeFor(USER));
@@ -182,7 +182,7 @@ test("a new password ends every session of the user and nobody else's", async ()
   expect((await call(other, "GET /sessions/current")).statusCode).toBe(200);
 });
 
-test("setting a password logs nobody in", async () => {
+test("setting a password does not log in", async () => {
   await ask();
   const reply = await set(await codeFor(USER));
   expect(cookiesOf(reply)).toMatch(/^groundcrew_device=/);
@@ -241,7 +241,7 @@ test("a client that requests many mails has to wait", async () => {
   ).toBe(204);
 });
 
-test("asking for what is nobody's account, or for one again and again, adds nothing to the audit", async () => {
+test("requests for unknown accounts, and repeated requests, add nothing to the audit", async () => {
   await ask();
   await codeFor(USER);
   await settled();

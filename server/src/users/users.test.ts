@@ -83,7 +83,7 @@ test("a manager makes managers of others and takes it back, from the next reques
 });
 
 // @spec 227.2, 227.3
-test("nobody changes their own rights, and the provider's users stay managers", async () => {
+test("users cannot change their own rights, and the provider's users stay managers", async () => {
   const own = await call(await as(MANAGER), `PUT /users/permission?email=${MANAGER}&can_manage=false`);
   expect([own.statusCode, detailOf(own)]).toEqual([409, "You can't change your own permissions. Ask another manager."]);
   const provider = await call(await as(ADMIN), `PUT /users/permission?email=${STAFF}&can_manage=false`);
@@ -99,7 +99,7 @@ test("a user deleted is out at once, with every session", async () => {
   expect(await lastAudit()).toMatchObject({ action: "deleteUser", target: `user ${USER}`, org_id: orgs.harbor });
 });
 
-test("nobody deletes themselves, and only admins delete admins", async () => {
+test("users cannot delete themselves, and only admins delete admins", async () => {
   const own = await call(await as(MANAGER), `DELETE /users?email=${MANAGER}`);
   expect([own.statusCode, detailOf(own)]).toEqual([409, "You can't delete your own account. Ask another manager."]);
   const admin = await call(await as(STAFF), `DELETE /users?email=${ADMIN}`);

@@ -136,7 +136,7 @@ test("a webhook is posted as JSON, to the address its name was found to have", a
   expect(asked).toEqual(["hook.example"]);
 });
 
-test("nothing of all that was only late", () => {
+test("none of these requests is sent later either", () => {
   expect(hits.map(({ path }) => path)).not.toContain("/never");
 });
 
@@ -175,14 +175,14 @@ test.each(["http://93.184.215.14/hook", "https://public.example/hook", "https://
   },
 );
 
-test("where private addresses are allowed nothing is known against them, but against a login", async () => {
+test("where private addresses are allowed they are accepted, but a login in the address is not", async () => {
   expect(await open.flaw("http://127.0.0.1/hook")).toBeNull();
   expect(await open.flaw("https://ada:secret@public.example")).toBe(
     "A webhook's address must not contain a user name or password.",
   );
 });
 
-test("a name that is never resolved is not waited for to say so", async () => {
+test("a name that does not resolve in time is not reported as a mistake", async () => {
   const lost = openWebhooks({ allowPrivate: false, resolve: () => new Promise(() => {}), timeoutMs: 30 });
   expect(await lost.flaw("http://hook.example/")).toBeNull();
 });

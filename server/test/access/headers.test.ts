@@ -127,13 +127,13 @@ test("browsers that ask for an icon of their own accord are led to the page's", 
   expectSecurity(headers);
 });
 
-test("search engines are told to leave the console alone", async () => {
+test("search engines are asked not to index the console", async () => {
   const { statusCode, headers, body } = await system.app.inject("/robots.txt");
   expect([statusCode, body]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
   expectSecurity(headers);
 });
 
-test("the page says whether someone is logged in, so that it asks for a session only where there is one", async () => {
+test("the page says whether there is a session, so that the session is requested only if there is one", async () => {
   const said = async (headers: Record<string, string>) =>
     /name="has-session" content="(\w+)"/.exec((await system.app.inject({ url: "/", headers })).body)?.[1];
   expect(await said({})).toBe("no");
@@ -141,7 +141,7 @@ test("the page says whether someone is logged in, so that it asks for a session 
   expect(await said({ cookie: "groundcrew_session=expired" })).toBe("no");
 });
 
-test("browsers are told where to report violations of the policy", async () => {
+test("the policy contains the address for reports of violations", async () => {
   for (const url of ["/", "/api/docs"]) {
     const { headers } = await system.app.inject({ url });
     expect(headers["content-security-policy"]).toContain("report-uri /api/security/violations");
@@ -149,7 +149,7 @@ test("browsers are told where to report violations of the policy", async () => {
   }
 });
 
-test("over https browsers are told to stay there", async () => {
+test("responses over HTTPS have Strict-Transport-Security", async () => {
   const secure = await startTestServer({ origin: "https://console.example.com" });
   for (const url of ["/", "/api/console", "/api/stations", "/api/nothing", "/api/%zz"]) {
     const { headers } = await secure.app.inject({ url });
@@ -168,11 +168,14 @@ test("a cookie that is set is out of reach of scripts and of other sites", async
   }
 });
 
-test.for(["/%61pi/users", "/%61pi/nothing"])("%s is answered as the call it spells, and as privately", async (url) => {
-  const { status, headers } = await answered(url);
-  expect(status).toBe(url.endsWith("users") ? 401 : 404);
-  expectPrivate(headers);
-});
+test.for(["/%61pi/users", "/%61pi/nothing"])(
+  "%s is answered like the decoded path, with the headers of a private answer",
+  async (url) => {
+    const { status, headers } = await answered(url);
+    expect(status).toBe(url.endsWith("users") ? 401 : 404);
+    expectPrivate(headers);
+  },
+);
 
 async function answered(url: string) {
   const { statusCode: status, headers } = await system.app.inject({ url });

@@ -11,13 +11,13 @@ const ASKING = VIEWS.flat();
 
 const tagged = await answersWithTags(system);
 
-test("what can be asked for again carries a tag", () => {
+test("every cacheable answer has an entity tag", () => {
   expect([...new Set(tagged.map(({ way }) => way))]).toEqual(
     expect.arrayContaining(["listStations", "listStations (one)", "getStation", "listStationErrors"]),
   );
 });
 
-test.for(tagged)("$way: what $who is given a tag for serves nobody who sees something else", async (given) => {
+test.for(tagged)("$way: the entity tag that $who gets does not match for callers with another view", async (given) => {
   const { way, who, headers } = given;
   const others = ASKING.filter((other) => !VIEWS.some((view) => view.includes(who) && view.includes(other)));
   for (const other of others) {

@@ -47,7 +47,7 @@ const SIMPLE_TYPES = [
   "",
 ];
 
-test("every call that changes something is asked", () => {
+test("every call that changes something is tested", () => {
   expect(changing.length).toBeGreaterThan(15);
 });
 
@@ -84,7 +84,7 @@ test("a report that a browser sends by itself, without an origin, is taken", asy
   expect((await system.ask("nobody", endpoint, { ...ask(ids), headers: WITHOUT_ORIGIN })).status).toBe(204);
 });
 
-test("no other site may read an answer, or is told that it may ask", async () => {
+test("no other site may read an answer, and no CORS header permits requests", async () => {
   const headers = {
     origin: "https://evil.example",
     "access-control-request-method": "PATCH",

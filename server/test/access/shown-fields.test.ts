@@ -12,7 +12,7 @@ const ADMIN_FIELDS = new Set(["supportlog", "replaceables_latest", "supportlog_e
 /** Fields that nobody receives. */
 const SECRET_FIELDS = /"(api_password\w*|\w*_hash|handled_by|event_id|created_by|google_sub|author_id)"\s*:/;
 
-test("the support log and the replaceables are in what admins are told", () => {
+test("admins' answers contain the support log and the replaceables", () => {
   const told = answers.filter(({ who }) => who === "admin").filter(({ body }) => new RegExp(forAdmins).test(body));
   expect(told.map(({ way }) => way)).toEqual(
     expect.arrayContaining(["listStations (replaceables)", "listSupportLogEntries", "listSupportLogTags"]),
@@ -20,14 +20,14 @@ test("the support log and the replaceables are in what admins are told", () => {
 });
 
 // @spec 228.1
-test.for(ways(system))("%s tells nobody else what is for admins", (way) => {
+test.for(ways(system))("%s returns admin fields to admins only", (way) => {
   for (const { body, who } of answers.filter((answer) => answer.way === way && answer.who !== "admin")) {
     expect(body).not.toMatch(new RegExp(forAdmins));
     expect([who, ...adminFieldsIn(body)]).toEqual([who]);
   }
 });
 
-test("nobody is told a hash, or who handled what", () => {
+test("no answer contains a hash, or who handled an error", () => {
   const leaks = answers.filter(({ body, endpoint }) => endpoint.name !== "getOpenApi" && SECRET_FIELDS.test(body));
   expect(leaks.map(({ way, who }) => `${way} ${who}`)).toEqual([]);
   const told = answers.filter(({ body }) => body.includes(FOR_NO_ONE));

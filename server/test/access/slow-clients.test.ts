@@ -55,7 +55,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("every call declares what a slow client, or one with too many requests, is told", () => {
+test("every call declares the answers to slow clients and to too many requests", () => {
   const undeclared = system.endpoints.filter((endpoint) => {
     const declared = refusalsOf(endpoint);
     return !declared.includes(429) || (endpoint.body !== undefined && !declared.includes(408));

@@ -16,7 +16,7 @@ test.each([
   expect(explained.cause).toBe(original);
 });
 
-test("an unknown error keeps its own text", () => {
+test("an unknown error keeps its text", () => {
   const original = new Error("Something else.");
   expect(explain(original, "/data")).toBe(original);
 });
