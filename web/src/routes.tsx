@@ -197,7 +197,7 @@ const login = createRoute({
   },
 });
 
-const ForgotPage = lazyPublicPage(async () => (await import("./users/forgot-page.tsx")).ForgotPage);
+const ForgotPage = lazyPublicPage(async () => (await import("./users/password-pages.tsx")).ForgotPage);
 
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
@@ -208,7 +208,7 @@ const forgot = createRoute({
   },
 });
 
-const SetPasswordPage = lazyPublicPage(async () => (await import("./users/set-password-page.tsx")).SetPasswordPage);
+const SetPasswordPage = lazyPublicPage(async () => (await import("./users/password-pages.tsx")).SetPasswordPage);
 
 const setPassword = createRoute({
   getParentRoute: () => rootRoute,

@@ -9,7 +9,7 @@ import { isGone, stationTypeIcons, titleOf, useStation } from "../station/index.
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
-import { NoCameras, useCameras } from "./cameras-loader.tsx";
+import { NoCameras, useCameras } from "./camera-tabs.tsx";
 import { CaptureButtons, CaptureNotices, useTakeImages } from "./capture-controls.tsx";
 
 type CamerasDialogProps = {

@@ -7,16 +7,34 @@ import {
   isDescending as isSortDescending,
   stationSort,
   stationSortLabels,
+  defaultViewSettings,
 } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
-import { Button, ButtonGroup, CsvButton, StatusLine, ChecklistMenu, ChoiceMenu, IconButton } from "../ui/index.ts";
+import {
+  Button,
+  ButtonGroup,
+  CsvButton,
+  StatusLine,
+  ChecklistMenu,
+  ChoiceMenu,
+  IconButton,
+  Empty,
+} from "../ui/index.ts";
 import { SearchBox } from "./search-box.tsx";
-import { tableSentence } from "./view-sentence.ts";
+import { tableSentence } from "./matching.ts";
 import { stationTypeIcons } from "../station/index.ts";
 import styles from "./filter-bar.module.css";
-import { IconFilter, IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
+import {
+  IconFilter,
+  IconArrowsSort,
+  IconSortAscending,
+  IconSortDescending,
+  IconBuildingWarehouse,
+  IconFilterOff,
+} from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
+import type { Fleet } from "./fleet.ts";
 
 type FilterBarProps = {
   settings: ViewSettings;
@@ -156,4 +174,28 @@ export function SortMenu({ settings, heading = null, onChange }: SortMenuProps) 
       />
     </ButtonGroup>
   );
+}
+
+type NoStationsProps = { fleet: Fleet; settings: ViewSettings; onSettings: (settings: ViewSettings) => void };
+
+/** Shown instead of the list when it is empty. */
+export function NoStations({ fleet, settings, onSettings }: NoStationsProps) {
+  if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
+  return <NoMatch settings={settings} onSettings={(next) => onSettings({ ...next, stationType: null })} />;
+}
+
+/** Shown instead of stations when the filters match none. The chosen station type stays. */
+export function NoMatch({ settings, onSettings }: Omit<NoStationsProps, "fleet">) {
+  return (
+    <Empty
+      icon={IconFilterOff}
+      sentence="No stations match your currently selected filters."
+      action={<Button onClick={() => onSettings(unfiltered(settings))}>Reset filters</Button>}
+    />
+  );
+}
+
+/** The same view without any filter. The default filters hide some stations too. */
+function unfiltered(settings: ViewSettings): ViewSettings {
+  return { ...settings, search: "", filters: { ...defaultViewSettings.filters, actual: false } };
 }

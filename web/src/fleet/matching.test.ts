@@ -1,9 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { defaultViewSettings, stationSort, type Station, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  defaultViewSettings,
+  stationSort,
+  type Station,
+  type ViewSettings,
+  defaultSsotViewSettings,
+} from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { filtered, incrementalSort, searched } from "./matching.ts";
+import { filtered, incrementalSort, searched, tableSentence, viewSentence } from "./matching.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
 const byName = (stations: readonly Station[]) => new Map(stations.map((station) => [station.name, station]));
@@ -63,5 +69,24 @@ test("a fleet is sorted the same way, whatever was sorted before", () => {
         expect(sort(of, wanted)).toEqual(incrementalSort()(of, wanted));
       }
     }),
+  );
+});
+
+test("the result of a change of search, sort, group or time is one sentence", () => {
+  expect(viewSentence(1, defaultViewSettings)).toBe("1 station");
+  expect(
+    viewSentence(1_234, { ...defaultViewSettings, sort: "serial_number", group: "organization", time: "week" }),
+  ).toBe("1,234 stations, sorted by Serial Number, ascending, grouped by Organization, time: Week");
+  expect(viewSentence(2, { ...defaultViewSettings, sortInvert: true })).toBe(
+    "2 stations, sorted by Default, ascending",
+  );
+});
+
+test("a table sorted by a column names that column and its order, not the sort chosen in the menu", () => {
+  const heading = { label: "Swaps (Year)", isDescending: true };
+  expect(tableSentence(36, defaultSsotViewSettings, null)).toBe("36 stations");
+  expect(tableSentence(36, defaultSsotViewSettings, heading)).toBe("36 stations, sorted by Swaps (Year), descending");
+  expect(tableSentence(1, { sort: "temperature", sortInvert: true }, null)).toBe(
+    "1 station, sorted by Temperature, ascending",
   );
 });

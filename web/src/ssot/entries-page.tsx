@@ -12,11 +12,10 @@ import { FilterBar, NoMatch, useFleet, useMatchingStations } from "../fleet/inde
 import { csvName, saveCsv } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
-import { DraftsGuard } from "./drafts-guard.tsx";
+import { DraftsGuard, useDrafts } from "./use-drafts.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
-import { useDrafts } from "./use-drafts.ts";
 
 const HIDDEN_FILTERS = ["hasConfig"] as const;
 

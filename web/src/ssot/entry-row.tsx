@@ -11,7 +11,7 @@ import { EntryField, type FieldActions } from "./entry-field.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import styles from "./entry-table.module.css";
 import { RowActions } from "./row-actions.tsx";
-import { useDraft } from "./use-drafts.ts";
+import { useDraft } from "./use-drafts.tsx";
 
 type EntryRowProps = {
   kind: EntryKind;

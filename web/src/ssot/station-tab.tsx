@@ -8,14 +8,13 @@ import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index
 import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
 import { useStationTypes, titleOf } from "../station/index.ts";
 import { Card, classes, Failed, Loading } from "../ui/index.ts";
-import { DraftsGuard } from "./drafts-guard.tsx";
+import { DraftsGuard, useDraft, useDrafts } from "./use-drafts.tsx";
 import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryField } from "./entry-field.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { RowActions } from "./row-actions.tsx";
 import styles from "./ssot-page.module.css";
-import { useDraft, useDrafts } from "./use-drafts.ts";
 
 type StationSsotTabProps = { station: Station; user: SessionUser };
 

@@ -13,10 +13,10 @@ import {
   pointTexts,
   pressedPoint,
   type HistoryColumns,
+  type History,
 } from "./history.ts";
 import { NARROW_PX, plotOptions } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
-import type { History } from "./use-history.ts";
 
 type ActivityChartProps = {
   history: History;

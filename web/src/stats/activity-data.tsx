@@ -13,9 +13,8 @@ import { StaleBanner } from "../freshness/index.ts";
 import { Button, ButtonGroup, Card, Empty, Failed, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import styles from "./activity-data.module.css";
-import { beginsText, totalTexts } from "./history.ts";
+import { beginsText, totalTexts, useHistory, type History } from "./history.ts";
 import { MinuteErrors } from "./minute-errors.tsx";
-import { useHistory, type History } from "./use-history.ts";
 
 type ActivityDataProps = {
   /** Whether the surrounding dialog has a refresh button, so that this card needs none. */

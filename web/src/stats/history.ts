@@ -8,9 +8,17 @@ import {
   type HistoryPoint,
   type RangeStart,
   type RangeTotals,
+  getStationHistory,
+  rangeStart,
+  type HistoryRange,
 } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { momentText, wholeNumber } from "../lib/index.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { MINUTE_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import { call, queryKeys } from "../api/index.ts";
+import { serverNow } from "../clock/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 
 /** A history as columns of the chart: times in seconds, and the values of each series. */
 export type HistoryColumns = {
@@ -125,4 +133,29 @@ export function swapScale(min: number, max: number): [number, number] {
   const margin = Math.max(1, max - min) * 0.05;
   const isFlat = min > max / 2;
   return [isFlat ? Math.floor(Math.max(0, min - margin)) : 0, Math.max(1, max + margin)];
+}
+
+type HistoryOptions = { name: string; shipped: CalendarDate | null; range: HistoryRange };
+
+/** The points of a range with its start and end (s); the start of a lifetime is null. */
+export type History = { range: HistoryRange; points: HistoryPoint[]; startS: number | null; endS: number };
+
+/** A station's history over a range that ends now, reloaded every minute. */
+export function useHistory({ name, shipped, range }: HistoryOptions) {
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.stationHistory.range(name, shipped, range),
+      queryFn: async ({ signal }): Promise<History> => {
+        const now = serverNow();
+        const start = rangeStart(range, shipped, now);
+        const after = start === null ? {} : { filter_after: new Date(start).toISOString() };
+        const request = { params: { station: name }, query: { ...after, include_online: true } };
+        const { body: points } = await call(getStationHistory, request, { signal });
+        return { range, points, startS: start === null ? null : start / 1_000, endS: now / 1_000 };
+      },
+      // Keep the old range until the new one is loaded.
+      placeholderData: keepPreviousData,
+    },
+    MINUTE_MS,
+  );
 }

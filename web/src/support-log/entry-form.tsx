@@ -8,7 +8,7 @@ import {
   type SupportLogStatus,
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
-import { IconBell, IconCheck, IconPlus } from "@tabler/icons-react";
+import { IconBell, IconCheck, IconPlus, IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { queryKeys, sentenceOf } from "../api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { Button, ButtonGroup, classes, Dialog, Icon, Notice, TextAreaField, TextField } from "../ui/index.ts";
@@ -17,6 +17,7 @@ import styles from "./entry-form.module.css";
 import { entrySchema, suggestedTags, toggleTag, valuesOf } from "./entry-values.ts";
 import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 import { tagsQuery } from "./use-log.ts";
+import { ResolveDialog, SelectHint, type Triage } from "../station-errors/index.ts";
 
 type EntryFormProps = {
   station: string;
@@ -221,5 +222,29 @@ export function CreateEntryDialog({ station, attached, onSaved, onClose }: Creat
     >
       <EntryForm formId={formId} station={station} {...(attached && { attached })} onSaved={handleSaved} />
     </Dialog>
+  );
+}
+
+type TriageActionsProps = { station: string; triage: Triage };
+
+/** The actions on the selected errors of a station. */
+export function TriageActions({ station, triage: { choice } }: TriageActionsProps) {
+  const [open, setOpen] = useState<"create" | "resolve" | null>(null);
+  const { ids } = choice;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <SelectHint choice={choice} />
+      <Button tone="main" icon={IconNotes} disabled={ids.length === 0} onClick={() => setOpen("create")}>
+        {`Create Support Log from ${ids.length} entries`}
+      </Button>
+      <Button icon={IconCircleCheck} disabled={ids.length === 0} onClick={() => setOpen("resolve")}>
+        Resolve Selected
+      </Button>
+      {open === "create" && (
+        <CreateEntryDialog station={station} attached={ids} onSaved={choice.reset} onClose={close} />
+      )}
+      {open === "resolve" && <ResolveDialog station={station} errors={ids} onResolved={choice.reset} onClose={close} />}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { stationTypeIcons, titleOf } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 import styles from "./support-log-dialog.module.css";
-import { TriageActions } from "./triage-actions.tsx";
+import { TriageActions } from "./entry-form.tsx";
 
 const tabs = ["log", "triage"] as const;
 

@@ -3,8 +3,7 @@ import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { stationTypeIcons, telemetryParts, titleOf, type TelemetryPart } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
-import { TelemetryAge, telemetryPartLabels, TelemetryView } from "./telemetry-view.tsx";
-import { useSnapshot } from "./use-snapshot.ts";
+import { TelemetryAge, telemetryPartLabels, TelemetryView, useSnapshot } from "./telemetry-view.tsx";
 
 type TelemetryDialogProps = {
   /** The station's name. */

@@ -2,9 +2,8 @@ import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
 import { StationLink, telemetryParts, type TelemetryPart } from "../station/index.ts";
 import { Failed, Loading, TabLinks, VisuallyHidden } from "../ui/index.ts";
-import { TelemetryAge, telemetryPartLabels, TelemetryView } from "./telemetry-view.tsx";
+import { TelemetryAge, telemetryPartLabels, TelemetryView, useSnapshot } from "./telemetry-view.tsx";
 import styles from "./telemetry.module.css";
-import { useSnapshot } from "./use-snapshot.ts";
 
 /** A station's latest telemetry, as a tab of its page. */
 export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart }) {

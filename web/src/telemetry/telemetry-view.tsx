@@ -1,5 +1,5 @@
-import { ageMs } from "@groundcrew/shared/lib";
-import type { StationWithSnapshot } from "@groundcrew/shared/stations";
+import { ageMs, REFRESH_MS } from "@groundcrew/shared/lib";
+import { type StationWithSnapshot, listStations, stationWithSnapshot } from "@groundcrew/shared/stations";
 import {
   motorTables,
   telemetryEmptyTexts,
@@ -17,6 +17,8 @@ import { ChargersPart } from "./chargers-part.tsx";
 import { StatusPart } from "./status-part.tsx";
 import styles from "./telemetry.module.css";
 import { UsbPart } from "./usb-part.tsx";
+import { call, queryKeys } from "../api/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 
 type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 
@@ -133,3 +135,23 @@ export const telemetryPartLabels: Record<TelemetryPart, string> = {
   usb: "USB",
   raw: "Raw",
 };
+
+/** A station with its last snapshot; null when it does not exist. */
+type SnapshotResult = { station: StationWithSnapshot | null };
+
+/** A station's last snapshot, reloaded every 15 seconds. */
+export function useSnapshot(name: string) {
+  return useLiveQuery(
+    {
+      queryKey: queryKeys.snapshot(name),
+      queryFn: async ({ signal }): Promise<SnapshotResult> => {
+        const request = { query: { station_name: name, include_telemetry: true }, headers: {} };
+        const { body } = await call(listStations, request, { signal });
+        const [first] = body ?? [];
+        // The list's items have several shapes; a list of one station has the complete snapshot.
+        return { station: first && !("removed" in first) ? stationWithSnapshot.parse(first) : null };
+      },
+    },
+    REFRESH_MS.station_page,
+  );
+}

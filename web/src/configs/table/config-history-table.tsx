@@ -15,11 +15,10 @@ import { titleOf } from "../../station/index.ts";
 import { CheckField, CsvButton, Empty, Failed, Loading } from "../../ui/index.ts";
 import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
-import { configCsv } from "./config-csv.ts";
+import { configCsv, useConfigColumns } from "./config-columns.ts";
 import { ConfigTable, HighlightChoice } from "./config-table.tsx";
 import styles from "./history-table.module.css";
 import type { RowDialog } from "./row-head.tsx";
-import { useConfigColumns } from "./use-config-columns.ts";
 
 const TELEMETRY = ["telemetry"] as const;
 

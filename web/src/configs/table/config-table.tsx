@@ -23,7 +23,7 @@ import {
 } from "../../ui/index.ts";
 import styles from "./config-table.module.css";
 import { RowHead, type RowDialog } from "./row-head.tsx";
-import { useStableRows } from "./use-config-columns.ts";
+import { useStableRows } from "./config-columns.ts";
 
 type ConfigTableProps = {
   label: string;

@@ -8,7 +8,7 @@ import { FreshnessScope } from "../../freshness/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { Failed, Loading } from "../../ui/index.ts";
 import { ColumnsMenu, withColumns } from "./columns-menu.tsx";
-import { configCsv } from "./config-csv.ts";
+import { configCsv } from "./config-columns.ts";
 import { ConfigTable, HighlightChoice } from "./config-table.tsx";
 import { ExtraFilters } from "./extra-filters.tsx";
 import { RowDialogs } from "./row-dialogs.tsx";

@@ -18,7 +18,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import { call, queryKeys } from "../../api/index.ts";
 import { useFleet, useMatchingStations } from "../../fleet/index.ts";
 import { tableSettingsFromQuery, validFilters, type Query } from "./table-settings.ts";
-import { useConfigColumns } from "./use-config-columns.ts";
+import { useConfigColumns } from "./config-columns.ts";
 
 const PARTS = ["config"] as const;
 

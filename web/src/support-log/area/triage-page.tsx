@@ -30,7 +30,7 @@ import {
 import { queueOrderLabels, triageQueue, unresolvedOf, type TriageQueue } from "../queue.ts";
 import { StationLogDialog } from "../station-log.tsx";
 import { SupportLogDialog } from "../support-log-dialog.tsx";
-import { TriageActions } from "../triage-actions.tsx";
+import { TriageActions } from "../entry-form.tsx";
 import { queueOrders, type SupportLogView } from "../view.ts";
 import { FilterSelect } from "./log-filters.tsx";
 import styles from "./support-log.module.css";

@@ -3,7 +3,7 @@ import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { expect, test } from "vitest";
 import { sampleConfig } from "../../../../shared/test/sample-config.ts";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
-import { configCsv } from "./config-csv.ts";
+import { configCsv } from "./config-columns.ts";
 
 test("the titles of positions in the file mention the offset", () => {
   const config = sampleConfig({ positions: { PadUp: 900 }, offsets: { PadUp: 5 } });

@@ -1,8 +1,35 @@
 import { useMemo, useState } from "react";
-import { configColumns, haveSameConfigs, type ConfigColumn, type ConfigRow } from "@groundcrew/shared/configs";
+import {
+  configColumns,
+  haveSameConfigs,
+  type ConfigColumn,
+  type ConfigRow,
+  isUnitConfigChecked,
+} from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { useStationTypes } from "../../station/index.ts";
+import { toCsv } from "@groundcrew/shared/lib";
+
+/**
+ * The content of the file that Download CSV saves: the given columns, visible or not, with full titles. A position includes its offset, as
+ * in the table. Unit configs are TRUE where the table checks them, which means disabled; their titles say so.
+ */
+export function configCsv(columns: readonly ConfigColumn[], rows: readonly ConfigRow<Station>[]): string {
+  const head = columns.map(csvTitle);
+  const cells = rows.map((row) =>
+    columns.map((column) => {
+      const cell = column.cellOf(row);
+      return typeof cell === "boolean" ? String(isUnitConfigChecked(cell)).toUpperCase() : cell;
+    }),
+  );
+  return toCsv(head, cells);
+}
+
+function csvTitle({ kind, description, title }: ConfigColumn): string {
+  if (kind === "unit_config") return `${description} (TRUE = disabled)`;
+  return kind === "position" ? `${title} (position + offset)` : title;
+}
 
 const NO_COLUMNS: readonly ConfigColumn[] = [];
 

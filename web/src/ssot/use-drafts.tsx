@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { entryToSave, rowState } from "@groundcrew/shared/ssot";
+import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { draftOf, onDraftsCleared } from "../lib/index.ts";
-import { titleOf } from "../station/index.ts";
-import { toast } from "../ui/index.ts";
+import { titleOf, stationTypeIcons } from "../station/index.ts";
+import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
+import styles from "./ssot-page.module.css";
 
 /** How long a row is marked as saved. */
 const SAVED_MS = 5_000;
@@ -95,6 +96,42 @@ export function useDraft(drafts: Drafts, station: string): Draft | undefined {
 }
 
 /** The stations with unsaved changes. */
-export function useUnsaved(drafts: Drafts): readonly string[] {
+function useUnsaved(drafts: Drafts): readonly string[] {
   return useSyncExternalStore(drafts.subscribe, drafts.unsaved);
+}
+
+type DraftsGuardProps = {
+  kind: EntryKind;
+  drafts: Drafts;
+  /** All known stations, and those visible in the table. */
+  stations: ReadonlyMap<string, Station> | undefined;
+  visible: readonly Station[] | undefined;
+};
+
+/** Asks before unsaved changes are lost, and warns about unsaved changes in stations that the table does not show. */
+export function DraftsGuard({ kind, drafts, stations, visible }: DraftsGuardProps) {
+  const unsaved = useUnsaved(drafts);
+  const visibleNames = new Set(unsaved.length > 0 ? visible?.map(({ name }) => name) : []);
+  const hidden = visible === undefined ? [] : unsaved.filter((name) => !visibleNames.has(name));
+  return (
+    <>
+      <UnsavedGuard
+        isUnsaved={unsaved.length > 0}
+        sentence={unsaved.map((name) => unsavedQuestion(kind, name)).join("\n")}
+        onLeave={drafts.discard}
+      />
+      {hidden.length > 0 && (
+        <div className={styles.notice}>
+          <Notice tone="warning">
+            {`Stations hidden by these filters have unsaved changes: ${hidden.map((name) => stationLabel(name, stations)).join(", ")}.`}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function stationLabel(name: string, stations: DraftsGuardProps["stations"]): string {
+  const station = stations?.get(name);
+  return station ? `${titleOf(station)} (${stationTypeIcons[station.station_type].label})` : name;
 }
