@@ -21,7 +21,7 @@ async function isChanging(page: Page): Promise<boolean> {
   }, SHORT_MS);
 }
 
-/** Both widths in both colour schemes. The usual one is the last. */
+/** Both widths in both color schemes. The usual one is the last. */
 const LAYOUTS = [
   { colorScheme: "dark", width: 310 },
   { colorScheme: "dark", width: 1440 },
@@ -32,7 +32,7 @@ const LAYOUTS = [
 /** Rules whose result depends on the layout. */
 const LAYOUT_RULES = ["color-contrast", "target-size"];
 
-/** Runs a check at both widths in both colour schemes. */
+/** Runs a check at both widths in both color schemes. */
 export async function inEachLayout(page: Page, check: () => Promise<void>): Promise<void> {
   for (const { colorScheme, width } of LAYOUTS) {
     await page.emulateMedia({ colorScheme });

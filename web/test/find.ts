@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { page, type Locator } from "vitest/browser";
 
-/** The elements inside a region that match a CSS selector; for what has no role, such as a colour. */
+/** The elements inside a region that match a CSS selector; for what has no role, such as a color. */
 export function elementsIn(region: Locator, selector: string): Element[] {
   return region.elements().flatMap((element) => Array.from(element.querySelectorAll(selector)));
 }
@@ -11,8 +11,8 @@ export function dialog(): Locator {
   return page.getByRole("dialog").last();
 }
 
-/** The distinct text colours of elements. */
-export function coloursOf(elements: readonly Element[]): string[] {
+/** The distinct text colors of elements. */
+export function colorsOf(elements: readonly Element[]): string[] {
   return [...new Set(elements.map((element) => getComputedStyle(element).color))];
 }
 

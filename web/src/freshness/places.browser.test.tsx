@@ -3,7 +3,7 @@ import { page, type Locator } from "vitest/browser";
 import { fakeClock } from "../../test/clock.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { DATABASE_UNAVAILABLE } from "../../test/fake-server.ts";
-import { coloursOf, dialog, elementsIn, pressReading } from "../../test/find.ts";
+import { colorsOf, dialog, elementsIn, pressReading } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 /** Longer than the longest polling interval and the time limit of its response. */
@@ -25,7 +25,7 @@ type Place = {
   live?: (place: Locator) => Locator;
   /** Readings and numbers that turn grey when they are stale. */
   grey?: string;
-  /** Images, which lose their colours when the server doesn't answer. */
+  /** Images, which lose their colors when the server doesn't answer. */
   images?: (place: Locator) => Locator;
   /** A text that is visible only when the server doesn't answer. */
   stale?: (place: Locator) => Locator;
@@ -166,7 +166,7 @@ async function expectLive({ region, place }: Look): Promise<void> {
   if (place.live) await expect.element(place.live(region).first()).toBeVisible();
   if (place.stale) expect(place.stale(region).elements()).toEqual([]);
   const { grey } = place;
-  if (grey) await expect.poll(() => coloursOf(elementsIn(region, grey))).not.toContain(greyColor());
+  if (grey) await expect.poll(() => colorsOf(elementsIn(region, grey))).not.toContain(greyColor());
   if (place.images) await expect.element(place.images(region).first()).toHaveStyle({ filter: "none" });
 }
 
@@ -182,7 +182,7 @@ async function expectStale(look: Look, reason: string): Promise<void> {
   await expect.element(bannerOf(region)).toMatchTextContent(sentence);
   await expectNothingLive(look);
   const { grey } = place;
-  if (grey) await expect.poll(() => coloursOf(elementsIn(region, grey))).toEqual([greyColor()]);
+  if (grey) await expect.poll(() => colorsOf(elementsIn(region, grey))).toEqual([greyColor()]);
   if (place.images) await expect.element(place.images(region).first()).toHaveStyle({ filter: "grayscale(1)" });
   if (place.stale) await expect.element(place.stale(region).first()).toBeVisible();
 }

@@ -3,10 +3,10 @@ import { CHART, shortCount } from "@groundcrew/shared/lib";
 import type { ActivityRow } from "@groundcrew/shared/stats";
 import uPlot from "uplot";
 import { wholeNumber } from "../lib/index.ts";
-import { classes } from "../ui/index.ts";
+import { classes, color } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
 import { fleetColumns, fleetPoint, fleetSentence, type FleetColumns } from "./fleet-activity.ts";
-import { axis, color, NARROW_PX, timeValues, whole } from "./plot-options.ts";
+import { axis, NARROW_PX, timeValues, whole } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
 
 /**

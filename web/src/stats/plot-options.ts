@@ -3,17 +3,13 @@ import { errorScale, seriesLabels } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import uPlot from "uplot";
 import { wholeNumber } from "../lib/index.ts";
+import { color } from "../ui/index.ts";
 import { swapScale } from "./history.ts";
 
 type PlotOptions = { width: number; height: number; isNarrow: boolean; startS: number | null; type: StationType };
 
 /** Below this width, axis labels are shortened. */
 export const NARROW_PX = 560;
-
-/** A chart color in the page's current color scheme. */
-export function color(token: string): string {
-  return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
-}
 
 /**
  * The options of the history chart (specification, section 9, "Chart"): swaps and errors each have their own scale; the states share one

@@ -5,7 +5,7 @@ import { IconButton } from "./button.tsx";
 type Scheme = "light" | "dark";
 
 /** Where the choice is stored; without one the system's scheme applies. */
-const KEY = "colour-scheme";
+const KEY = "color-scheme";
 const watchers = new Set<() => void>();
 
 function systemDark(): MediaQueryList {
@@ -37,6 +37,11 @@ function watchScheme(watcher: () => void): () => void {
 /** The current color scheme, for canvas drawing. */
 export function useSchemeName(): Scheme {
   return useSyncExternalStore(watchScheme, currentScheme);
+}
+
+/** A color of `tokens.css` in the current color scheme, for what is drawn on a canvas. */
+export function color(token: string): string {
+  return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
 }
 
 /** Sets the attribute on which the colors of `tokens.css` depend. */

@@ -2,7 +2,7 @@ export { Button, buttonClass, ButtonGroup, CsvButton, IconButton } from "./butto
 export { Card, type Reading, Readings, Meter } from "./card.tsx";
 export { CheckMark } from "./check-mark.tsx";
 export { classes } from "./classes.ts";
-export { SchemeButton, useSchemeName } from "./color-scheme.tsx";
+export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";
 export { Dialog, useDialogDepth } from "./dialog.tsx";
 export { CheckField, PasswordField, SelectField, Switch, TextAreaField, TextField } from "./field.tsx";

@@ -75,7 +75,7 @@ export function StartFailed(props: FailedProps) {
 
 export type Tone = "success" | "info" | "warning" | "danger";
 
-/** The word and the icon for each tone, so that colour is never the only sign. */
+/** The word and the icon for each tone, so that color is never the only sign. */
 export const toneLabels: Record<Tone, { word: string; icon: TablerIcon; color: string }> = {
   success: { word: "Success", icon: IconCircleCheck, color: "ok" },
   info: { word: "Info", icon: IconInfoCircle, color: "accent" },

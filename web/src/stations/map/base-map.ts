@@ -1,6 +1,7 @@
 import type { GeoJsonObject } from "geojson";
 import { canvas, divIcon, geoJSON, layerGroup, marker, tileLayer, type GeoJSON, type Map as LeafletMap } from "leaflet";
 import world from "world-atlas/countries-110m.json";
+import { color } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import { SETTLEMENTS_FROM_ZOOM, settlementsInView, type Settlement, worldPolygons } from "./geography.ts";
 
@@ -45,10 +46,6 @@ export function addTiles(map: LeafletMap, { url, maxZoom }: { url: string; maxZo
   tileLayer(url, { maxZoom, referrerPolicy: "strict-origin", ...(styles.tiles && { className: styles.tiles }) }).addTo(
     map,
   );
-}
-
-function color(token: string): string {
-  return getComputedStyle(document.body).getPropertyValue(`--gc-${token}`).trim();
 }
 
 const SETTLEMENTS_PANE = "settlements";
