@@ -60,6 +60,8 @@ export function startFakeServer() {
       routes.set(endpoint.name, makeRoute(endpoint, respond, requests));
     },
     problems,
+    /** All requests so far. */
+    requests,
     /** How many requests have no response yet. */
     pending: network.pending,
     /** Requests of a call so far. */

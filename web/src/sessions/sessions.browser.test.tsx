@@ -1,0 +1,159 @@
+import { getSession, logIn, type SessionUser } from "@groundcrew/shared/sessions";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { customer, startFakeConsole } from "../../test/fake-console.ts";
+import { Refusal } from "../../test/fake-server.ts";
+import { openConsole } from "../../test/open-console.tsx";
+
+const email = page.getByLabelText("Email Address");
+const password = page.getByLabelText("Password", { exact: true });
+const submit = page.getByRole("button", { name: "Continue", exact: true });
+const stations = page.getByRole("heading", { name: "Stations" });
+
+/** Opens a path in a browser without a session. The server accepts one password. */
+function openLoggedOut(path: string) {
+  const server = startFakeConsole({ user: customer });
+  let isLoggedIn = false;
+  server.on(getSession, async () => {
+    if (!isLoggedIn) throw new Refusal(401, "Nobody is logged in.");
+    return { status: 200 as const, body: { user: customer } };
+  });
+  server.on(logIn, async ({ body }) => {
+    if (body.type !== "credentials" || body.password !== "correct") {
+      throw new Refusal(401, "The email address or password is wrong.");
+    }
+    isLoggedIn = true;
+    return { status: 201 as const, body: { user: customer } };
+  });
+  return { server, ...openConsole(path) };
+}
+
+async function enter(entered: string): Promise<void> {
+  await email.fill(customer.email);
+  await password.fill(entered);
+  await submit.click();
+}
+
+describe("the login page", () => {
+  // @spec 32.2, 225.1
+  test("r is omitted when the path was /", async () => {
+    const { router } = openLoggedOut("/");
+    await expect.element(submit).toBeVisible();
+    expect(router.history.location.href).toBe("/login");
+  });
+
+  // @spec 37.1, 37.5
+  test("it is titled Welcome, Log in to the product", async () => {
+    openLoggedOut("/login");
+    await expect.element(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    await expect.element(page.getByText("Log in to the product")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Continue with Google (Limited Beta)" })).toBeVisible();
+  });
+
+  // @spec 37.7, 291.1
+  test("a login error message is shown on the form", async () => {
+    openLoggedOut("/login");
+    await enter("not the password");
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The email address or password is wrong.");
+  });
+
+  test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/\t/evil.example"])(
+    "a path to return to that leaves the site is not followed: %j",
+    async (r) => {
+      const { router } = openLoggedOut(`/login?r=${encodeURIComponent(r)}`);
+      await enter("correct");
+      await expect.element(stations).toBeVisible();
+      expect(router.history.location.href).toBe("/");
+    },
+  );
+
+  // @spec 32.3
+  test.each([
+    ["", "/"],
+    ["?r=%2F%3Fstations-q%3Datlas", "/?stations-q=atlas"],
+    ["?r=%2Flogin", "/"],
+  ])("a user who is logged in and visits /login%s is led to %s", async (query, path) => {
+    startFakeConsole();
+    const { router } = openConsole(`/login${query}`);
+    await expect.element(stations).toBeVisible();
+    expect(router.history.location.href).toBe(path);
+  });
+
+  // @spec 37.3
+  test("while logging in, Continue is disabled and shows a spinner", async () => {
+    const { server } = openLoggedOut("/login");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(logIn, async () => {
+      await released;
+      throw new TypeError("Failed to fetch");
+    });
+    await enter("not the password");
+    await expect.element(submit).toBeDisabled();
+    await expect.element(submit).toHaveAttribute("aria-busy", "true");
+    release();
+    await expect.element(submit).toBeEnabled();
+  });
+
+  // @spec 197.1
+  test("the form asks for a valid email and a password before anything is sent", async () => {
+    const { server } = openLoggedOut("/login");
+    await submit.click();
+    await expect.element(email).toHaveFocus();
+    await email.fill("harbor");
+    await password.fill("secret");
+    await submit.click();
+    await expect.element(email).toHaveFocus();
+    await email.fill(customer.email);
+    await password.fill("");
+    await submit.click();
+    await expect.element(password).toHaveFocus();
+    expect(server.requestsTo(logIn)).toEqual([]);
+  });
+});
+
+describe("the session", () => {
+  // @spec 32.4
+  test("while the app initialises a loading spinner shows", async () => {
+    const server = startFakeConsole({ user: customer });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(getSession, async () => {
+      await released;
+      return { status: 200 as const, body: { user: customer } };
+    });
+    openConsole("/");
+    await expect.element(page.getByRole("status", { name: "Loading..." })).toBeVisible();
+    release();
+    await expect.element(stations).toBeVisible();
+  });
+
+  // @spec 291.2
+  test("one that cannot be loaded says 'Failed user load.', and is asked for again", async () => {
+    const server = startFakeConsole();
+    server.on(getSession, async () => {
+      throw new TypeError("Failed to fetch");
+    });
+    openConsole("/");
+    await expect.element(page.getByText("Failed user load.")).toBeVisible();
+    server.on(getSession, async () => ({ status: 200 as const, body: { user: customer } }));
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect.element(stations).toBeVisible();
+  });
+
+  // @spec 34.2
+  test.each<[string, Partial<SessionUser>, string]>([
+    ["the name", { name: "Ada Berg" }, "Ada Berg"],
+    ["the email if there is no name", { name: "" }, "user@harbor.example"],
+  ])("the display name is %s", async (_, differences, shown) => {
+    startFakeConsole({ user: { ...customer, ...differences } });
+    openConsole("/");
+    await expect.element(page.getByRole("banner")).toMatchTextContent(shown);
+  });
+
+  // @spec 30.1
+  test("any other path leads to the stations", async () => {
+    startFakeConsole();
+    const { router } = openConsole("/no/such/page");
+    await expect.element(stations).toBeVisible();
+    expect(router.history.location.href).toBe("/");
+  });
+});

@@ -1,0 +1,153 @@
+import { getStation, listStations } from "@groundcrew/shared/stations";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { fakeClock } from "../../test/clock.ts";
+import { customer, startFakeConsole } from "../../test/fake-console.ts";
+import { Refusal } from "../../test/fake-server.ts";
+import { openConsole } from "../../test/open-console.tsx";
+
+const list = page.getByRole("list", { name: "Stations" });
+const search = page.getByRole("searchbox", { name: "Search" });
+const reverse = page.getByRole("button", { name: "Reverse order" });
+
+/** Opens the list with a clock that the test can move forward. */
+async function openList() {
+  const clock = fakeClock();
+  const server = startFakeConsole({ user: customer });
+  const { router } = openConsole("/");
+  await expect.element(list).toBeVisible();
+  const { length: before } = server.requestsTo(listStations);
+  return {
+    clock,
+    address: () => router.history.location.href,
+    /** How often the list was requested after it was shown. */
+    refreshes: () => server.requestsTo(listStations).length - before,
+  };
+}
+
+/** Hides the page or shows it again, as when another tab is chosen. */
+function setHidden(isHidden: boolean): void {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+describe("the list's refreshes", () => {
+  // @spec 177.2
+  test("a hidden page skips them, and refreshes at once when it is shown again", async () => {
+    const { clock, refreshes } = await openList();
+    onTestFinished(() => void Reflect.deleteProperty(document, "hidden"));
+    setHidden(true);
+    await clock.pass(120_000);
+    expect(refreshes()).toBe(0);
+    setHidden(false);
+    await expect.poll(refreshes).toBe(1);
+  });
+
+  test("a list that is come back to is refreshed when it is a minute old, not a minute later", async () => {
+    const { clock, refreshes, address } = await openList();
+    const menu = page.getByRole("banner");
+    await menu.getByRole("link", { name: "Stats" }).click();
+    await expect.poll(address).toBe("/stats");
+    await clock.pass(30_000);
+    await menu.getByRole("link", { name: "Stations" }).click();
+    await expect.element(list).toBeVisible();
+    expect(refreshes()).toBe(0);
+    await clock.pass(30_000);
+    await expect.poll(refreshes).toBe(1);
+  });
+
+  test("only what a person does keeps the session alive: a page that is left open asks in the background", async () => {
+    const clock = fakeClock();
+    const server = startFakeConsole();
+    openConsole("/stations/gc-000000000001");
+    await expect.element(page.getByRole("slider")).toBeVisible();
+    const marks = () => server.requests.map(({ headers }) => headers.get("x-background"));
+    const { length: opened } = marks();
+    await clock.pass(61_000);
+    await expect.poll(() => marks().length).toBeGreaterThan(opened + 1);
+    const { length: idle } = marks();
+    expect(new Set(marks().slice(opened))).toEqual(new Set(["1"]));
+    await userEvent.keyboard("{Shift}");
+    await clock.pass(61_000);
+    await expect.poll(() => marks().length).toBeGreaterThan(idle + 1);
+    expect(
+      marks()
+        .slice(idle)
+        .filter((mark) => mark === null),
+    ).toHaveLength(1);
+  });
+});
+
+describe("a search", () => {
+  test("what is chosen while it is typed stays chosen", async () => {
+    const { clock, address } = await openList();
+    await search.fill("uni");
+    await page.getByRole("button", { name: "Universal" }).click();
+    await clock.pass(300);
+    const settings = () => Object.fromEntries(new URL(address(), location.origin).searchParams);
+    await expect.poll(settings).toEqual({ "stations-q": "uni", "stations-type": "universal" });
+  });
+});
+
+test.each([
+  ["Hardware Variation", "stations-f-config=1"],
+  ["Swap Counts", "stations-f-retired=1"],
+])("a filter that %s does not know stays in the address (%s)", async (name, key) => {
+  startFakeConsole();
+  const { router } = openConsole(`/ssot?${key}`);
+  await page.getByRole("link", { name }).click();
+  await reverse.click();
+  await expect.poll(() => router.history.location.href).toContain("stations-sort-invert");
+  expect(router.history.location.href).toContain(key);
+});
+
+test("Back to Stations List leads to the list as it was left: its search, order and filters", async () => {
+  const settings = {
+    "stations-f-actual": "0",
+    "stations-q": "atlas",
+    "stations-sort": "swaps",
+    "stations-sort-invert": "1",
+  };
+  const server = startFakeConsole();
+  const { router } = openConsole(`/?${new URLSearchParams(settings)}`);
+  const expectList = async () => {
+    await expect.element(search).toHaveValue("atlas");
+    await expect.element(page.getByRole("button", { name: /^Sort: Swaps/ })).toBeVisible();
+    const { searchParams } = new URL(router.history.location.href, location.origin);
+    expect(Object.fromEntries(searchParams)).toEqual(settings);
+    await expect.element(list.getByRole("listitem").first()).toBeVisible();
+  };
+  const back = page.getByRole("link", { name: "Back to Stations List" });
+  await expectList();
+  await page.getByRole("link", { name: /Open the page of/ }).click();
+  await page.getByRole("link", { name: "Telemetry", exact: true }).click();
+  await back.click();
+  await expectList();
+
+  server.on(getStation, async () => {
+    throw new Refusal(404, "There is no such station.");
+  });
+  await router.navigate({ to: "/stations/$name/$", params: { name: "gc-000000000009", _splat: "" } });
+  await expect.element(page.getByText("This station doesn't seem to exist.")).toBeVisible();
+  await back.click();
+  await expectList();
+});
+
+test("the Stations link begins a new list, and Back finds the one before with its open row", async () => {
+  startFakeConsole();
+  const { router } = openConsole("/?stations-q=Atlas+0001");
+  const row = page.getByRole("button", { name: "Details of Atlas 0001" });
+  await row.click();
+  await expect.element(row).toHaveAttribute("aria-expanded", "true");
+  // Changing the sort order keeps the row open.
+  await reverse.click();
+  await expect.poll(() => router.history.location.href).toContain("stations-sort-invert=1");
+  await expect.element(row).toHaveAttribute("aria-expanded", "true");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stations" }).click();
+  await expect.element(search).toHaveValue("");
+  await expect.element(row).toHaveAttribute("aria-expanded", "false");
+  router.history.back();
+  await expect.element(search).toHaveValue("Atlas 0001");
+  await expect.element(row).toHaveAttribute("aria-expanded", "true");
+});
