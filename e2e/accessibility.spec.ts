@@ -23,24 +23,3 @@ test("the stations list is accessible, open rows with their logs and an open men
   await page.getByRole("menuitemcheckbox").first().waitFor();
   await expectAccessibleInEachLayout(page);
 });
-
-// @spec 308.2
-test("the list is used with the keyboard alone", async ({ login, system }) => {
-  const { serial_number: serial } = await system.onlineStation("atlas");
-  const page = await login("admin@groundcrew.example");
-  const details = page.getByRole("list", { name: "Stations" }).getByRole("button", { name: /^Details of/ });
-  await expect(details.nth(1)).toBeVisible();
-  await page.keyboard.press("/");
-  await expect(page.getByRole("searchbox")).toBeFocused();
-  await page.keyboard.type(serial);
-  await expect(details).toHaveCount(1);
-  await expect(details).toHaveAccessibleName(`Details of ${serial}`);
-
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press("Tab");
-    if (await details.evaluate((element) => element === document.activeElement)) break;
-  }
-  await expect(details).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(details).toHaveAttribute("aria-expanded", "true");
-});

@@ -13,17 +13,6 @@ export async function expectStill(page: Page): Promise<void> {
   await expect(mapOf(page).locator(".leaflet-zoom-anim, .leaflet-pan-anim")).toHaveCount(0);
 }
 
-/** Markers and clusters on the map. */
-export function onMap(page: Page): Locator {
-  return mapOf(page).getByRole("button", { name: /stations|: / });
-}
-
-/** How many stations the markers and clusters on the map stand for. */
-export async function countOnMap(page: Page): Promise<number> {
-  const labels = await onMap(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-  return labels.reduce((sum, label) => sum + Number(/^(\d+) stations/.exec(label)?.[1] ?? 1), 0);
-}
-
 /**
  * Changes the stations that the page receives; `at` is the index of each among the actual stations sorted by name, -1 for all
  * others.
@@ -38,11 +27,4 @@ export async function receiveStations(page: Page, change: (station: Station, at:
     const stations: Station[] = await response.json();
     await route.fulfill({ response, json: stations.map((one) => change(one, names.indexOf(one.name))) });
   });
-}
-
-/** The station with another location. */
-export function placed(station: Station, at: string): Station {
-  const told = station.last_telemetry_data;
-  const status = { ...told?.status, gps_location: at, location: at };
-  return { ...station, last_telemetry_data: { ...told, status } };
 }

@@ -12,13 +12,14 @@ export function openConsole(path: string) {
   const root = createRoot(element);
   const { App, client, router } = startApp(createMemoryHistory({ initialEntries: [path] }));
   root.render(<App />);
-  onTestFinished(() => {
+  function close(): void {
     root.unmount();
     element.remove();
     client.clear();
     clearDrafts();
     localStorage.clear();
     sessionStorage.clear();
-  });
-  return { main: page.getByRole("main"), client, router };
+  }
+  onTestFinished(close);
+  return { main: page.getByRole("main"), client, router, close };
 }
