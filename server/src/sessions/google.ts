@@ -85,6 +85,6 @@ async function fetchJson(url: string, request: RequestInit): Promise<unknown> {
 }
 
 function unavailable(): Problem {
-  const sentence = "Google does not answer right now. Log in with your password, or try again in a moment.";
+  const sentence = "Google is not responding. Log in with your password, or try again in a moment.";
   return new Problem(503, sentence, { headers: { "retry-after": "10" } });
 }

@@ -71,7 +71,7 @@ test("a station that moves to another organization is listed as removed for the 
 
 test("a request for changes since before the server started gets the whole list and says so", async () => {
   const reply = await get("harbor", "?filter_online_after=2026-03-01T11:00:00.000Z");
-  expect(reply.headers["x-whole"]).toBe("1");
+  expect(reply.headers["x-full"]).toBe("1");
   expect(names(reply.rows())).toEqual(["gc-a", "gc-b"]);
 });
 

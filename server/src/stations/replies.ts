@@ -46,7 +46,7 @@ export function repliesFrom(board: Board, scopedTo: (scope: Scope) => Db) {
     const headers = listHeaders(listTag(request, board.version(view)), board.now());
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
     const found = board.changes(view, since);
-    if (found.kind === "unknown" || isLargeShare(found.entries, view)) return list(request, { "x-whole": "1" });
+    if (found.kind === "unknown" || isLargeShare(found.entries, view)) return list(request, { "x-full": "1" });
     const rows = found.entries.map((entry) => rowText(entry, options, view.admin));
     const left = found.removed.map((name) => JSON.stringify({ name, removed: true }));
     return answer(200, await ready(listText([...rows, ...left]), request), headers);

@@ -56,7 +56,7 @@ export const ANSWER_MS = 10_000;
 export const BUILD_HEADER = "x-build";
 
 /** Response headers that callers use. */
-export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-whole";
+export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-full";
 
 /** Declares an endpoint, keeping its exact schema types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {

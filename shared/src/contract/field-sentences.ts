@@ -25,7 +25,7 @@ export function fieldSentence(issue: Issue): string {
     case "unrecognized_keys":
       return "This field is unknown.";
     case "invalid_key":
-      return "A name in here cannot be used.";
+      return "This name is not allowed.";
     case "invalid_element":
     case "custom":
     default:

@@ -20,7 +20,7 @@ const conditional = z.object({ "if-none-match": z.string().max(4_096).optional()
 export const listStations = endpoint({
   name: "listStations",
   summary:
-    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. If a reply with changes has `X-Whole: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed.",
+    "The stations the caller may see, ordered by name; those out of service only with `include_retired`. With `filter_online_after` only those that changed since, with a `removed` item for each that the caller can no longer see. With `station_name` that station, with its whole last snapshot. The reply's `X-As-Of` is the `filter_online_after` of the next request. If a reply with changes has `X-Full: 1`, it is the whole list, which replaces everything the client has: the server does not know what was removed, or nearly everything changed.",
   method: "GET",
   path: "/api/stations",
   access: "user",
@@ -35,7 +35,7 @@ export const listStations = endpoint({
   refusals: [403],
   replies: { 200: z.array(z.union([removedStation, stationWithSnapshot, station])), 304: z.null() },
   isLongReply: true,
-  replyHeaders: ["etag", "x-as-of", "x-whole"],
+  replyHeaders: ["etag", "x-as-of", "x-full"],
 });
 
 export const getStation = endpoint({

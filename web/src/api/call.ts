@@ -13,7 +13,7 @@ import { learnServerBuild } from "../lib/index.ts";
 import { CallFailure, outcomeOf, undeclaredReply, UNEXPECTED_REPLY } from "./failure.ts";
 import { readJson } from "./read-json.ts";
 
-type Parts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
+type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
 export type CallOptions = {
   signal?: AbortSignal;
@@ -32,17 +32,17 @@ type SendOptions = CallOptions & { once?: string };
  */
 export function call<E extends CreatingEndpoint>(
   endpoint: E,
-  args: Args<E> & Parts,
+  args: Args<E> & RequestParts,
   options: CallOptions & { once: string },
 ): Promise<Reply<E>>;
 export function call<E extends OtherEndpoint>(
   endpoint: E,
-  args: Args<E> & Parts,
+  args: Args<E> & RequestParts,
   options?: CallOptions,
 ): Promise<Reply<E>>;
 export async function call<E extends Endpoint>(
   endpoint: E,
-  args: Args<E> & Parts,
+  args: Args<E> & RequestParts,
   options: SendOptions = {},
 ): Promise<Reply<E>> {
   const timeout = startTimeout(endpoint.answersWithinMs ?? ANSWER_MS);
@@ -65,7 +65,7 @@ export async function call<E extends Endpoint>(
 
 async function send(
   endpoint: Endpoint,
-  args: Parts,
+  args: RequestParts,
   { signal, keepalive = false, once, timeout }: SendOptions & { timeout: ResponseTimeout },
 ): Promise<Response> {
   const hasBody = args.body !== undefined;
@@ -97,7 +97,8 @@ async function send(
 
 /** Asks the server which build of the web app it serves. */
 export async function refreshServerBuild(): Promise<void> {
-  const page = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const page = await fetch("/", { method: "HEAD", cache: "no-store", signal }).catch(() => null);
   learnServerBuild(page?.headers.get(BUILD_HEADER) ?? null);
 }
 
@@ -107,7 +108,7 @@ function hasPartial(body: unknown): boolean {
 }
 
 /** The path with its parameters filled in, and the query. */
-export function addressOf({ path }: Pick<Endpoint, "path">, { params, query }: Parts): string {
+export function addressOf({ path }: Pick<Endpoint, "path">, { params, query }: RequestParts): string {
   const known = new Map(texts(params));
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(known.get(name) ?? ""));
   const search = new URLSearchParams(texts(query)).toString();
@@ -178,8 +179,10 @@ function withRestarts(timeout: ResponseTimeout, response: Response): Response {
 
 const INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
-/** Opening the page counts as input. */
-let hasInput = true;
+const RELOADED = "reloaded-without-input";
+
+/** Opening the page counts as input, unless it reloaded itself. */
+let hasInput = !wasReloadedWithoutInput();
 let lastInputMs = pageMs();
 
 /**
@@ -201,6 +204,19 @@ export function sinceInputMs(): number {
 export function noteInput(): void {
   hasInput = true;
   lastInputMs = pageMs();
+}
+
+/** Reloads the page without counting that as input, so that it does not keep the session alive. */
+export function reloadPage(): void {
+  if (!hasInput) sessionStorage.setItem(RELOADED, "1");
+  window.location.reload();
+}
+
+function wasReloadedWithoutInput(): boolean {
+  if (typeof document === "undefined") return false;
+  const wasReloaded = sessionStorage.getItem(RELOADED) !== null;
+  sessionStorage.removeItem(RELOADED);
+  return wasReloaded;
 }
 
 if (typeof document !== "undefined") {

@@ -1,4 +1,4 @@
-export { call, refreshServerBuild, sinceInputMs } from "./call.ts";
+export { call, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
 export { CallFailure, isLoggedOut, sentenceOf } from "./failure.ts";
 export { conditionalQuery, ifNoneMatch, queryKeys } from "./queries.ts";
 export { useWrite } from "./use-write.ts";

@@ -114,15 +114,16 @@ type FilterMenuProps = {
   onChange: (changed: Partial<ViewSettings>) => void;
 };
 
-const FILTERS = [
-  "time",
-  "actual",
-  "customer",
-  "online",
-  "hasConfig",
-  "flagged",
-  "retired",
-] as const satisfies readonly (keyof StationFilters)[];
+/** Every filter, in the order of the menu. A record, so that a new filter that is missing here does not compile. */
+const FILTERS: { [F in keyof StationFilters]: F } = {
+  time: "time",
+  actual: "actual",
+  customer: "customer",
+  online: "online",
+  hasConfig: "hasConfig",
+  flagged: "flagged",
+  retired: "retired",
+};
 
 export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
   const { brand } = useConsole();
@@ -131,7 +132,7 @@ export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
       name="Filter"
       icon={IconFilter}
       labels={filterLabels(brand)}
-      options={FILTERS.filter((filter) => !without?.includes(filter))}
+      options={Object.values(FILTERS).filter((filter) => !without?.includes(filter))}
       checked={settings.filters}
       onToggle={(filter) => onChange({ filters: { ...settings.filters, [filter]: !settings.filters[filter] } })}
     />

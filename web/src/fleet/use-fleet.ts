@@ -83,7 +83,7 @@ async function requestChanges(since: Fleet | undefined, { parts, signal }: LoadO
   const response = await call(listStations, { query, headers: ifNoneMatch(since) }, { signal });
   return {
     changes: response.status === 304 ? null : response.body,
-    isFull: since === undefined || response.headers.get("x-whole") === "1",
+    isFull: since === undefined || response.headers.get("x-full") === "1",
     etag: response.headers.get("etag"),
     asOf: response.headers.get("x-as-of"),
   };

@@ -3,7 +3,8 @@ export { draftOf, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } f
 export { copyText, csvName, saveCsv } from "./export.ts";
 export { agoText, asOfText, clockText, exactMoment, momentText, countText, wholeNumber } from "./format.ts";
 export { randomToken } from "./random-token.ts";
-export { hasUnsavedInput, useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
+export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
+export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";
 export { useRefresh } from "./use-refresh.ts";
 export { webAddress } from "./web-address.ts";

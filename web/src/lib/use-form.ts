@@ -12,6 +12,7 @@ import {
   type FieldChanges,
 } from "./form-changes.ts";
 import { randomToken } from "./random-token.ts";
+import { useUnsafeToReload } from "./unsafe-to-reload.ts";
 
 /** Names of the fields of `V` whose values are of type `T`. */
 type FieldsOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
@@ -46,7 +47,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
   const values = withChanges(initial, changes);
   const parsed = schema.safeParse(values);
   const changed = changedFields(changes, initial);
-  useUnsavedInput(changed.length > 0);
+  useUnsafeToReload(changed.length > 0);
 
   function change(name: string, value: string | boolean) {
     setChanges((before) => changeField(before, { name, value, initial }));
@@ -156,22 +157,4 @@ function focusOn(form: HTMLFormElement, target: string): void {
     const field = form.querySelector(target);
     if (field instanceof HTMLElement) field.focus();
   });
-}
-
-let unsavedForms = 0;
-
-/** Registers a form whose input is not saved yet. */
-function useUnsavedInput(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    unsavedForms += 1;
-    return () => {
-      unsavedForms -= 1;
-    };
-  }, [isUnsaved]);
-}
-
-/** Whether a form of the page has input that is not saved yet. */
-export function hasUnsavedInput(): boolean {
-  return unsavedForms > 0;
 }

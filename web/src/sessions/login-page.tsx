@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
+import { useUnsafeToReload } from "../lib/index.ts";
 import { Notice, Button, Form, PasswordField, TextField, Mark } from "../ui/index.ts";
 import { type GoogleReply, useGoogleReply, startGoogleSignIn } from "./google.ts";
 import styles from "./login-page.module.css";
@@ -28,6 +29,7 @@ export function LoginPage({ onGoogleReturn }: LoginPageProps) {
     },
   });
 
+  useUnsafeToReload(error !== null);
   useGoogleReply((reply, r) => {
     onGoogleReturn(r);
     mutate(reply);
@@ -61,6 +63,7 @@ function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const first = useRef<HTMLInputElement>(null);
+  useUnsafeToReload(email !== "" || password !== "");
 
   // The form is the page's only content.
   useEffect(() => first.current?.focus(), []);

@@ -11,7 +11,7 @@ import {
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
-import { exactMoment } from "../lib/index.ts";
+import { exactMoment, useUnsafeToReload } from "../lib/index.ts";
 import { classes, Failed, Icon, Pager } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
 import { secondText } from "./error-texts.ts";
@@ -142,6 +142,7 @@ export function useErrorChoice(rows: readonly StationError[]) {
   const current = Math.min(page, pages);
   // Selected errors may have been resolved in the meantime, by this user or another.
   const ids = rows.filter(({ id, time_handled }) => time_handled === null && selection.ids.has(id)).map(({ id }) => id);
+  useUnsafeToReload(ids.length > 0);
   return {
     /** The number of selectable errors. */
     count: rows.filter(({ time_handled }) => time_handled === null).length,

@@ -31,7 +31,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   const href = webAddress(station.hexone_dashboard);
   const reading = useReading(station);
   const isLive = isOnline && !reading.isStale;
-  const className = classes(styles.pill, styles.wide, styles.centred, isLive ? styles.okSolid : styles.stale);
+  const className = classes(styles.pill, styles.wide, styles.centered, isLive ? styles.okSolid : styles.stale);
   const inside = (
     <>
       <Icon icon={reading.isStale ? IconClock : isOnline ? IconWifi : IconWifiOff} />

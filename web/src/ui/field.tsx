@@ -4,35 +4,35 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./field.module.css";
 
-type About = {
+type FieldTexts = {
   label: string;
   /** Why the input is invalid. */
   error?: string | undefined;
   hint?: string | undefined;
 };
 
-type FieldProps = Omit<ComponentProps<"input">, "id" | "className"> & About;
+type FieldProps = Omit<ComponentProps<"input">, "id" | "className"> & FieldTexts;
 
 /** A labelled line of text. */
 export function TextField({ label, error, hint, ...input }: FieldProps) {
   const id = useId();
-  const about = { label, error, hint };
+  const texts = { label, error, hint };
   return (
-    <Field id={id} about={about} isRequired={input["aria-required"] === true}>
-      <input {...input} {...described(id, about)} className={styles.input} />
+    <Field id={id} texts={texts} isRequired={input["aria-required"] === true}>
+      <input {...input} {...described(id, texts)} className={styles.input} />
     </Field>
   );
 }
 
-type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & About;
+type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & FieldTexts;
 
 /** A labelled text of several lines that grows with its content. */
 export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
   const id = useId();
-  const about = { label, error, hint };
+  const texts = { label, error, hint };
   return (
-    <Field id={id} about={about} isRequired={input["aria-required"] === true}>
-      <textarea rows={4} {...input} {...described(id, about)} className={classes(styles.input, styles.lines)} />
+    <Field id={id} texts={texts} isRequired={input["aria-required"] === true}>
+      <textarea rows={4} {...input} {...described(id, texts)} className={classes(styles.input, styles.lines)} />
     </Field>
   );
 }
@@ -40,14 +40,14 @@ export function TextAreaField({ label, error, hint, ...input }: TextAreaProps) {
 /** A labelled password that can be shown while typing. */
 export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps, "type">) {
   const id = useId();
-  const about = { label, error, hint };
+  const texts = { label, error, hint };
   const [isShown, setShown] = useState(false);
   return (
-    <Field id={id} about={about}>
+    <Field id={id} texts={texts}>
       <div className={styles.box}>
         <input
           {...input}
-          {...described(id, about)}
+          {...described(id, texts)}
           type={isShown ? "text" : "password"}
           className={classes(styles.input, styles.withButton)}
         />
@@ -65,7 +65,7 @@ export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps,
   );
 }
 
-type SelectProps<T extends string> = About & {
+type SelectProps<T extends string> = FieldTexts & {
   options: readonly { value: T; label: string }[];
   value: T;
   disabled?: boolean;
@@ -77,12 +77,12 @@ type SelectProps<T extends string> = About & {
 /** A labelled select. */
 export function SelectField<T extends string>({ label, error, hint, options, onChange, ...rest }: SelectProps<T>) {
   const id = useId();
-  const about = { label, error, hint };
+  const texts = { label, error, hint };
   return (
-    <Field id={id} about={about} isRequired={rest["aria-required"]}>
+    <Field id={id} texts={texts} isRequired={rest["aria-required"]}>
       <select
         {...rest}
-        {...described(id, about)}
+        {...described(id, texts)}
         className={styles.input}
         onChange={({ target }) => {
           const chosen = options.find(({ value }) => value === target.value);
@@ -117,10 +117,10 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
   );
 }
 
-type FrameProps = { id: string; about: About; isRequired?: boolean | undefined; children: ReactNode };
+type FrameProps = { id: string; texts: FieldTexts; isRequired?: boolean | undefined; children: ReactNode };
 
 /** A label above a control, and the error or else the hint below it. */
-function Field({ id, about: { label, error, hint }, isRequired = false, children }: FrameProps) {
+function Field({ id, texts: { label, error, hint }, isRequired = false, children }: FrameProps) {
   return (
     <div className={styles.field}>
       <label className={classes(styles.label, isRequired && styles.required)} htmlFor={id}>
@@ -143,7 +143,7 @@ function Field({ id, about: { label, error, hint }, isRequired = false, children
   );
 }
 
-function described(id: string, { error, hint }: Omit<About, "label">) {
+function described(id: string, { error, hint }: Omit<FieldTexts, "label">) {
   const isDescribed = error !== undefined || hint !== undefined;
   return {
     id,

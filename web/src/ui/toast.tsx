@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { PATIENCE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { IconX } from "@tabler/icons-react";
@@ -61,8 +61,12 @@ export function toastWithNext(message: string, next: { label: string; onPress: (
   const id = add({ tone: "success", content, durationMs: NEXT_MS });
 }
 
-/** The toasts: outside the page, which is inert while a dialog is open. */
+/**
+ * The toasts: outside the page, which is inert while a dialog is open. Screen readers announce what is added to a region that already
+ * exists, so the region is there from the start, also without toasts.
+ */
 export function Toasts() {
+  useClearedToasts();
   const all = useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
@@ -71,7 +75,7 @@ export function Toasts() {
     () => toasts,
   );
   return createPortal(
-    <div ref={observeToastHeight} className={styles.toasts}>
+    <div ref={observeToastHeight} role="status" aria-live="polite" aria-atomic={false} className={styles.toasts}>
       {all.slice(0, VISIBLE_MAX).map((one) => (
         <ToastView key={one.id} {...one} />
       ))}
@@ -80,11 +84,16 @@ export function Toasts() {
   );
 }
 
+/** Removes all toasts when the app is closed, so that they are not shown in the next one of the same page. */
+function useClearedToasts(): void {
+  useEffect(() => () => setToasts([]), []);
+}
+
 function ToastView({ id, tone, durationMs, content }: Toast) {
   const { word, icon } = toneLabels[tone];
   return (
     <div
-      role={tone === "danger" || tone === "warning" ? "alert" : "status"}
+      role={tone === "danger" || tone === "warning" ? "alert" : undefined}
       className={classes(styles.toast, styles[tone])}
     >
       <span className={styles.icon}>

@@ -129,13 +129,13 @@ function usePageTop(ref: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-type Shown = { ref: RefObject<HTMLElement | null>; keys: readonly string[]; lines: readonly PageLine[] };
+type RenderedLines = { ref: RefObject<HTMLElement | null>; keys: readonly string[]; lines: readonly PageLine[] };
 
 /**
  * When the lines change, scrolls by the distance that the focused line, or else the first line in view, has moved. While the top
  * of the list is in view, new lines may push the others down.
  */
-function useScrollAnchor({ ref, keys, lines }: Shown, startOf: (key: string) => number | undefined): void {
+function useScrollAnchor({ ref, keys, lines }: RenderedLines, startOf: (key: string) => number | undefined): void {
   const shown = useRef({ keys, lines });
   useLayoutEffect(() => {
     const before = shown.current;
@@ -163,7 +163,7 @@ function anchorOf(lines: readonly PageLine[], { known, from, to }: InView): Page
 /** Number of frames without movement after which the position is final. */
 const STILL_FRAMES = 3;
 
-/** Keeps an element centred in the window until the lines around it are measured, or until there is input. */
+/** Keeps an element centered in the window until the lines around it are measured, or until there is input. */
 function keepCentered(element: HTMLElement): void {
   const stopped = new AbortController();
   for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])

@@ -11,7 +11,11 @@ export function usePopup({ focus }: { focus: "content" | "button" }) {
   const [isOpen, setOpen] = useState(false);
   return {
     isOpen,
-    opener: { popoverTarget: id, "aria-expanded": isOpen },
+    opener: {
+      popoverTarget: id,
+      "aria-expanded": isOpen,
+      onBlur: focus === "button" ? (event: FocusEvent) => closeAfterButton(event, id) : undefined,
+    },
     popup: {
       id,
       popover: "auto" as const,
@@ -30,6 +34,12 @@ export function usePopup({ focus }: { focus: "content" | "button" }) {
 function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return;
   if (relatedTarget.getAttribute("popovertarget") !== currentTarget.id) currentTarget.hidePopover();
+}
+
+/** Closes a popup when the focus leaves the button that opened it, other than to the popup. */
+function closeAfterButton({ relatedTarget }: FocusEvent, id: string): void {
+  const popup = document.getElementById(id);
+  if (relatedTarget instanceof Element && !popup?.contains(relatedTarget)) popup?.hidePopover();
 }
 
 /** Whether a popup is open, so that Escape closes it rather than what is below. */

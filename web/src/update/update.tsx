@@ -4,15 +4,15 @@ import styles from "./update-notice.module.css";
 import { useEffect, useState } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { refreshServerBuild, sinceInputMs } from "../api/index.ts";
-import { hasUnsavedInput, pageBuild, serverBuild, useServerBuild } from "../lib/index.ts";
+import { refreshServerBuild, reloadPage, sinceInputMs } from "../api/index.ts";
+import { isUnsafeToReload, pageBuild, serverBuild, useServerBuild } from "../lib/index.ts";
 
 /** Offers a reload when the server has a newer build than the page, and reloading now could lose something. */
 export function UpdateNotice() {
   const step = useUpdate();
   if (step !== "ask") return null;
   const reload = (
-    <Button icon={IconRefresh} onClick={() => window.location.reload()}>
+    <Button icon={IconRefresh} onClick={reloadForBuild}>
       Reload
     </Button>
   );
@@ -30,10 +30,10 @@ export type PageState = {
   /** The build of the page and the build that the server serves now; null if unknown. */
   pageBuild: string | null;
   serverBuild: string | null;
-  /** The build for which this tab was last reloaded by itself. */
-  reloadedFor: string | null;
-  /** Something that a reload would lose or interrupt: unsaved input, live video. */
-  hasUnsavedInput: boolean;
+  /** The builds that this tab has already run, or was reloaded for by itself. */
+  knownBuilds: readonly string[];
+  /** Something that a reload would lose or interrupt: unsaved input or a selection, live video. */
+  isUnsafeToReload: boolean;
   isPlaying: boolean;
   /** A dialog is open or a write is running, which ends soon. */
   isBusy: boolean;
@@ -47,18 +47,32 @@ type UpdateStep = "none" | "wait" | "reload" | "ask";
 export const QUIET_MS = 5 * SECOND_MS;
 
 /**
- * How to replace an outdated page without losing anything. For one build a tab reloads itself only once: when that did not help, servers
- * with different builds are running side by side.
+ * How to replace an outdated page without losing anything. A tab never reloads itself for a build that it already knows: servers with
+ * different builds are then running side by side, and each reload could reach the other one.
  */
 export function updateStep(page: PageState): UpdateStep {
   const { pageBuild, serverBuild } = page;
   if (pageBuild === null || serverBuild === null || pageBuild === serverBuild) return "none";
-  if (page.reloadedFor === serverBuild || page.hasUnsavedInput || page.isPlaying) return "ask";
+  if (page.knownBuilds.includes(serverBuild) || page.isUnsafeToReload || page.isPlaying) return "ask";
   if (page.isBusy || page.sinceInputMs < QUIET_MS) return "wait";
   return "reload";
 }
 
-const RELOADED_FOR = "reloaded-for";
+const KNOWN_BUILDS = "known-builds";
+
+/** The builds that a tab knows, which are stored for as long as it is open. */
+export function knownBuilds(storage: Pick<Storage, "getItem">): readonly string[] {
+  return storage.getItem(KNOWN_BUILDS)?.split(" ") ?? [];
+}
+
+/** Adds the builds that are not null. */
+export function addKnownBuilds(
+  storage: Pick<Storage, "getItem" | "setItem">,
+  builds: readonly (string | null)[],
+): void {
+  const known = new Set([...knownBuilds(storage), ...builds.filter((build) => build !== null)]);
+  storage.setItem(KNOWN_BUILDS, [...known].join(" "));
+}
 
 /** Watches for a newer build on the server, and reloads the page at a safe moment. */
 function useUpdate(): UpdateStep {
@@ -71,7 +85,7 @@ function useUpdate(): UpdateStep {
     const timer = setInterval(() => {
       const next = updateStep(pageState(client));
       setStep(next);
-      if (next === "reload") reloadOnce();
+      if (next === "reload") reloadForBuild();
     }, SECOND_MS);
     return () => clearInterval(timer);
   }, [client, isOutdated]);
@@ -81,10 +95,12 @@ function useUpdate(): UpdateStep {
 /** Reloads the page when a part of its code is missing because the server has a newer build. Otherwise the page shows what failed. */
 export function reloadForMissingCode(client: QueryClient): void {
   window.addEventListener("vite:preloadError", async () => {
-    // As it was before the failure is shown, perhaps in a dialog. The press that needed the code does not count as using the page.
-    const before = { ...pageState(client), sinceInputMs: Infinity };
+    // The failure may be shown in a dialog while the server answers, which is not something in use.
+    const wasBusy = pageState(client).isBusy;
     await refreshServerBuild();
-    if (updateStep({ ...before, serverBuild: serverBuild() }) === "reload") reloadOnce();
+    const isBusy = wasBusy || client.isMutating() > 0;
+    // The press that needed the code does not count as using the page.
+    if (updateStep({ ...pageState(client), isBusy, sinceInputMs: Infinity }) === "reload") reloadForBuild();
   });
 }
 
@@ -92,15 +108,16 @@ function pageState(client: QueryClient): PageState {
   return {
     pageBuild: pageBuild(),
     serverBuild: serverBuild(),
-    reloadedFor: sessionStorage.getItem(RELOADED_FOR),
-    hasUnsavedInput: hasUnsavedInput() || hasUnsavedChanges(),
+    knownBuilds: knownBuilds(sessionStorage),
+    isUnsafeToReload: isUnsafeToReload() || hasUnsavedChanges(),
     isPlaying: document.querySelector("video") !== null,
     isBusy: client.isMutating() > 0 || document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null,
     sinceInputMs: sinceInputMs(),
   };
 }
 
-function reloadOnce(): void {
-  sessionStorage.setItem(RELOADED_FOR, serverBuild() ?? "");
-  window.location.reload();
+/** Reloads the page, and stores which builds the tab knows by then. */
+function reloadForBuild(): void {
+  addKnownBuilds(sessionStorage, [pageBuild(), serverBuild()]);
+  reloadPage();
 }

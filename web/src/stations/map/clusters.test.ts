@@ -87,7 +87,7 @@ test.each([
 const MARKER_PX = 26;
 
 // @spec 320.1
-test("markers that are spread out overlap neither each other nor their centre", () => {
+test("markers that are spread out overlap neither each other nor their center", () => {
   for (let count = 2; count <= SPIDER_MAX; count += 1) {
     const feet = [{ x: 0, y: 0 }, ...spiderLegs(count)];
     const distances = feet.flatMap((one, at) =>

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
 import { call, sentenceOf } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import type { Fleet } from "../../fleet/index.ts";
-import { countText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { countText, exactMoment, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Failed, Icon, Loading, Notice } from "../../ui/index.ts";
 import { errorRequests, filterText, pageEstimate, printChunks, type PrintChunk } from "../printout.ts";
 import type { SupportLogView } from "../view.ts";
@@ -64,6 +64,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
   const { printout, make, cancel } = usePrintout();
   const [startedAt, setStartedAt] = useState(0);
   const { state, chunks, done } = printout;
+  useUnsafeToReload(state === "making" || state === "ready");
   useEffect(() => {
     if (state === "ready") window.print();
   }, [state]);
