@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownValue } from "../lib/index.ts";
 
 /** The kind of a support log entry, which for incidents includes their progress (specification, section 3). */
 export const supportLogStatus = z.enum([
@@ -32,6 +33,11 @@ export const supportLogStatusLabels: Record<SupportLogStatus, string> = {
   incident_pending_urgent: "Pending (Urgent)",
   incident_resolved: "Resolved",
 };
+
+/** The label of a received status; the status itself if it is one that a newer server has added. */
+export function supportLogStatusLabel(status: SupportLogStatus): string {
+  return ownValue(supportLogStatusLabels, status) ?? status;
+}
 
 /** The statuses of a new entry; only a top-level one may be an incident (section 4, "Support log entry status"). */
 export const newEntryStatuses = {

@@ -5,7 +5,7 @@ import { IconCamera, IconVideo } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
-import { isGone, stationTypeIcons, titleOf, useStation } from "../station/index.ts";
+import { isGone, stationTypeIcon, titleOf, useStation } from "../station/index.ts";
 import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
@@ -35,7 +35,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   return (
     <Dialog
       title={`${station ? titleOf(station) : name} - ${brand.camera_label}`}
-      {...(station && { subtitle: station.description || name, icon: stationTypeIcons[station.station_type].icon })}
+      {...(station && { subtitle: station.description || name, icon: stationTypeIcon(station).icon })}
       size="wide"
       tabs={<TabButtons label="Views" labels={labels} tabs={TABS} chosen={tab} panelId={panelId} onChoose={setTab} />}
       footer={failure ? null : footer}

@@ -4,7 +4,7 @@ import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot"
 import type { Station } from "@groundcrew/shared/stations";
 import { CallFailure, sentenceOf, useWrite } from "../api/index.ts";
 import { draftOf, onDraftsCleared } from "../lib/index.ts";
-import { titleOf, stationTypeIcons } from "../station/index.ts";
+import { titleOf, stationTypeIcon } from "../station/index.ts";
 import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
@@ -133,5 +133,5 @@ export function DraftsGuard({ kind, drafts, stations, visible }: DraftsGuardProp
 
 function stationLabel(name: string, stations: DraftsGuardProps["stations"]): string {
   const station = stations?.get(name);
-  return station ? `${titleOf(station)} (${stationTypeIcons[station.station_type].label})` : name;
+  return station ? `${titleOf(station)} (${stationTypeIcon(station).label})` : name;
 }

@@ -10,5 +10,5 @@ export {
   telemetryParts,
 } from "./route.ts";
 export { ClockNotice, StationInfoBar } from "./station-info-bar.tsx";
-export { StationLink, stationTypeIcons, titleOf, TypeButton } from "./station-link.tsx";
+export { StationLink, stationTypeIcon, stationTypeIcons, titleOf, TypeButton } from "./station-link.tsx";
 export { isGone, useStation, useStationNotices, useStationTypes } from "./use-station.ts";

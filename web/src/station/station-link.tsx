@@ -1,11 +1,18 @@
 import { type ComponentProps, type MouseEvent, memo } from "react";
 import { useRouter } from "@tanstack/react-router";
+import { ownValue } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { copyText } from "../lib/index.ts";
 import { classes, Icon, toast } from "../ui/index.ts";
 import styles from "./type-button.module.css";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { IconBuildingWarehouse, IconCube, IconWorld, type Icon as TablerIcon } from "@tabler/icons-react";
+import {
+  IconBuildingWarehouse,
+  IconCircleDashed,
+  IconCube,
+  IconWorld,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 
 type StationLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   name: string;
@@ -46,7 +53,7 @@ export const TypeButton = memo(function TypeButton({
   station: Station;
   className?: string | undefined;
 }) {
-  const { label, icon } = stationTypeIcons[station.station_type];
+  const { label, icon } = stationTypeIcon(station);
 
   async function handleClick() {
     if (await copyText(station.name)) toast("success", `Copied ${station.name} to clipboard`);
@@ -72,3 +79,8 @@ export const stationTypeIcons: Record<StationType, { label: string; icon: Tabler
   universal: { label: "Universal", icon: IconCube },
   global: { label: "Global", icon: IconWorld },
 };
+
+/** Label and icon of a station's type. A newer server may send a type that this page does not know. */
+export function stationTypeIcon({ station_type }: Pick<Station, "station_type">): { label: string; icon: TablerIcon } {
+  return ownValue(stationTypeIcons, station_type) ?? { label: station_type, icon: IconCircleDashed };
+}

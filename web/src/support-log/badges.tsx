@@ -1,7 +1,9 @@
-import { supportLogStatusLabels, type SupportLogStatus, type SupportLogTag } from "@groundcrew/shared/support-log";
+import { ownValue } from "@groundcrew/shared/lib";
+import { supportLogStatusLabel, type SupportLogStatus, type SupportLogTag } from "@groundcrew/shared/support-log";
 import {
   IconBell,
   IconCircleCheck,
+  IconCircleDashed,
   IconClockPause,
   IconFileText,
   IconFlag,
@@ -13,12 +15,12 @@ import {
 import { classes, Icon } from "../ui/index.ts";
 import styles from "./badges.module.css";
 
-/** The icon and label of an entry's status. */
+/** The icon and label of an entry's status. A newer server may send a status that this page does not know. */
 export function StatusBadge({ status }: { status: SupportLogStatus }) {
   return (
     <span className={styles.badge}>
-      <Icon icon={statusIcons[status].icon} size="s" />
-      {supportLogStatusLabels[status]}
+      <Icon icon={ownValue(statusIcons, status)?.icon ?? IconCircleDashed} size="s" />
+      {supportLogStatusLabel(status)}
     </span>
   );
 }

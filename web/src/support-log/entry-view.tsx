@@ -1,7 +1,7 @@
 import { memo, useCallback, useState, useSyncExternalStore, type ComponentProps, type MouseEvent } from "react";
 import { useRouter } from "@tanstack/react-router";
 import { ageMs, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
-import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
+import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
 import { serverNow } from "../clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
@@ -108,7 +108,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
 
 /** The id and label of an entry's element, which links scroll to. */
 function anchorProps({ id, status, author }: SupportLogReply) {
-  return { id: `entry-${id}`, tabIndex: -1, "aria-label": `${supportLogStatusLabels[status]} by ${author}` };
+  return { id: `entry-${id}`, tabIndex: -1, "aria-label": `${supportLogStatusLabel(status)} by ${author}` };
 }
 
 /** The author and the time, which links to the entry. */

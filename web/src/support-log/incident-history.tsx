@@ -1,5 +1,6 @@
-import { supportLogStatusLabels, type AlertDelivery, type EntryStatusChange } from "@groundcrew/shared/support-log";
-import { IconBellCheck, IconBellRinging, IconBellX, type Icon as TablerIcon } from "@tabler/icons-react";
+import { ownValue } from "@groundcrew/shared/lib";
+import { supportLogStatusLabel, type AlertDelivery, type EntryStatusChange } from "@groundcrew/shared/support-log";
+import { IconBell, IconBellCheck, IconBellRinging, IconBellX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { countText, exactMoment, momentText } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
 import styles from "./incident-history.module.css";
@@ -39,7 +40,7 @@ function ChangeList({ changes }: { changes: readonly EntryStatusChange[] }) {
 
 /** `Needs Action → Pending by Kari N., 2026-05-01 12:00`. */
 export function statusChangeText({ author, status_before, status_after }: EntryStatusChange, time: string): string {
-  return `${supportLogStatusLabels[status_before]} → ${supportLogStatusLabels[status_after]} by ${author}, ${time}`;
+  return `${supportLogStatusLabel(status_before)} → ${supportLogStatusLabel(status_after)} by ${author}, ${time}`;
 }
 
 const deliveryStates: Record<AlertDelivery["state"], { icon: TablerIcon; label: string }> = {
@@ -48,6 +49,11 @@ const deliveryStates: Record<AlertDelivery["state"], { icon: TablerIcon; label: 
   failed: { icon: IconBellX, label: "Could not notify" },
 };
 
+/** The icon and label of a delivery state. A newer server may send a state that this page does not know. */
+function deliveryState(state: AlertDelivery["state"]) {
+  return ownValue(deliveryStates, state) ?? { icon: IconBell, label: `${state}:` };
+}
+
 /** The notifications about an incident and their delivery state. */
 export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
   if (alerts.length === 0) return null;
@@ -55,7 +61,7 @@ export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
     <ul className={styles.alerts} aria-label="Alerts">
       {alerts.map((alert) => (
         <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
-          <Icon icon={deliveryStates[alert.state].icon} size="s" />
+          <Icon icon={deliveryState(alert.state).icon} size="s" />
           <span>{alertText(alert)}</span>
         </li>
       ))}
@@ -66,5 +72,5 @@ export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
 /** `Notified ops@example.com`, or the number of attempts and why the last one failed. */
 export function alertText({ target, state, attempts, error }: AlertDelivery): string {
   const attemptsText = state !== "delivered" && attempts > 0 ? ` (tried ${countText(attempts, "time")})` : "";
-  return `${deliveryStates[state].label} ${target}${attemptsText}${error === null ? "" : `: ${error}`}`;
+  return `${deliveryState(state).label} ${target}${attemptsText}${error === null ? "" : `: ${error}`}`;
 }

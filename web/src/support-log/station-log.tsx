@@ -4,7 +4,7 @@ import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconChevronDown, IconChevronRight, IconNotes, IconPlus } from "@tabler/icons-react";
 import { sentenceOf } from "../api/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
-import { stationTypeIcons, titleOf } from "../station/index.ts";
+import { stationTypeIcon, titleOf } from "../station/index.ts";
 import { Button, Dialog, Empty, Failed, Icon, Loading } from "../ui/index.ts";
 import { CreateEntryDialog, EntryForm } from "./entry-form.tsx";
 import { EntryView } from "./entry-view.tsx";
@@ -105,7 +105,7 @@ export function StationLogDialog({ station, onClose }: StationLogDialogProps) {
     <Dialog
       title={`Viewing Support Log for ${titleOf(station)}`}
       subtitle={station.name}
-      icon={stationTypeIcons[station.station_type].icon}
+      icon={stationTypeIcon(station).icon}
       size="wide"
       onClose={onClose}
     >

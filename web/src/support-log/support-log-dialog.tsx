@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconNotes } from "@tabler/icons-react";
 import { TriageList, useTriage, triageCountText, type Triage } from "../station-errors/index.ts";
-import { stationTypeIcons, titleOf } from "../station/index.ts";
+import { stationTypeIcon, titleOf } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
 import styles from "./support-log-dialog.module.css";
@@ -33,7 +33,7 @@ export function SupportLogDialog({ station, tab = "log", onClose }: SupportLogDi
     <Dialog
       title={titleOf(station)}
       subtitle={`${station.name} · ${station.organization_name}`}
-      icon={stationTypeIcons[station.station_type].icon}
+      icon={stationTypeIcon(station).icon}
       size="wide"
       isStatic
       tabs={

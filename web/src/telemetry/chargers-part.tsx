@@ -1,3 +1,4 @@
+import { ownValue } from "@groundcrew/shared/lib";
 import {
   batteryStatusLabels,
   batteryTemperatureText,
@@ -15,6 +16,7 @@ import {
   IconBatteryExclamation,
   IconBatteryOff,
   IconCircleCheck,
+  IconCircleDashed,
   IconHourglass,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -38,7 +40,7 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   const batteries = snapshot.charger_info?.batteries;
   if (!batteries) return <Empty icon={IconBatteryOff} sentence={telemetryEmptyTexts.chargers} />;
   // Until the type's metadata is loaded, only the reported slots.
-  const slots = chargerSlots(batteries, types.data?.[type].battery_slots ?? 0);
+  const slots = chargerSlots(batteries, ownValue(types.data ?? {}, type)?.battery_slots ?? 0);
   return (
     <>
       <ul className={styles.slots} aria-label="Battery slots">
@@ -62,7 +64,8 @@ const statusIcons: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey"
 };
 
 function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean }) {
-  const { icon, tone } = statusIcons[battery.status];
+  // A newer server may send a status that this page does not know.
+  const { icon, tone } = ownValue(statusIcons, battery.status) ?? { icon: IconCircleDashed, tone: "grey" as const };
   const meter = chargeMeter(battery.charger_level);
   return (
     <div className={classes(styles.slot, isLive ? styles[tone] : styles.old)}>
@@ -73,7 +76,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
       {meter && <Meter label={`Charge of slot ${battery.slot}`} {...meter} />}
       <div className={styles.state}>
         <Icon icon={icon} />
-        {batteryStatusLabels[battery.status]}
+        {ownValue(batteryStatusLabels, battery.status) ?? battery.status}
       </div>
       <dl className={styles.lines}>
         <dt>Current</dt>

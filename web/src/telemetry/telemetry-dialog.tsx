@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { sentenceOf } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
-import { stationTypeIcons, telemetryParts, titleOf, type TelemetryPart } from "../station/index.ts";
+import { stationTypeIcon, telemetryParts, titleOf, type TelemetryPart } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
 import { TelemetryAge, telemetryPartLabels, TelemetryView, useSnapshot } from "./telemetry-view.tsx";
 
@@ -24,7 +24,7 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
     <Dialog
       title={title}
       subtitle={name}
-      {...(station && { icon: stationTypeIcons[station.station_type].icon })}
+      {...(station && { icon: stationTypeIcon(station).icon })}
       aside={station && <TelemetryAge station={station} />}
       tabs={
         <TabButtons

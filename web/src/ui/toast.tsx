@@ -75,6 +75,7 @@ export function Toasts() {
     () => toasts,
   );
   return createPortal(
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may not contain blocks and buttons
     <div ref={observeToastHeight} role="status" aria-live="polite" aria-atomic={false} className={styles.toasts}>
       {all.slice(0, VISIBLE_MAX).map((one) => (
         <ToastView key={one.id} {...one} />

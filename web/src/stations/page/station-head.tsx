@@ -20,7 +20,7 @@ import { agoText, exactMoment } from "../../lib/index.ts";
 import { buttonClass, Heading, Icon, TabLinks } from "../../ui/index.ts";
 import {
   LinkPill,
-  stationTypeIcons,
+  stationTypeIcon,
   StatusReading,
   useReading,
   StationLink,
@@ -36,7 +36,7 @@ import { lastList } from "../list-state.ts";
 /** The station's title and status. */
 export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {
   const { brand } = useConsole();
-  const type = stationTypeIcons[station.station_type];
+  const type = stationTypeIcon(station);
   const about = [station.serial_number, station.organization_name, station.location_deployment].filter(Boolean);
   const { isStale } = useReading(station);
   const { last_online: at } = station;

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
-import { supportLogStatusLabels, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
+import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import type { Fleet } from "../../fleet/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { titleOf } from "../../station/index.ts";
@@ -68,7 +68,7 @@ function EntryText({ entry, errors }: { entry: SupportLogReply; errors: readonly
       <h3>
         {[
           `#${id}`,
-          supportLogStatusLabels[status],
+          supportLogStatusLabel(status),
           entry.public ? "Public" : "Private",
           author,
           exactMoment(created),
